@@ -1,0 +1,6 @@
+"""What is true: tiles, rules, positions, the two keys (engine and model), and their verdicts.
+
+Nothing is imported here, so that ``import verifier`` costs nothing; import the rooms by name.
+"""
+
+__version__ = "0.1.0"

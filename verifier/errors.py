@@ -1,0 +1,89 @@
+"""What can go wrong, as exceptions that know their exit code.
+
+::
+
+    Exception
+    └── MeepleproofError       anything this program reports as its own
+        ├── Malformed          cannot be read: not the shape asked for        exit 3   (also ValueError)
+        ├── Illegal            can be read, but breaks a rule                 exit 3   (also ValueError)
+        ├── Ambiguous          can be read in two ways; say which             exit 3   (also ValueError)
+        ├── Undecided          the question was left open (time, size)        exit 4
+        └── KeysDisagree       engine and model give different answers        exit 5
+
+Every one of them carries *what* (the message, quoting what was given), *where* (JSON Pointer, turn
+or file) and *rule* (a rule id of the catalogue, or a switch key), and prints as one paragraph.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+__all__ = [
+    "Ambiguous",
+    "Illegal",
+    "KeysDisagree",
+    "Malformed",
+    "MeepleproofError",
+    "Undecided",
+]
+
+
+class MeepleproofError(Exception):
+    """Base of every error this program reports.
+
+    >>> print(Illegal("supply of 9 meeples", where="/supplies/0", rule="SOLO-SETUP-3"))
+    supply of 9 meeples (at /supplies/0; SOLO-SETUP-3)
+    >>> print(Malformed("not JSON"))
+    not JSON
+    """
+
+    exit_code: ClassVar[int] = 1
+
+    def __init__(self, message: str, *, where: str = "", rule: str = "") -> None:
+        # Exception keeps only positional arguments; __reduce__ below carries the others.
+        super().__init__(message)
+        self.message = message
+        self.where = where
+        self.rule = rule
+
+    def __str__(self) -> str:
+        """Return the one paragraph a person reads: message (at where; rule)."""
+        place = f"at {self.where}" if self.where else ""
+        details = "; ".join(part for part in (place, self.rule) if part)
+        paragraph = f"{self.message} ({details})" if details else self.message
+        return " ".join(paragraph.split())
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Survive the way back from a worker process with place and rule intact."""
+        state = {"where": self.where, "rule": self.rule, "message": self.message}
+        return (type(self), (self.message,), state)
+
+
+class Malformed(MeepleproofError, ValueError):
+    """The input cannot be read: wrong shape, wrong kind, unknown name."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class Illegal(MeepleproofError, ValueError):
+    """The input can be read but breaks the rule named in ``rule``."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class Ambiguous(MeepleproofError, ValueError):
+    """The input can be read in more than one way; the message lists the ways."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class Undecided(MeepleproofError):
+    """The question was not decided: a limit was reached, or a key cannot express it."""
+
+    exit_code: ClassVar[int] = 4
+
+
+class KeysDisagree(MeepleproofError):
+    """Engine and model gave different answers, so nothing may be claimed."""
+
+    exit_code: ClassVar[int] = 5
