@@ -1,0 +1,68 @@
+# The one front door. `make` alone lists what there is.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+# MEEPLEPROOF_PURE=1 installs without compiling; each way of installing has its own stamp.
+PURE := $(filter 1,$(MEEPLEPROOF_PURE))
+STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
+KERNEL := $(wildcard verifier/engine/kernel.py verifier/engine/kernel.pxd)
+
+.DEFAULT_GOAL := help
+.PHONY: help setup test check lint coverage nightly puzzles vectors perft clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(STAMP) ## make .venv and install everything into it
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "meepleproof needs Python 3.11 or later; '$(PYTHON)' is not. Try: make setup PYTHON=python3.12" >&2; \
+	  exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  echo "'$(PYTHON)' cannot make virtual environments (no venv or ensurepip)." >&2; \
+	  echo "On Debian and Ubuntu: apt-get install python3-venv. Then run make again." >&2; \
+	  exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# The old extension goes first: it would answer in place of a kernel.py that no longer compiles.
+$(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
+	@rm -f $(VENV)/installed-* verifier/engine/kernel.*.so
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+test: setup ## run all tests but the slow ones
+	$(BIN)/python -m pytest
+
+nightly: setup ## run the slow tests
+	$(BIN)/python -m pytest -m slow
+
+check: lint coverage ## linters, types, walls between rooms, tests with coverage
+
+lint: setup
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+coverage: setup
+	$(BIN)/python -m pytest --cov --cov-report=term
+
+puzzles: setup ## verify the rulebook, generate the checklist pack, draw its first puzzle
+	$(BIN)/meepleproof verify
+	$(BIN)/meepleproof generate --checklist --seed 7 -o build/checklist.json --force
+	$(BIN)/meepleproof show build/checklist.json
+
+perft: setup ## count all turns of a fixed tile sequence, six tiles deep
+	$(BIN)/meepleproof perft --tiles EJUVWK --depth 6
+
+vectors: setup ## make the conformance vectors again
+	$(BIN)/python -m tests.vectors
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
+	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
+	rm -f verifier/engine/kernel.*.so verifier/engine/kernel.c
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

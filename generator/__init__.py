@@ -1,0 +1,1 @@
+"""What is worth solving: from a goal and wishes to a pack of puzzles."""
