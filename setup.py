@@ -31,7 +31,7 @@ def kernel_extensions() -> list[Extension]:
         py_limited_api=STABLE_ABI,
     )
     try:
-        from Cython.Build import cythonize
+        from Cython.Build import cythonize  # noqa: PLC0415 - may be absent or broken
 
         extensions = cythonize([extension], build_dir="build/cython")
     except Exception as error:  # noqa: BLE001 - whatever it is, the kernel runs uncompiled
