@@ -1,0 +1,116 @@
+"""Goals: one typed predicate, the 14 goals of the checklist, and goals of one's own.
+
+The readings AMB-13 to AMB-19 are switches of the rule set, so a goal itself never changes.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Literal, get_args
+
+from verifier.errors import Illegal, Malformed
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome, Scoring
+
+GoalKind = Literal["road", "city", "monasteries", "total", "all-tiles"]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a player wants to reach.
+
+    ``at_least`` and ``at_most`` bound the worth of a road or city, the number of monasteries, or
+    the result; ``at_most`` None is no bound. ``colours`` is how many colours a road or city must
+    bring points to, 0 where the goal does not speak of colours. ``rule`` is the rule id, if any.
+
+    >>> checklist()["road-5-3c"]
+    Goal(id='road-5-3c', kind='road', at_least=5, at_most=5, colours=3, rule='SOLO-GOAL-4')
+    """
+
+    id: str
+    kind: GoalKind
+    at_least: int = 0
+    at_most: int | None = None
+    colours: int = 0
+    rule: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse goals that contradict themselves."""
+        if self.kind not in get_args(GoalKind):
+            kinds = ", ".join(get_args(GoalKind))
+            raise Malformed(f"goal {self.id!r}: unknown kind {self.kind!r}; there are {kinds}")
+        if self.at_least < 0 or (self.at_most is not None and self.at_most < self.at_least):
+            raise Illegal(
+                f"goal {self.id!r}: at least {self.at_least} and at most {self.at_most} "
+                "cannot both hold",
+                rule=self.rule,
+            )
+        if self.colours and self.kind not in ("road", "city"):
+            raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
+
+    def admits(self, number: int) -> bool:
+        """Tell whether ``number`` lies within the goal's bounds."""
+        return self.at_least <= number and (self.at_most is None or number <= self.at_most)
+
+
+@cache
+def checklist() -> dict[str, Goal]:
+    """Return the 14 goals of the checklist by id (SOLO-GOAL-1 to -14)."""
+    text = resources.files("verifier").joinpath("goals.json").read_text(encoding="utf-8")
+    return {entry["id"]: Goal(**entry) for entry in json.loads(text)}
+
+
+def reached(goal: Goal, outcome: Outcome) -> bool:
+    """Tell whether this turn meets the goal, under the readings of the position's rule set."""
+    rules = outcome.after.rules
+    if goal.kind == "monasteries":
+        # A turn that scored none cannot be the one that met the goal.
+        scored = any(scoring.kind == "monastery" for scoring in outcome.scorings)
+        return scored and goal.admits(outcome.after.monasteries)
+    if goal.kind == "total":
+        return outcome.final is not None and goal.admits(_total(outcome))
+    if goal.kind == "all-tiles":
+        return outcome.after.over and _all_tiles_used(outcome)
+    return any(met_by_scoring(goal, scoring, rules) for scoring in outcome.scorings)
+
+
+def met_by_scoring(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+    """Tell whether one scored road or city meets a road or city goal (SOLO-GOAL-0a to -0c)."""
+    if scoring.kind != goal.kind:
+        return False
+    if not scoring.colours and rules.value("goal.scored") == "yes":  # AMB-14
+        return False
+    worth = scoring.value
+    if rules.value("goal.worth") == "sum_over_colours":  # AMB-13
+        worth *= len(scoring.colours)
+    return goal.admits(worth) and _colours_suffice(goal, scoring, rules)
+
+
+def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+    if not goal.colours:
+        return True
+    counted = {  # AMB-15
+        "scoring": scoring.colours,
+        "majority": scoring.majority,
+        "present": scoring.present,
+    }[rules.value("goal.colours")]
+    if rules.value("goal.count") == "exactly":  # AMB-16
+        return len(counted) == goal.colours
+    return len(counted) >= goal.colours
+
+
+def _total(outcome: Outcome) -> int:
+    if outcome.after.rules.value("goal.total") == "sum":  # AMB-19
+        return sum(outcome.final or ())
+    return outcome.result or 0
+
+
+def _all_tiles_used(outcome: Outcome) -> bool:
+    if not all(pile.empty for pile in outcome.after.piles):
+        return False
+    # AMB-18: "all_placed" asks that none was discarded on the way.
+    everything_placed = outcome.after.rules.value("goal.allTiles") == "all_placed"
+    return not (everything_placed and outcome.after.discards)

@@ -1,0 +1,38 @@
+"""What a key must be able to say, so that claims can be put to the engine and the model alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Protocol
+
+from verifier.position import Position
+from verifier.record import Record, Violation
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome
+
+Scores = tuple[int, ...]
+
+
+class Key(Protocol):
+    """One implementation of the rules, asked about a table, a record, or an end."""
+
+    @property
+    def name(self) -> str:
+        """What verdicts call it."""
+
+    def outcomes(self, position: Position) -> frozenset[Outcome]:
+        """Return everything that one turn can bring: all placements, claims, scoring orders.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        """
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn."""
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks; an empty tuple if it is a legal game so far."""
+
+    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
+        """Return the scores after final scoring, from scores and meeples on tiles by colour."""

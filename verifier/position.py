@@ -1,0 +1,159 @@
+"""What lies on the table: everything a rule of the game can depend on.
+
+A position compares equal to another exactly when no rule can tell them apart: placements are kept
+in the order of their cells, equal drawings of a symmetric tile as one rotation (EC-G-24), and a
+meeple's segment under the first of its edges. Colours are numbered from 0 in turn order; text and
+JSON number them from 1. Validity is a matter of its own, see :mod:`verifier.faults`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from verifier.errors import Malformed
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.tiles import Orientation, TileSheet, base_sheet
+
+Cell: TypeAlias = tuple[int, int]
+
+STEPS: tuple[Cell, Cell, Cell, Cell] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""From a cell to its neighbour over the edges N, E, S, W (DEF-1: north is y + 1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeple:
+    """A meeple on a tile: the segment it stands on (``N E S W`` or ``M``) and its colour."""
+
+    segment: str
+    colour: int
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile on the table: letter, clockwise quarter turns, cell, and the meeple on it if any."""
+
+    tile: str
+    rotation: int
+    x: int
+    y: int
+    meeple: Meeple | None = None
+
+    @property
+    def cell(self) -> Cell:
+        """The cell it covers."""
+        return (self.x, self.y)
+
+    @property
+    def drawing(self) -> Orientation:
+        """The tile as it lies."""
+        return base_sheet().orientation(self.tile, self.rotation)
+
+
+@dataclass(frozen=True, slots=True)
+class Pile:
+    """A face-down pile: the tiles known to come next, and how many unknown ones lie below."""
+
+    known: str = ""
+    hidden: int = 0
+
+    @property
+    def empty(self) -> bool:
+        """Whether no tile is left in it."""
+        return not self.known and not self.hidden
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Everything on the table between two turns.
+
+    There is one pile for each colour, in colour order (SOLO-SETUP-6), or a single row from which
+    all colours draw in turn (a declared variant; move counts are stated for it).
+    ``monasteries`` counts the monasteries that have met SOLO-GOAL-9's test so far; ``over`` is
+    set once the game has ended (SOLO-END-1, SOLO-END-4).
+
+    >>> setup().scores, setup().supplies, setup().to_move
+    ((1, 2, 3), (4, 4, 4), 0)
+    """
+
+    rules: RuleSet
+    placements: tuple[Placement, ...]
+    scores: tuple[int, ...]
+    supplies: tuple[int, ...]
+    to_move: int
+    piles: tuple[Pile, ...]
+    discards: str = ""
+    monasteries: int = 0
+    over: bool = False
+
+    def __post_init__(self) -> None:
+        """Bring the placements and discards into their normal form."""
+        normal = sorted((_normal(placement) for placement in self.placements), key=_by_cell)
+        object.__setattr__(self, "placements", tuple(normal))
+        object.__setattr__(self, "discards", "".join(sorted(self.discards)))
+
+    @property
+    def sheet(self) -> TileSheet:
+        """The tile set in play."""
+        return base_sheet()
+
+    def pile_of(self, colour: int) -> int:
+        """Return the number of the pile that ``colour`` draws from (SOLO-PLACE-1)."""
+        return colour if len(self.piles) > 1 else 0
+
+    def meeples_on_tiles(self) -> tuple[int, ...]:
+        """Return how many meeples of each colour stand on tiles."""
+        on_tiles = [0] * self.rules.colours
+        for placement in self.placements:
+            if placement.meeple is not None:
+                on_tiles[placement.meeple.colour] += 1
+        return tuple(on_tiles)
+
+
+def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Position:
+    """Return the official set-up, with all piles unknown unless given.
+
+    SOLO-SETUP-3, -5, -6, -9: the start tile alone, markers on the start spaces, full supplies.
+    """
+    sheet = base_sheet()
+    hidden = tuple(Pile("", size) for size in rules.pile_sizes)
+    return Position(
+        rules=rules,
+        placements=(Placement(sheet.start_letter, 0, 0, 0),),
+        scores=rules.start_scores,
+        supplies=(rules.meeples,) * rules.colours,
+        to_move=0,
+        piles=hidden if piles is None else piles,
+    )
+
+
+def row(position: Position, tiles: str) -> Position:
+    """Return the position with ``tiles`` as the one row that every colour draws from.
+
+    >>> row(setup(), "EJU").piles
+    (Pile(known='EJU', hidden=0),)
+    """
+    return replace(position, piles=(Pile(tiles),))
+
+
+def _normal(placement: Placement) -> Placement:
+    kind = base_sheet().kind(placement.tile)
+    if placement.rotation not in range(4):
+        raise Malformed(
+            f"rotation {placement.rotation!r} of tile {placement.tile}: "
+            "give clockwise quarter turns, 0 to 3",
+            where=f"cell {placement.x},{placement.y}",
+        )
+    drawing = kind.orientations[placement.rotation]
+    # Equal drawings repeat with the period of the symmetry, so the remainder is the smallest.
+    rotation = placement.rotation % len(kind.rotations)
+    meeple = placement.meeple
+    if meeple is not None:
+        segment = drawing.segment_named(meeple.segment)
+        if segment is not None:
+            meeple = Meeple(segment.name, meeple.colour)
+    return Placement(placement.tile, rotation, placement.x, placement.y, meeple)
+
+
+def _by_cell(placement: Placement) -> tuple[int, int, str, int]:
+    return (placement.y, placement.x, placement.tile, placement.rotation)
