@@ -3,12 +3,12 @@
 ::
 
     Exception
-    └── MeepleproofError       anything this program reports as its own
-        ├── Malformed          cannot be read: not the shape asked for        exit 3   (also ValueError)
-        ├── Illegal            can be read, but breaks a rule                 exit 3   (also ValueError)
-        ├── Ambiguous          can be read in two ways; say which             exit 3   (also ValueError)
-        ├── Undecided          the question was left open (time, size)        exit 4
-        └── KeysDisagree       engine and model give different answers        exit 5
+    └── MeepleproofError    anything this program reports as its own
+        ├── Malformed       cannot be read: not the shape asked for     exit 3  (also ValueError)
+        ├── Illegal         can be read, but breaks a rule              exit 3  (also ValueError)
+        ├── Ambiguous       can be read in two ways; say which          exit 3  (also ValueError)
+        ├── Undecided       the question was left open (time, size)     exit 4
+        └── KeysDisagree    engine and model give different answers     exit 5
 
 Every one of them carries *what* (the message, quoting what was given), *where* (JSON Pointer, turn
 or file) and *rule* (a rule id of the catalogue, or a switch key), and prints as one paragraph.
@@ -37,7 +37,8 @@ class MeepleproofError(Exception):
     not JSON
     """
 
-    exit_code: ClassVar[int] = 1
+    # Nothing was established; only the named kinds below are raised.
+    exit_code: ClassVar[int] = 4
 
     def __init__(self, message: str, *, where: str = "", rule: str = "") -> None:
         # Exception keeps only positional arguments; __reduce__ below carries the others.
