@@ -1,0 +1,54 @@
+"""The command group, which knows its subcommands by name and imports only the one that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import cast
+
+import click
+
+from verifier import __version__
+
+__all__ = ["COMMANDS", "group"]
+
+COMMANDS: Mapping[str, str] = {
+    "rules": "Print the rule catalogue, one rule, or the switches.",
+    "verify": "Check scenarios against both keys: the rulebook's, or your own.",
+    "generate": "Make a pack of puzzles for a goal.",
+    "solve": "Solve a puzzle or a pack and print the lines.",
+    "show": "Draw a position in the terminal or as SVG.",
+    "perft": "Count all turns of a fixed tile sequence.",
+    "doctor": "Say what is installed, and whether the kernel is compiled.",
+}
+"""Each subcommand and its line in ``--help``; its module in ``commands`` bears its name."""
+
+
+class LazyGroup(click.Group):
+    """A group whose ``--help`` needs no subcommand, so that it loads no solver."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order in which one meets them."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and return one subcommand, or None for an unknown name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"meepleproof.commands.{cmd_name}")
+        return cast("click.Command", module.command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of subcommands from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="meepleproof")
+def group() -> None:
+    """Verify and make puzzles for the Carcassonne Solo Variant.
+
+    Data goes to stdout, messages to stderr. Exit code: 0 holds, 1 violated, 2 usage, 3 invalid
+    input, 4 undecided, 5 the two keys disagree.
+    """

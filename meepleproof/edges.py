@@ -1,0 +1,209 @@
+"""Where the program meets the world: arguments, files, streams, and what goes wrong there.
+
+Inside, errors are exceptions; here they become one paragraph on stderr and an exit code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Never
+
+import click
+
+from verifier.errors import Malformed, MeepleproofError
+
+__all__ = [
+    "SIZE_LIMIT",
+    "emit_json",
+    "json_text",
+    "read_json",
+    "read_text",
+    "refuse_existing",
+    "run",
+    "write_atomically",
+]
+
+SIZE_LIMIT = 16 * 1024 * 1024
+"""Bytes of input read at most; a pack of ten thousand puzzles stays below."""
+
+INVALID_INPUT = 3
+INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
+READER_LEFT = 141  # 128 + SIGPIPE
+
+
+def run(command: click.Command, arguments: Sequence[str]) -> int:
+    """Run a command on arguments and return its exit code, having said what went wrong.
+
+    A command returns its exit code, or None for 0. Whatever is not listed here is a fault of the
+    program and keeps its traceback.
+    """
+    try:
+        with command.make_context("meepleproof", list(arguments)) as context:
+            code: int | None = command.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (MeepleproofError, KeyboardInterrupt, OSError) as error:
+        return _tell(error)
+    return code or 0
+
+
+def read_text(path: str) -> str:
+    """Return the text of a file, or of standard input for ``-``.
+
+    Raises Malformed when it is larger than SIZE_LIMIT or not UTF-8, and OSError as open does.
+    """
+    if path == "-":
+        data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
+    else:
+        with Path(path).open("rb") as file:
+            data = file.read(SIZE_LIMIT + 1)
+    if len(data) > SIZE_LIMIT:
+        message = f"more than {SIZE_LIMIT // 1024**2} MB; split it into several files"
+        raise Malformed(message, where=_name(path))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8 text: byte {data[error.start]:#04x} at offset {error.start}"
+        raise Malformed(message, where=_name(path)) from None
+
+
+def read_json(path: str) -> Any:
+    """Return the value of a JSON file, or of standard input for ``-``.
+
+    Stricter than JSON, since our files hold whole numbers and strings and mean each key once:
+    raises Malformed for fractions, NaN, a key given twice or half a surrogate pair, besides what
+    is not JSON at all. Raises as read_text does, too.
+    """
+    text = read_text(path)
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_number,
+            parse_float=_refuse_number,
+        )
+        if "\\u" in text:
+            json_text(value).encode()
+    except Malformed as error:
+        raise Malformed(error.message, where=_name(path)) from None
+    except json.JSONDecodeError as error:
+        place = f"{_name(path)}, line {error.lineno}, column {error.colno}"
+        raise Malformed(f"not JSON: {error.msg}", where=place) from None
+    except UnicodeEncodeError as error:
+        half = ascii(error.object[error.start])
+        raise Malformed(f"half a surrogate pair: {half}", where=_name(path)) from None
+    except RecursionError:
+        raise Malformed("nested too deeply", where=_name(path)) from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise Malformed(f"not read: {error}", where=_name(path)) from None
+    return value
+
+
+def json_text(value: object) -> str:
+    r"""Return a value as canonical JSON: sorted keys, no spaces, UTF-8, one line with its end.
+
+    >>> json_text({"b": [1, 2], "a": "é"})
+    '{"a":"é","b":[1,2]}\n'
+    """
+    line = json.dumps(
+        value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+    return line + "\n"
+
+
+def emit_json(value: object) -> None:
+    """Print a value to stdout as canonical JSON."""
+    click.echo(json_text(value), nl=False)
+
+
+def refuse_existing(path: str, *, force: bool) -> None:
+    """Raise FileExistsError when writing to path would destroy something not given up by force.
+
+    A folder or a device is never given up: renaming a file onto it would replace it.
+    """
+    target = Path(path)
+    if not target.exists():
+        return
+    if not target.is_file():
+        raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
+    if not force:
+        raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
+
+
+def write_atomically(path: str, text: str, *, force: bool = False) -> None:
+    """Write text to a file that is there in full or not at all.
+
+    Raises FileExistsError as refuse_existing does, and OSError as open does, naming path.
+    """
+    refuse_existing(path, force=force)
+    target = Path(path).resolve()  # a link stays; the file it names is replaced
+    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    try:
+        with temporary.open("x", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        temporary.replace(target)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink()
+
+
+def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
+    """Say one paragraph about an error, unless nobody listens, and return its exit code."""
+    if isinstance(error, MeepleproofError):
+        message, code = str(error), error.exit_code
+    elif isinstance(error, KeyboardInterrupt):
+        message, code = "interrupted", INTERRUPTED
+    elif isinstance(error, BrokenPipeError) and _reader_left():
+        return READER_LEFT
+    else:
+        message, code = _in_words(error), INVALID_INPUT
+    click.echo(f"Error: {message}", err=True)
+    return code
+
+
+def _in_words(error: OSError) -> str:
+    """Return the system's message with the file first, without its number."""
+    if error.filename is None or error.strerror is None:
+        return str(error)
+    return f"{os.fsdecode(error.filename)!r}: {error.strerror}"
+
+
+def _reader_left() -> bool:
+    """Tell whether it was the reader of our stdout that left, and not some child process."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    return False
+
+
+def _name(path: str) -> str:
+    return "standard input" if path == "-" else repr(path)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Malformed(f"the key {json.dumps(twice)} is given twice in one object")
+    return made
+
+
+def _refuse_number(digits: str) -> Never:
+    raise Malformed(f"the number {digits[:40]} is not a whole number")

@@ -1,0 +1,123 @@
+"""What an installed copy must be: one version, all files, a light start, an optional kernel."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import subprocess
+import sys
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meepleproof.cli import COMMANDS, group
+from meepleproof.edges import run
+from verifier import __version__
+
+ROOT = Path(__file__).parent.parent
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+
+HEAVY = {"ortools", "numpy", "pandas", "constraint", "jsonschema", "Cython", "google"}
+"""Top-level modules that `--help` must not wait for."""
+
+LIST_MODULES = """
+import sys
+from meepleproof.cli import group
+from meepleproof.edges import run
+code = run(group, sys.argv[1:])
+print(*sys.modules, sep="\\n", file=sys.stderr)
+sys.exit(code)
+"""
+
+
+@pytest.mark.parametrize("argument", ["--help", "--version", "-h"])
+def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", LIST_MODULES, argument], capture_output=True, text=True, check=True
+    )
+    modules = set(done.stderr.split())
+    assert "meepleproof.edges" in modules
+    assert not HEAVY & {name.partition(".")[0] for name in modules}
+    assert not [name for name in modules if name.startswith("meepleproof.commands")]
+    assert {"verifier.errors"} == {
+        name for name in modules if name.startswith(("verifier.", "generator"))
+    }
+
+
+def test_help_lists_every_command_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == run(group, ["--help"])
+    help_text = " ".join(capsys.readouterr().out.split())
+    for name, line in COMMANDS.items():
+        assert f"{name} {line}" in help_text
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_answers_for_its_own_help(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == run(group, [name, "--help"])
+    assert f"Usage: meepleproof {name}" in capsys.readouterr().out
+
+
+def test_every_command_module_is_listed() -> None:
+    modules = {path.stem for path in (ROOT / "meepleproof" / "commands").glob("[!_]*.py")}
+    assert set(COMMANDS) == modules
+
+
+def test_an_unknown_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 2 == run(group, ["prove"])
+    assert "'prove'" in capsys.readouterr().err
+
+
+def test_the_version_is_said_in_one_place(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == run(group, ["--version"])
+    assert f"meepleproof, version {__version__}\n" == capsys.readouterr().out
+    assert ["version"] == PROJECT["project"]["dynamic"]
+    assert {"attr": "verifier.__version__"} == PROJECT["tool"]["setuptools"]["dynamic"]["version"]
+
+
+def test_doctor_finds_this_installation_well(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == run(group, ["doctor", "--json"])
+    report = json.loads(capsys.readouterr().out)
+    assert [] == report["amiss"]
+    assert __version__ == report["meepleproof"]
+    assert report["kernel"] in {"compiled", "python"}
+    assert report["distributions"]["python-constraint"] is None
+
+
+def test_doctor_names_what_is_amiss_and_the_remedy(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    doctor = importlib.import_module("meepleproof.commands.doctor")
+    versions = {"click": "8", "Cython": "3", "jsonschema": "4", "python-constraint": "1.4.0"}
+    monkeypatch.setattr(doctor, "_installed", versions.get)
+    assert 1 == run(group, ["doctor"])
+    out = capsys.readouterr().out
+    assert "amiss: ortools is not installed; run: pip install ortools\n" in out
+    assert "amiss: python-constraint2 is not installed" in out
+    assert "amiss: python-constraint 1.4.0 is installed" in out
+    assert "pip uninstall -y python-constraint " in out
+
+
+@pytest.mark.parametrize("package", ["schemas", "puzzles", "verifier", "generator", "meepleproof"])
+def test_every_data_file_of_a_package_is_packaged(package: str) -> None:
+    patterns = PROJECT["tool"]["setuptools"]["package-data"]
+    folder = ROOT / package
+    modules = {path.parent for path in folder.rglob("__init__.py")}
+    code = {".py", ".pyc", ".so", ".pyd", ".c"}
+    for path in sorted(folder.rglob("*")):
+        if path.is_dir() or path.suffix in code or path.name == "LICENSE":
+            continue
+        own = path.parent in modules and any(path.match(one) for one in patterns["*"])
+        deep = any(path in folder.glob(one) for one in patterns.get(package, []))
+        assert own or deep, f"{path.relative_to(ROOT)} would be missing from a wheel"
+
+
+@pytest.mark.parametrize("package", ["schemas", "puzzles"])
+def test_schemas_and_puzzles_are_found_as_package_data(package: str) -> None:
+    on_disk = {path.name for path in (ROOT / package).glob("*.json")}
+    assert on_disk
+    assert on_disk == {path.name for path in files(package).iterdir() if ".json" in path.name}
