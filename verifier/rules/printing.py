@@ -6,7 +6,7 @@ A page is asked for by a rule id, a question (AMB-..), or the key of a switch.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict
 from itertools import groupby
 from typing import Any
@@ -115,7 +115,7 @@ def _table_lines() -> Iterator[str]:
 
 def _rule_lines(found: Rule) -> Iterator[str]:
     yield found.id
-    yield from textwrap.wrap(found.sentence, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+    yield from _wrapped(found.sentence, "  ", "  ")
     yield from _entry("Status", f"{found.status}: {statuses()[found.status]}")
     for source in found.sources:
         meaning = sources()[source] if source in sources() else rule(source).sentence
@@ -150,12 +150,14 @@ def _default_first(switch: Switch) -> tuple[str, ...]:
     return (switch.default, *others)
 
 
-def _entry(label: str, text: str) -> Iterable[str]:
+def _entry(label: str, text: str) -> list[str]:
+    return _wrapped(text, f"{label:<{_INDENT}}", " " * _INDENT)
+
+
+def _wrapped(text: str, first: str, others: str) -> list[str]:
+    # A rule id torn apart at a hyphen could not be searched for.
     return textwrap.wrap(
-        text,
-        _WIDTH,
-        initial_indent=f"{label:<{_INDENT}}",
-        subsequent_indent=" " * _INDENT,
+        text, _WIDTH, initial_indent=first, subsequent_indent=others, break_on_hyphens=False
     )
 
 
