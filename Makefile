@@ -54,6 +54,7 @@ coverage: setup
 
 puzzles: setup ## verify the rulebook, generate the checklist pack, draw its first puzzle
 	$(BIN)/meepleproof verify
+	@mkdir -p build
 	$(BIN)/meepleproof generate --checklist --seed 7 -o build/checklist.json --force
 	$(BIN)/meepleproof show build/checklist.json
 
