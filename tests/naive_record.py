@@ -1,0 +1,169 @@
+"""Records replayed by the naive rules: the first broken rule, and no further."""
+
+from __future__ import annotations
+
+from tests.naive import (
+    Broken,
+    Claimed,
+    Drawn,
+    Feature,
+    Happening,
+    Lying,
+    allowed_placements,
+    board_of,
+    claims,
+    completed_by,
+    draw,
+    features_of_tile,
+    fits,
+    free_features,
+    frontier,
+    position_after,
+    score_in_order,
+)
+from verifier.faults import faults
+from verifier.position import Cell, Position, setup
+from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
+from verifier.tiles import base_sheet
+from verifier.turn import FEATURES
+
+
+def violations(record: Record) -> tuple[Violation, ...]:
+    """Return the first rule that the record breaks, if any."""
+    number, where = 0, "start"
+    try:
+        check_start(record)
+        position = record.start
+        for number, turn in enumerate(record.turns, start=1):
+            where = f"turn {number}"
+            position = replay(position, turn)
+    except Broken as broken:
+        return (Violation(broken.rule, number, where, broken.why),)
+    return ()
+
+
+def require(holds: object, rule: str, why: str) -> None:
+    """Raise Broken with the rule unless it holds."""
+    if not holds:
+        raise Broken(rule, why)
+
+
+def check_start(record: Record) -> None:
+    """Check the start, against the official set-up if it claims to be that."""
+    start = record.start
+    for fault in faults(start):
+        raise Broken(fault.rule, fault.why)
+    if not record.official:
+        return
+    official = setup(start.rules)
+    sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
+    require(sizes == start.rules.pile_sizes, "SOLO-SETUP-6", f"piles of {sizes}")
+    tiles = [(placement.tile, placement.meeple) for placement in start.placements]
+    require(tiles == [(start.sheet.start_letter, None)], "SOLO-SETUP-5", "not the start tile")
+    require(start.scores == official.scores, "SOLO-SETUP-9", f"markers on {start.scores}")
+    require(start.supplies == official.supplies, "SOLO-SETUP-3", f"supplies {start.supplies}")
+    require(start.to_move == 0, "SOLO-TURN-1", "the first colour begins")
+    fresh = not (start.discards or start.monasteries or start.over)
+    require(fresh, "SOLO-SETUP-5", "the game has begun already")
+
+
+def replay(position: Position, turn: RecordedTurn) -> Position:
+    """Return the position after the recorded turn, or raise Broken."""
+    drawn = drawn_as_recorded(position, turn)
+    check_placement(position, turn)
+    claimed = claim_as_recorded(position, turn)
+    completed = completed_by(claimed.board, turn.cell)
+    order = order_as_recorded(turn, completed, features_of_tile(claimed.board, turn.cell))
+    in_order = [(name, completed[name]) for name in order]
+    # Declining points (AMB-10) is not written down; no later turn's legality depends on scores.
+    scorings, scores = score_in_order(
+        claimed.board, in_order, [True] * len(order), position.scores, position.rules
+    )
+    happening = Happening(order, scorings, scores, 1)
+    return position_after(position, drawn, claimed, completed, happening)
+
+
+def drawn_as_recorded(position: Position, turn: RecordedTurn) -> Drawn:
+    """Check who draws what from where (SOLO-TURN-1, SOLO-PLACE-1, -4, -5)."""
+    used_up = all(pile.empty for pile in position.piles)
+    require(not used_up, "SOLO-END-4", "the last tile has been placed")
+    require(not position.over, "SOLO-END-1", "the game has ended")
+    for letter in turn.discards + turn.tile:
+        require(letter in base_sheet(), "SOLO-OPTION-4", f"the base game has no tile {letter}")
+    if not turn.discards and not position.piles[position.pile_of(position.to_move)].empty:
+        require_colour(turn, position.to_move)
+    drawn = draw(position, turn.discards + turn.tile)
+    require(drawn.tile, "SOLO-END-6", "the game has ended with a discard")
+    require_colour(turn, drawn.colour)
+    if len(position.piles) > 1:
+        pile = turn.colour if turn.pile is None else turn.pile
+        require(pile == drawn.pile, "SOLO-PLACE-1", f"drawn from pile {pile + 1}")
+    return drawn
+
+
+def require_colour(turn: RecordedTurn, colour: int) -> None:
+    """Check whose turn it is."""
+    require(turn.colour == colour, "SOLO-TURN-1", f"it is the turn of colour {colour + 1}")
+
+
+def check_placement(position: Position, turn: RecordedTurn) -> None:
+    """Check where the tile went (BASE-PLACE-2 to -4, SOLO-PLACE-3)."""
+    board, rules = board_of(position), position.rules
+    require(turn.rotation in range(4), "BASE-PLACE-4", f"rotation {turn.rotation}")
+    require(turn.cell in frontier(board), "BASE-PLACE-2", f"cell {turn.cell}")
+    drawing = base_sheet().orientation(turn.tile, turn.rotation)
+    require(fits(board, turn.cell, drawing), "BASE-PLACE-3", "an edge does not match")
+    supply = position.supplies[turn.colour]
+    normal = turn.rotation % len(base_sheet().kind(turn.tile).rotations)
+    allowed = allowed_placements(board, turn.tile, supply, rules)
+    require((turn.cell, normal) in allowed, "SOLO-PLACE-3", "a meeple could be placed elsewhere")
+
+
+def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
+    """Check the meeple (SOLO-MEEPLE-1 to -11) and return the table with it."""
+    drawing = base_sheet().orientation(turn.tile, turn.rotation)
+    board = {**board_of(position), turn.cell: Lying(drawing, None)}
+    supply = position.supplies[turn.colour]
+    ways = claims(board, turn.cell, drawing, turn.colour, position.supplies)
+    if not turn.meeples:
+        must = supply > 0 and free_features(board, turn.cell)
+        require(not must, "SOLO-MEEPLE-1", "a feature is free and a meeple is there")
+        return ways[0]
+    for meeple in turn.meeples:
+        check_piece(turn, meeple)
+    require(len(turn.meeples) == 1, "SOLO-MEEPLE-8", f"{len(turn.meeples)} meeples")
+    segment = drawing.segment_named(turn.meeples[0].segment)
+    require(segment is not None, "SOLO-MEEPLE-3", "no road, city or monastery is there")
+    assert segment is not None
+    part = (turn.cell, segment.name)
+    names = [n for n, f in features_of_tile(board, turn.cell).items() if part in f.parts]
+    free = names[0] in free_features(board, turn.cell)
+    require(free, "SOLO-MEEPLE-5", "the feature is occupied")
+    require(supply > 0, "SOLO-MEEPLE-11", "the supply is empty")
+    return next(way for way in ways if way.claim == names[0])
+
+
+def check_piece(turn: RecordedTurn, meeple: RecordedMeeple) -> None:
+    """Check what was put down and where, apart from the feature."""
+    require(meeple.piece != "marker", "SOLO-SETUP-8", "the marker is not a meeple")
+    require(meeple.piece != "abbot", "SOLO-SETUP-10", "the abbot is never placed")
+    own: tuple[int | None, Cell | None] = (turn.colour, turn.cell)
+    require(meeple.colour in (None, own[0]), "SOLO-MEEPLE-8", "not the active colour")
+    require(meeple.cell in (None, own[1]), "SOLO-MEEPLE-8", "not on the tile just placed")
+
+
+def order_as_recorded(
+    turn: RecordedTurn, completed: dict[str, Feature], own: dict[str, Feature]
+) -> tuple[str, ...]:
+    """Check the order of scoring (SOLO-SCORE-1, -3, -13) and return it."""
+    if not turn.order and len(completed) < 2:
+        return tuple(completed)
+    for name in turn.order:
+        require(name in FEATURES, "SOLO-SCORE-3", f"{name!r} is no feature")
+        empty = name in own and own[name].complete and name not in completed
+        require(not empty, "SOLO-SCORE-13", f"{name} carries no meeple")
+        require(name in completed, "SOLO-SCORE-1", f"{name} is not completed")
+    require(len(set(turn.order)) == len(turn.order), "SOLO-SCORE-3", "scored twice")
+    given = "SOLO-SCORE-1" if turn.order else "SOLO-SCORE-3"
+    require(set(turn.order) == set(completed), given, f"{sorted(completed)} are completed")
+    return turn.order

@@ -1,0 +1,57 @@
+"""The naive third opinion as a key. Tests only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from tests import naive, naive_record
+from verifier.key import Key, Scores
+from verifier.position import Position
+from verifier.record import Record, Violation
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """The rules at their plainest; slow."""
+
+    name: str = "oracle"
+
+    def outcomes(self, position: Position) -> frozenset[Outcome]:
+        """Return everything that one turn can bring."""
+        if position.over:
+            return frozenset()
+        drawn = naive.draw(position)
+        discards = position.discards + drawn.discards
+        if drawn.tile is None:  # SOLO-END-6
+            after = replace(position, discards=discards, piles=drawn.piles, over=True)
+            end = naive.final_of(after)
+            return frozenset({Outcome(position.to_move, drawn.discards, None, (), after, end)})
+        board, supply = naive.board_of(position), position.supplies[drawn.colour]
+        allowed = naive.allowed_placements(board, drawn.tile, supply, position.rules)
+        return frozenset(
+            outcome
+            for cell, rotation in allowed
+            for outcome in naive.play(position, drawn, cell, rotation)
+        )
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn."""
+        for each in scores:
+            yield each, self.outcomes(replace(position, scores=each))
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the first rule the record breaks, if any."""
+        return naive_record.violations(record)
+
+    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
+        """Return the scores after final scoring; no rule of the set changes it (FACT-3)."""
+        assert len(scores) == len(meeples) == rules.colours
+        return naive.final_scores(scores, meeples)
+
+
+ORACLE: Key = Oracle()

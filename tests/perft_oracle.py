@@ -1,0 +1,85 @@
+"""Counts of all turns of a fixed row of tiles by the naive rules.
+
+The conventions: every colour draws from the one row; equal drawings once; a claim is a feature;
+orders with the same scores and scoring features are one, and all of them in ``all_orders``; a tile
+that cannot be placed is a forced pass, a node at its depth after which the same colour goes on; a
+turn that ends the game by SOLO-END-1 counts at its depth and has no children.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from tests import naive
+from verifier.key import Scores
+from verifier.position import Cell, setup
+from verifier.rules.ruleset import SOLO
+from verifier.tiles import base_sheet
+
+
+class Table(NamedTuple):
+    """What a turn starts from."""
+
+    board: naive.Board
+    scores: Scores
+    supplies: Scores
+    colour: int
+
+
+class Child(NamedTuple):
+    """What a turn leads to, by how many orders, and whether it ended the game."""
+
+    table: Table
+    orders: int
+    ended: bool
+
+
+@dataclass
+class Counts:
+    """What a perft counts; ``chk`` sums s0 + 10^3 s1 + 10^6 s2 + 10^9 (supplies) over leaves."""
+
+    leaves: int = 0
+    all_orders: int = 0
+    nodes: int = 0
+    placements: int = 0
+    chk: int = 0
+
+
+def perft(tiles: str, depth: int) -> Counts:
+    """Count the turns of the first ``depth`` tiles from the set-up."""
+    counts, start = Counts(), setup()
+    table = Table(naive.board_of(start), start.scores, start.supplies, 0)
+    _count(table, tiles[:depth], 1, counts)
+    return counts
+
+
+def _count(table: Table, tiles: str, orders: int, counts: Counts) -> None:
+    placements = naive.legal_placements(table.board, tiles[0])
+    counts.placements += len(placements)
+    for child in _children(table, tiles[0], placements):
+        counts.nodes += 1
+        if len(tiles) == 1:
+            counts.leaves += 1
+            counts.all_orders += orders * child.orders
+            points = sum(score * 1000**n for n, score in enumerate(child.table.scores))
+            counts.chk += points + 10**9 * sum(child.table.supplies)
+        elif not child.ended:
+            _count(child.table, tiles[1:], orders * child.orders, counts)
+
+
+def _children(table: Table, tile: str, placements: list[tuple[Cell, int]]) -> Iterator[Child]:
+    if not placements:
+        yield Child(table, 1, ended=False)
+    following = (table.colour + 1) % SOLO.colours
+    for cell, rotation in placements:
+        drawing = base_sheet().orientation(tile, rotation)
+        for claimed in naive.claims(table.board, cell, drawing, table.colour, table.supplies):
+            completed = naive.completed_by(claimed.board, cell)
+            board = naive.without_meeples(claimed.board, completed.values())
+            home = naive.returned(claimed.board, completed, SOLO.colours)
+            supplies = naive.add(claimed.supplies, home)
+            for done in naive.all_scorings(claimed.board, completed, table.scores, SOLO):
+                after = Table(board, done.scores, supplies, following)
+                yield Child(after, done.orders, claimed.end_a)
