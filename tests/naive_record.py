@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from tests.naive import (
     Broken,
-    Claimed,
     Drawn,
     Feature,
-    Happening,
     Lying,
     allowed_placements,
     board_of,
-    claims,
-    completed_by,
     draw,
     features_of_tile,
     fits,
     free_features,
     frontier,
+)
+from tests.naive_turn import (
+    Claimed,
+    Happening,
+    claims,
+    completed_by,
     position_after,
     score_in_order,
 )

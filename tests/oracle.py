@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tests import naive, naive_record
+from tests import naive, naive_record, naive_turn
 from verifier.key import Key, Scores
 from verifier.position import Position
 from verifier.record import Record, Violation
@@ -27,14 +27,14 @@ class Oracle:
         discards = position.discards + drawn.discards
         if drawn.tile is None:  # SOLO-END-6
             after = replace(position, discards=discards, piles=drawn.piles, over=True)
-            end = naive.final_of(after)
+            end = naive_turn.final_of(after)
             return frozenset({Outcome(position.to_move, drawn.discards, None, (), after, end)})
         board, supply = naive.board_of(position), position.supplies[drawn.colour]
         allowed = naive.allowed_placements(board, drawn.tile, supply, position.rules)
         return frozenset(
             outcome
             for cell, rotation in allowed
-            for outcome in naive.play(position, drawn, cell, rotation)
+            for outcome in naive_turn.play(position, drawn, cell, rotation)
         )
 
     def outcomes_for_scores(
@@ -51,7 +51,7 @@ class Oracle:
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring; no rule of the set changes it (FACT-3)."""
         assert len(scores) == len(meeples) == rules.colours
-        return naive.final_scores(scores, meeples)
+        return naive_turn.final_scores(scores, meeples)
 
 
 ORACLE: Key = Oracle()

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from tests import naive
+from tests import naive, naive_turn
 from verifier.key import Scores
 from verifier.position import Cell, setup
 from verifier.rules.ruleset import SOLO
@@ -75,11 +75,11 @@ def _children(table: Table, tile: str, placements: list[tuple[Cell, int]]) -> It
     following = (table.colour + 1) % SOLO.colours
     for cell, rotation in placements:
         drawing = base_sheet().orientation(tile, rotation)
-        for claimed in naive.claims(table.board, cell, drawing, table.colour, table.supplies):
-            completed = naive.completed_by(claimed.board, cell)
-            board = naive.without_meeples(claimed.board, completed.values())
-            home = naive.returned(claimed.board, completed, SOLO.colours)
-            supplies = naive.add(claimed.supplies, home)
-            for done in naive.all_scorings(claimed.board, completed, table.scores, SOLO):
+        for claimed in naive_turn.claims(table.board, cell, drawing, table.colour, table.supplies):
+            completed = naive_turn.completed_by(claimed.board, cell)
+            board = naive_turn.without_meeples(claimed.board, completed.values())
+            home = naive_turn.returned(claimed.board, completed, SOLO.colours)
+            supplies = naive_turn.add(claimed.supplies, home)
+            for done in naive_turn.all_scorings(claimed.board, completed, table.scores, SOLO):
                 after = Table(board, done.scores, supplies, following)
                 yield Child(after, done.orders, claimed.end_a)
