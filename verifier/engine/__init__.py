@@ -1,0 +1,6 @@
+"""Key one: the engine. It plays turns and undoes them, and searches by exhausting them."""
+
+from verifier.engine.engine import Engine
+from verifier.engine.perft import Perft, perft
+
+__all__ = ["Engine", "Perft", "perft"]

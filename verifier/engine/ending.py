@@ -1,0 +1,33 @@
+"""Final scoring, played out meeple by meeple (SOLO-FINAL-1 to -7)."""
+
+from __future__ import annotations
+
+from verifier.rules.ruleset import RuleSet
+
+_PER_MEEPLE = 2  # SOLO-FINAL-1
+
+
+def final_scores(
+    rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
+) -> tuple[int, ...]:
+    """Return the scores after final scoring, from scores and meeples on tiles by colour.
+
+    While some lowest colour has a meeple left it scores one (or all of them, under final.unit:
+    colour). The outcome does not depend on which is taken first (FACT-2), and offering a meeple
+    in vain (final.waste: yes) cannot make the best result better (FACT-3).
+
+    >>> from verifier.rules.ruleset import SOLO
+    >>> final_scores(SOLO, (10, 12, 15), (2, 1, 0))
+    (14, 14, 15)
+    """
+    now, left = list(scores), list(meeples)
+    whole_colour = rules.value("final.unit") == "colour"  # AMB-11
+    while True:
+        least = min(now)
+        scoring = [c for c in range(rules.colours) if now[c] == least and left[c]]
+        if not scoring:
+            return tuple(now)
+        colour = scoring[0]
+        taken = left[colour] if whole_colour else 1
+        now[colour] += _PER_MEEPLE * taken
+        left[colour] -= taken

@@ -1,0 +1,162 @@
+"""Key one: the engine plays. It answers by making every turn on the kernel's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from verifier import __version__
+from verifier.engine import ending, referee
+from verifier.engine.kernel import COMPILED
+from verifier.engine.table import Table, claim_name, drawing_number, lay_out
+from verifier.engine.tables import base_tables
+from verifier.errors import Malformed
+from verifier.key import Scores
+from verifier.position import Meeple, Pile, Placement, Position
+from verifier.record import Record, Violation
+from verifier.rules.ruleset import RuleSet
+from verifier.tiles import Kind
+from verifier.turn import FEATURES, Outcome, Scoring, Turn
+
+_KIND: dict[int, Kind] = {1: "road", 2: "city", 3: "monastery"}
+_DRAWN, _UNKNOWN = 0, 1
+
+# What the kernel lists for an outcome.
+_Listed = tuple[
+    int,
+    int,
+    int,
+    tuple[int, ...],
+    tuple[tuple[int, int, int, int, int], ...],
+    int,
+    tuple[int, ...],
+    tuple[int, ...],
+    int,
+    bool,
+    list[int],
+]
+
+
+class Engine:
+    """Key one. See :class:`verifier.key.Key` for what it answers."""
+
+    name = "engine"
+    version = __version__
+    kernel = "compiled" if COMPILED else "python"
+
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]:
+        """Return everything that one turn can bring.
+
+        With ``order`` given, only the turns that score exactly these features, in this order.
+
+        >>> from verifier.position import row, setup
+        >>> len(Engine().outcomes(row(setup(), "E")))
+        4
+
+        :raises Malformed: if the tile to be drawn is not known.
+        """
+        if position.over:
+            return frozenset()
+        table = lay_out(position)
+        answer, kind, colour, marks, discarded = table.kernel.draw()
+        discards = "".join(base_tables().letters[number] for number in discarded)
+        if answer == _UNKNOWN:
+            raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
+        piles = tuple(
+            Pile(pile.known[mark:], pile.hidden)
+            for pile, mark in zip(position.piles, marks, strict=True)
+        )
+        drawn = replace(
+            position, piles=piles, to_move=colour, discards=position.discards + discards
+        )
+        if answer != _DRAWN:
+            return frozenset({_end_without_turn(drawn, position.to_move, discards)})
+        asked = None if order is None else [FEATURES.index(feature) for feature in order]
+        return frozenset(
+            _outcome(drawn, table, discards, listed)
+            for listed in table.kernel.outcomes(kind, asked)
+        )
+
+    def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
+        """Return, by segment of a tile that could be laid, the name of its feature on the tile."""
+        table = lay_out(position)
+        names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
+        segments = placement.drawing.segments
+        return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn."""
+        for triple in scores:
+            yield triple, self.outcomes(replace(position, scores=triple))
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules the record breaks in its first broken turn; empty if it is legal."""
+        return referee.violations(record, self)
+
+    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
+        """Return the scores after final scoring, from scores and meeples on tiles by colour."""
+        return ending.final_scores(rules, scores, meeples)
+
+
+def _end_without_turn(position: Position, colour: int, discards: str) -> Outcome:
+    """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
+    after = replace(position, over=True, to_move=colour)
+    return Outcome(colour, discards, None, (), after, _final(after))
+
+
+def _final(after: Position) -> tuple[int, ...]:
+    return ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
+
+
+def _outcome(position: Position, table: Table, discards: str, listed: _Listed) -> Outcome:
+    number, drawing, claim, order, features, paid, scores, supplies, monasteries, end_a, standing = (
+        listed
+    )
+    x, y = table.cell(number)
+    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    scorings = tuple(
+        _scoring(features[feature], paid=bool(paid >> feature & 1)) for feature in order
+    )
+    turn = Turn(letter, rotation, x, y, claim_name(claim), tuple(s.feature for s in scorings))
+    still = set(standing)
+    placements = [
+        placement if table.nodes.get(placement.cell, -1) in still else replace(placement, meeple=None)
+        for placement in position.placements
+    ]
+    meeple = Meeple(turn.claim, position.to_move) if claim >= 0 else None
+    if turn.claim in turn.order:
+        meeple = None
+    placements.append(Placement(letter, rotation, x, y, meeple))
+    after = Position(
+        rules=position.rules,
+        placements=tuple(placements),
+        scores=scores,
+        supplies=supplies,
+        to_move=(position.to_move + 1) % position.rules.colours,
+        piles=position.piles,
+        discards=position.discards,
+        monasteries=monasteries,
+        over=end_a or all(pile.empty for pile in position.piles),
+    )
+    final = _final(after) if after.over else None
+    return Outcome(position.to_move, discards, turn, scorings, after, final)
+
+
+def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
+    name, kind, value, present, majority = feature
+    return Scoring(
+        feature=FEATURES[name],
+        kind=_KIND[kind],
+        value=value,
+        present=_colours(present),
+        majority=_colours(majority),
+        colours=_colours(majority) if paid else (),
+    )
+
+
+def _colours(mask: int) -> tuple[int, ...]:
+    return tuple(colour for colour in range(4) if mask >> colour & 1)

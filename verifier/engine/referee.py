@@ -1,0 +1,225 @@
+"""Replays a record on the engine and names the first rule it breaks in the first broken turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Protocol
+
+from verifier.errors import Illegal, Malformed
+from verifier.faults import faults
+from verifier.position import STEPS, Placement, Position, setup
+from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
+from verifier.turn import NO_CLAIM, Outcome, Turn
+
+_FIELD = "F"
+
+
+class _Plays(Protocol):
+    """What the referee asks of the engine."""
+
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]: ...
+
+    def feature_names(self, position: Position, placement: Placement) -> dict[str, str]: ...
+
+
+def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
+    """Return the violation of the first broken turn, all faults of the set-up, or nothing."""
+    broken = setup_violations(record)
+    if broken:
+        return broken
+    position = record.start
+    for number, turn in enumerate(record.turns, start=1):
+        try:
+            position = play(position, turn, engine).after
+        except Illegal as error:
+            return (Violation(error.rule, number, error.where, error.message),)
+        except Malformed as error:
+            return (Violation("SOLO-PLACE-1", number, error.where, error.message),)
+    return ()
+
+
+def setup_violations(record: Record) -> tuple[Violation, ...]:
+    """Return what is wrong with the start of a record."""
+    start = record.start
+    found = [Violation(f.rule, 0, f.where, f.why) for f in faults(start)]
+    if not record.official or found:
+        return tuple(found)
+    official = setup(start.rules)
+    for name, rule in (
+        ("placements", "SOLO-SETUP-5"),
+        ("scores", "SOLO-SETUP-9"),
+        ("supplies", "SOLO-SETUP-3"),
+        ("to_move", "SOLO-SETUP-4"),
+    ):
+        if getattr(start, name) != getattr(official, name):
+            why = f"{name} are {getattr(start, name)}, the set-up has {getattr(official, name)}"
+            found.append(Violation(rule, 0, f"/{name}", why))
+    sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
+    if sizes != start.rules.pile_sizes:
+        why = f"the piles have {sizes} tiles, the set-up {start.rules.pile_sizes}"
+        found.append(Violation("SOLO-SETUP-6", 0, "/piles", why))
+    return tuple(found)
+
+
+def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
+    """Return what the recorded turn brings.
+
+    :raises Illegal: with the rule it breaks.
+    """
+    where = f"colour {turn.colour + 1}, tile {turn.tile} on ({turn.x},{turn.y})"
+    if position.over:
+        rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
+        raise Illegal("the game is over", where=where, rule=rule)
+    outcomes = engine.outcomes(position)
+    _check_draw(position, turn, next(iter(outcomes)), where)
+    placement = _placement(position, turn, outcomes, where)
+    claim = _claim(position, turn, placement, outcomes, engine, where)
+    return _scored(position, turn, placement, claim, engine, where)
+
+
+def _check_draw(position: Position, turn: RecordedTurn, drawn: Outcome, where: str) -> None:
+    """Check colour, pile, discards and tile; every outcome of a turn has the same."""
+    if turn.tile not in position.sheet:
+        raise Illegal(
+            f"the base game has no tile {turn.tile!r}", where=where, rule="SOLO-OPTION-4"
+        )
+    if drawn.turn is None:
+        raise Illegal("no tile can be placed any more", where=where, rule="SOLO-END-6")
+    if turn.colour != drawn.colour:
+        why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
+        raise Illegal(why, where=where, rule="SOLO-TURN-1")
+    if turn.pile is not None and turn.pile != turn.colour:
+        why = f"colour {turn.colour + 1} draws from its own pile, not from that of {turn.pile + 1}"
+        raise Illegal(why, where=where, rule="SOLO-PLACE-1")
+    if turn.discards != drawn.discards:
+        why = (
+            f"discards {turn.discards!r}; exactly the tiles without a legal placement are "
+            f"removed: {drawn.discards!r}"
+        )
+        raise Illegal(why, where=where, rule="SOLO-PLACE-4")
+    if turn.tile != drawn.turn.tile:
+        why = f"the tile drawn is {drawn.turn.tile}, not {turn.tile}"
+        raise Illegal(why, where=where, rule="SOLO-PLACE-1")
+
+
+def _placement(
+    position: Position, turn: RecordedTurn, outcomes: frozenset[Outcome], where: str
+) -> Placement:
+    rotation = turn.rotation % len(position.sheet.kind(turn.tile).rotations)
+    placement = Placement(turn.tile, rotation, turn.x, turn.y)
+    turns = {outcome.turn for outcome in outcomes if outcome.turn is not None}
+    if any(t.cell == placement.cell and t.rotation == rotation for t in turns):
+        return placement
+    table = {laid.cell: laid for laid in position.placements}
+    if placement.cell in table:
+        raise Illegal("the cell is taken", where=where, rule="BASE-PLACE-2")
+    beside = [
+        (edge, table[cell])
+        for edge, (east, north) in enumerate(STEPS)
+        if (cell := (turn.x + east, turn.y + north)) in table
+    ]
+    if not beside:
+        why = "the tile shares no full edge with a tile on the table"
+        raise Illegal(why, where=where, rule="BASE-PLACE-2")
+    for edge, other in beside:
+        mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[(edge + 2) % 4]
+        if mine != theirs:
+            why = f"its {mine} meets the {theirs} of {other.tile} on {other.cell}"
+            raise Illegal(why, where=where, rule="BASE-PLACE-3")
+    why = "another placement allows a meeple, and place.free demands one that does"
+    raise Illegal(why, where=where, rule="SOLO-PLACE-3")
+
+
+def _claim(
+    position: Position,
+    turn: RecordedTurn,
+    placement: Placement,
+    outcomes: frozenset[Outcome],
+    engine: _Plays,
+    where: str,
+) -> str:
+    for meeple in turn.meeples:
+        _check_piece(meeple, turn, where)
+    if len(turn.meeples) > 1:
+        why = f"{len(turn.meeples)} meeples are placed in one turn"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    allowed = {
+        outcome.turn.claim
+        for outcome in outcomes
+        if outcome.turn is not None and _places(outcome.turn, placement)
+    }
+    if not turn.meeples:
+        if NO_CLAIM in allowed:
+            return NO_CLAIM
+        why = f"a meeple must be placed; free are {' '.join(sorted(allowed))}"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
+    segment = placement.drawing.segment_named(turn.meeples[0].segment)
+    if segment is None:
+        why = f"the tile has no road, city or monastery at {turn.meeples[0].segment!r}"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
+    claim = engine.feature_names(position, placement)[segment.name]
+    if claim in allowed:
+        return claim
+    if position.supplies[turn.colour] == 0:
+        raise Illegal("the supply is empty", where=where, rule="SOLO-MEEPLE-11")
+    why = f"the {segment.kind} at {segment.name} is occupied already"
+    raise Illegal(why, where=where, rule="SOLO-MEEPLE-5")
+
+
+def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None:
+    if meeple.piece != "meeple":
+        rule = "SOLO-SETUP-10" if meeple.piece == "abbot" else "SOLO-SETUP-8"
+        raise Illegal(f"the {meeple.piece} is not a meeple to place", where=where, rule=rule)
+    if meeple.colour not in (None, turn.colour):
+        why = f"a meeple of colour {(meeple.colour or 0) + 1} in colour {turn.colour + 1}'s turn"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    if meeple.cell not in (None, turn.cell):
+        why = f"the meeple goes to {meeple.cell}, not on the tile just placed"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    if meeple.segment == _FIELD:
+        raise Illegal("fields cannot be claimed", where=where, rule="SOLO-MEEPLE-3")
+
+
+def _places(turn: Turn, placement: Placement) -> bool:
+    return turn.cell == placement.cell and turn.rotation == placement.rotation
+
+
+def _scored(
+    position: Position,
+    turn: RecordedTurn,
+    placement: Placement,
+    claim: str,
+    engine: _Plays,
+    where: str,
+) -> Outcome:
+    """Return the outcome of the turn in the recorded order."""
+    names = engine.feature_names(position, placement)
+    order = tuple(names.get(feature, feature) for feature in turn.order)
+    merged = _matching(engine.outcomes(position), placement, claim)
+    due = merged[0].turn.order if merged[0].turn is not None else ()
+    if not order and len(due) < 2:
+        order = due
+    if Counter(order) != Counter(due):
+        why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
+        extra = set(order) - set(due)
+        rule = "SOLO-SCORE-13" if extra else "SOLO-SCORE-3"
+        raise Illegal(why, where=where, rule=rule)
+    played = _matching(engine.outcomes(position, order), placement, claim)
+    # Where points may be declined (AMB-10) a record takes all it can get.
+    best = max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
+    return replace(best)
+
+
+def _matching(
+    outcomes: frozenset[Outcome], placement: Placement, claim: str
+) -> list[Outcome]:
+    return [
+        outcome
+        for outcome in outcomes
+        if outcome.turn is not None
+        and _places(outcome.turn, placement)
+        and outcome.turn.claim == claim
+    ]

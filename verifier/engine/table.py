@@ -1,0 +1,131 @@
+"""Lays a position on the kernel's table and reads turns off it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.engine.kernel import Kernel
+from verifier.engine.tables import base_tables
+from verifier.errors import Malformed
+from verifier.position import Cell, Placement, Position
+from verifier.tiles import EDGES
+
+_STRIDE = 160
+_MIDDLE = (80, 76)
+
+_SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
+    "two_tile_city": ("city.two", {"4": 4, "2": 2}),
+    "sole_majority": (
+        "score.soleMajority",
+        {"lowest_only": 0, "any_present_lowest": 1, "never": 2},
+    ),
+    "qualifier_present": ("score.qualifier", {"majority_colours": 0, "any_present": 1}),
+    "optional_points": ("score.optional", {"no": 0, "yes": 1}),
+    "rescue": ("end.rescue", {"no": 0, "yes": 1}),
+    "must_allow_meeple": ("place.free", {"yes": 0, "must_allow_meeple": 1}),
+    "unplaceable": (
+        "tile.unplaceable",
+        {"redraw_same_pile": 0, "redraw_next_pile": 1, "skip_turn": 2, "end_game": 3},
+    ),
+    "empty_pile": ("pile.empty", {"skip_colour": 0, "borrow_next_pile": 1, "end_game": 2}),
+    "completed_monasteries": ("goal.monastery", {"scored": 0, "completed": 1}),
+}
+"""Attribute of the kernel -> the switch it stands for, and the number of each value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A kernel with a position on it, and how its cells are numbered.
+
+    The board is laid around the middle of the kernel's, so that however a valid position lies,
+    the rest of the tiles cannot reach the rim.
+    """
+
+    kernel: Kernel
+    shift: Cell
+    nodes: dict[Cell, int]
+    """The kernel's node of the meeple on a cell, for the meeples of the position."""
+
+    def number(self, cell: Cell) -> int:
+        """Return the kernel's number of a cell."""
+        return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
+
+    def cell(self, number: int) -> Cell:
+        """Return the cell of the kernel's number."""
+        row, column = divmod(number, _STRIDE)
+        return (column - self.shift[0], row - self.shift[1])
+
+
+def lay_out(position: Position) -> Table:
+    """Return a kernel with the position on it.
+
+    The position must be free of faults in what lies on the table: cells, edges, segments and
+    tile counts; scores and supplies may be anything that fits the scoreboard.
+
+    :raises Malformed: if a number does not fit.
+    """
+    kernel = Kernel(base_tables())
+    shift = _centred(position.placements)
+    table = Table(kernel, shift, {})
+    node = 0
+    for placement in position.placements:
+        kernel.lay(table.number(placement.cell), drawing_number(placement))
+        if placement.meeple is not None:
+            table.nodes[placement.cell] = node + _segment_number(placement)
+        node += len(placement.drawing.segments)
+    for placement in position.placements:
+        if placement.meeple is not None:
+            segment = _segment_number(placement)
+            kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
+    _set_numbers(kernel, position)
+    return table
+
+
+def drawing_number(placement: Placement) -> int:
+    """Return the kernel's number of the tile as it lies."""
+    return 4 * kind_number(placement.tile) + placement.rotation
+
+
+def kind_number(letter: str) -> int:
+    """Return the kernel's number of a tile kind."""
+    return base_tables().letters.index(letter)
+
+
+def _centred(placements: tuple[Placement, ...]) -> Cell:
+    columns = [placement.x for placement in placements]
+    rows = [placement.y for placement in placements]
+    return (
+        _MIDDLE[0] - (min(columns) + max(columns)) // 2,
+        _MIDDLE[1] - (min(rows) + max(rows)) // 2,
+    )
+
+
+def _segment_number(placement: Placement) -> int:
+    names = [segment.name for segment in placement.drawing.segments]
+    return names.index(placement.meeple.segment) if placement.meeple else 0
+
+
+def _set_numbers(kernel: Kernel, position: Position) -> None:
+    for score in position.scores:
+        if not 0 <= score <= 9999:
+            raise Malformed(f"a score of {score} does not fit the scoreboard", where="/scores")
+    for supply in position.supplies:
+        if not 0 <= supply <= 7:
+            raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
+    kernel.set_colours(
+        position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
+    )
+    kernel.set_piles(
+        [[kind_number(letter) for letter in pile.known] for pile in position.piles],
+        [pile.hidden for pile in position.piles],
+    )
+    kernel.set_monasteries(position.monasteries, len(position.discards))
+    rules = position.rules
+    kernel.set_switches(
+        {name: numbers[rules.value(key)] for name, (key, numbers) in _SWITCHES.items()}
+    )
+
+
+def claim_name(number: int) -> str:
+    """Return the name of the feature whose first edge has that number; -1 is no claim."""
+    return "-" if number < 0 else (EDGES + "M")[number]
