@@ -47,17 +47,18 @@ def schema(name: str) -> Mapping[str, Any]:
 
 @cache
 def validator(name: str) -> Validator:
-    """Return the validator of documents of the kind ``name``.
+    """Return the validator of documents of the kind ``name``, a schema or a definition of common.
 
     It is stricter than the specification asks in two places where readers in other languages
     would differ: 1.0 is no integer, and ``$`` in a pattern is the very end of the text.
     """
-    made: Validator = _Strict(schema(name), registry=_registry())
+    definition = {"$ref": f"urn:meepleproof:common:1#/$defs/{name}"}
+    made: Validator = _Strict(schema(name) if name in names() else definition, registry=_registry())
     return made
 
 
 def validate(name: str, document: Any, where: str = "") -> None:
-    """Do nothing for a document that follows the schema ``name``.
+    """Do nothing for a document that follows the schema (or definition of common) ``name``.
 
     ``where`` says which document it is: a file, or the JSON Pointer of the part that is given.
 
