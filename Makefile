@@ -31,6 +31,7 @@ $(BIN)/python:
 $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
 	@rm -f $(VENV)/installed-* verifier/engine/kernel.*.so
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/meepleproof doctor
 	@touch $@
 
 test: setup ## run all tests but the slow ones
