@@ -2,5 +2,6 @@
 
 from verifier.engine.engine import Engine
 from verifier.engine.perft import Perft, perft
+from verifier.engine.search import Line, Solutions, solve
 
-__all__ = ["Engine", "Perft", "perft"]
+__all__ = ["Engine", "Line", "Perft", "Solutions", "perft", "solve"]

@@ -1,0 +1,146 @@
+"""Exhaustive search: every line with which the known tiles reach a goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.engine.engine import Engine
+from verifier.engine.table import Table, claim_name, lay_out
+from verifier.engine.tables import base_tables
+from verifier.errors import Illegal, Malformed
+from verifier.faults import require_valid
+from verifier.goals import Goal
+from verifier.position import Position
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import FEATURES, Outcome
+
+Line = tuple[Outcome, ...]
+"""What the turns of a line bring, one after the other."""
+
+_Step = tuple[int, int, int, int]
+"""A turn of the kernel's: cell, drawing, claim, features that brought points."""
+
+_GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5}
+_COUNTED = {"scoring": 0, "majority": 1, "present": 2}
+_NO_BOUND = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """The lines that reach a goal, each ending when it is first reached.
+
+    In its last turn only the placement tells solutions apart. ``lines`` are the first of them in
+    the engine's order, up to the limit asked for; ``by_length`` counts them by number of turns,
+    from 1. If the search was not ``exhaustive`` the counts are only what was found so far.
+    """
+
+    lines: tuple[Line, ...]
+    by_length: tuple[int, ...]
+    nodes: int
+    exhaustive: bool
+
+    @property
+    def count(self) -> int:
+        """How many solutions were found."""
+        return sum(self.by_length)
+
+
+def solve(  # noqa: PLR0913 - the limits are keyword-only
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    lines: int = 100,
+    nodes: int = 0,
+    filtered: bool = True,
+) -> Solutions:
+    """Return the lines of at most ``turns`` turns that reach the goal.
+
+    The search stops when it has found more than ``lines`` solutions, or visited ``nodes`` outcomes
+    (0: no limit). ``filtered`` skips cells in the last turn where the goal cannot be reached;
+    without it the same solutions are found by brute force. A line ends where the next tile is not
+    known.
+
+    :raises Illegal: if the position has faults, the game is over or the goal reached already.
+    :raises Malformed: if the number of turns does not suit the position.
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    table = lay_out(position)
+    _set_goal(table, goal, position.rules)
+    found, counts, visited, exhaustive = table.kernel.solve(turns, lines, nodes, filtered)
+    replay = _Replay(position, table)
+    return Solutions(tuple(replay.line(steps) for steps in found), tuple(counts), visited, exhaustive)
+
+
+def _check_question(position: Position, goal: Goal, turns: int) -> None:
+    most = sum(position.sheet.counts().values())
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+    if goal.kind == "monasteries" and position.monasteries >= goal.at_least:
+        raise Illegal(
+            f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
+            where="monasteries",
+            rule=goal.rule,
+        )
+
+
+def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
+    kernel = table.kernel
+    kernel.set_goal(
+        _GOALS[goal.kind],
+        goal.at_least,
+        _NO_BOUND if goal.at_most is None else goal.at_most,
+        goal.colours,
+        rules.value("goal.count") == "exactly",
+        _COUNTED[rules.value("goal.colours")],
+        rules.value("goal.worth") == "sum_over_colours",
+        rules.value("goal.scored") == "completed_suffices",
+    )
+    starts = 0
+    if rules.value("result.offset") == "subtract_own_start":
+        starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
+    kernel.set_end_readings(
+        rules.value("goal.total") == "sum",
+        starts,
+        rules.value("goal.allTiles") == "all_placed",
+    )
+
+
+class _Replay:
+    """Tells what the kernel's lines bring by playing them; common beginnings are played once."""
+
+    def __init__(self, position: Position, table: Table) -> None:
+        self._start = position
+        self._table = table
+        self._engine = Engine()
+        self._known: dict[tuple[_Step, ...], frozenset[Outcome]] = {}
+
+    def line(self, steps: list[_Step]) -> Line:
+        """Return what the turns of one of the kernel's lines bring."""
+        return tuple(self._after(tuple(steps[:turns])) for turns in range(1, len(steps) + 1))
+
+    def _after(self, steps: tuple[_Step, ...]) -> Outcome:
+        *before, step = steps
+        choices = self._choices(tuple(before))
+        return next(outcome for outcome in choices if _is_step(outcome, self._table, step))
+
+    def _choices(self, steps: tuple[_Step, ...]) -> frozenset[Outcome]:
+        if steps not in self._known:
+            position = self._after(steps).after if steps else self._start
+            self._known[steps] = self._engine.outcomes(position)
+        return self._known[steps]
+
+
+def _is_step(outcome: Outcome, table: Table, step: _Step) -> bool:
+    cell, drawing, claim, paid = step
+    turn = outcome.turn
+    if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):
+        return False
+    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    if (turn.tile, turn.rotation) != (letter, rotation):
+        return False
+    scorings = sorted(outcome.scorings, key=lambda scoring: FEATURES.index(scoring.feature))
+    return paid == sum(bool(scoring.colours) << place for place, scoring in enumerate(scorings))
