@@ -1,0 +1,260 @@
+"""The schemas themselves: well formed, in step with the program, and true in their examples."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, get_args
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import schemas
+from tests.oracle import Oracle
+from verifier.codec import digest, goal_from_json, position_from_json, rules_from_json
+from verifier.engine import Engine, solve
+from verifier.errors import Malformed
+from verifier.goals import Goal, GoalKind, checklist, reached
+from verifier.notation import line_text, parse_line, turn_text
+from verifier.position import Pile, Position, setup
+from verifier.rules import all_rules, all_switches
+from verifier.tiles import base_sheet
+from verifier.turn import FEATURES, NO_CLAIM, Outcome, Turn
+from verifier.verdict import Answer
+
+KINDS = ("goal", "pack", "position", "puzzle", "record")
+DEFINITIONS = schemas.schema("common")["$defs"]
+
+Subschema = tuple[str, dict[str, Any]]
+
+
+def subschemas(node: Any, pointer: str = "") -> Iterator[Subschema]:
+    """Every object inside a schema, with its place; examples are data and left out."""
+    if isinstance(node, dict):
+        yield pointer, node
+        for key, value in node.items():
+            if key != "examples":
+                yield from subschemas(value, f"{pointer}/{key}")
+    elif isinstance(node, list):
+        for number, value in enumerate(node):
+            yield from subschemas(value, f"{pointer}/{number}")
+
+
+def places(holds: Callable[[dict[str, Any]], bool]) -> list[str]:
+    return [
+        f"{name}{pointer}"
+        for name in schemas.names()
+        for pointer, node in subschemas(dict(schemas.schema(name)))
+        if holds(node)
+    ]
+
+
+def examples(name: str) -> Any:
+    return schemas.schema(name)["examples"]
+
+
+# --- form -------------------------------------------------------------------------------------
+
+
+def test_the_contracts_are_there() -> None:
+    assert set(KINDS) | {"common"} <= set(schemas.names())
+
+
+@pytest.mark.parametrize("name", schemas.names())
+def test_a_schema_is_a_schema_of_2020_12_under_its_own_name(name: str) -> None:
+    content = schemas.schema(name)
+    Draft202012Validator.check_schema(content)
+    assert content["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert content["$id"] == f"urn:meepleproof:{name}:1"
+    assert content["description"].endswith(".")
+
+
+def test_objects_are_closed() -> None:
+    # The keywords beside "if" and inside "contains" only narrow an object that is closed already.
+    narrowing = ("/then", "/else", "/contains")
+    open_ones = places(lambda node: "properties" in node and "additionalProperties" not in node)
+    assert [place for place in open_ones if not place.endswith(narrowing)] == []
+
+
+def test_what_a_message_must_explain_is_described() -> None:
+    explained = {"pattern", "minimum", "maximum", "minItems", "maxItems", "maxLength"}
+    nameless = places(
+        lambda node: (
+            isinstance(node.get("type"), str)
+            and bool(explained & set(node))
+            and "description" not in node
+        )
+    )
+    assert nameless == []
+
+
+def test_there_are_no_fractions() -> None:
+    assert places(lambda node: node.get("type") in ("number", "null")) == []
+
+
+# --- in step with the program -------------------------------------------------------------------
+
+
+def test_rule_ids_are_in_the_catalogue() -> None:
+    named = {
+        node["x-rule"]
+        for name in schemas.names()
+        for _, node in subschemas(dict(schemas.schema(name)))
+        if isinstance(node.get("x-rule"), str)
+    }
+    assert named
+    assert named <= {rule.id for rule in all_rules()}
+
+
+def test_the_switches_are_those_of_the_register() -> None:
+    stated = {key: node["enum"] for key, node in DEFINITIONS["switches"]["properties"].items()}
+    assert {switch.key: list(switch.values) for switch in all_switches()} == stated
+
+
+def test_lists_of_names_are_the_program_s_own() -> None:
+    own_goal = schemas.schema("goal")["$defs"]["own"]["properties"]
+    verdict = schemas.schema("puzzle")["$defs"]["verdict"]["properties"]
+    assert list(checklist()) == DEFINITIONS["checklist_goal"]["enum"]
+    assert list(FEATURES) == DEFINITIONS["feature"]["enum"]
+    assert list(get_args(GoalKind)) == own_goal["kind"]["enum"]
+    assert list(get_args(Answer)) == verdict["answer"]["enum"]
+
+
+@pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
+def test_a_tile_letter_is_one_of_the_base_set(letter: str) -> None:
+    assert (letter in base_sheet()) == schemas.validator("tile").is_valid(letter)
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_every_feature_can_be_written_in_a_turn(feature: str) -> None:
+    turn = Turn("D", 3, -9, 9999, NO_CLAIM, (feature, "M"))
+    schemas.validate("turn", turn_text(turn))
+    schemas.validate("line", line_text((turn, turn)))
+
+
+# --- examples -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_examples_follow_their_schema(name: str) -> None:
+    assert examples(name)
+    for example in examples(name):
+        schemas.validate(name, example)
+
+
+@pytest.mark.parametrize("name", DEFINITIONS)
+def test_examples_of_definitions_follow_them(name: str) -> None:
+    assert DEFINITIONS[name]["examples"]
+    for example in DEFINITIONS[name]["examples"]:
+        schemas.validate(name, example)
+
+
+@pytest.fixture(params=examples("puzzle"), ids=lambda puzzle: str(puzzle["id"]))
+def puzzle(request: pytest.FixtureRequest) -> Any:
+    return request.param
+
+
+def test_an_example_puzzle_is_unique(puzzle: Any) -> None:
+    position, goal = position_from_json(puzzle["position"]), goal_from_json(puzzle["goal"])
+    solutions = solve(position, goal, puzzle["tiles"])
+    assert solutions.exhaustive
+    assert (0,) * (puzzle["tiles"] - 1) + (1,) == solutions.by_length
+    assert len(placements_by_oracle(position, goal, puzzle["tiles"])) == 1
+
+
+def placements_by_oracle(position: Position, goal: Goal, turns: int) -> set[tuple[object, ...]]:
+    """Solutions counted naively: earlier turns in full, of the last one only the placement."""
+    found = set[tuple[object, ...]]()
+    for outcome in Oracle().outcomes(position):
+        turn = outcome.turn
+        if turn is None:
+            continue
+        if reached(goal, outcome):
+            found.add((turn.rotation, turn.cell))
+        elif turns > 1:
+            rest = placements_by_oracle(outcome.after, goal, turns - 1)
+            found |= {(turn, *solution) for solution in rest}
+    return found
+
+
+@pytest.mark.parametrize("pack", examples("pack"), ids=lambda pack: str(pack["id"]))
+def test_an_example_pack_is_sealed_and_solved(pack: Any) -> None:
+    unsealed = {key: value for key, value in pack.items() if key != "integrity"}
+    assert digest(unsealed) == pack["integrity"]
+    for puzzle in pack["puzzles"]:
+        solution = pack["solutions"][puzzle["id"]]
+        position = position_from_json(puzzle["position"])
+        last = play(position, solution["line"])[-1]
+        assert reached(goal_from_json(puzzle["goal"]), last)
+        start = before(position, solution["game"], rules_from_json(pack["rules"]).pile_sizes)
+        assert position == play(start, solution["game"])[-1].after
+
+
+def play(position: Position, line: str) -> list[Outcome]:
+    """Play the turns of a line with the engine."""
+    outcomes = []
+    for turn in parse_line(line):
+        outcome = next(o for o in Engine().outcomes(position) if o.turn == turn)
+        outcomes.append(outcome)
+        position = outcome.after
+    return outcomes
+
+
+def before(position: Position, game: str, sizes: tuple[int, ...]) -> Position:
+    """Return the set-up whose piles begin with the tiles that the game's turns draw."""
+    turns, colours = parse_line(game), position.rules.colours
+    piles = []
+    for colour, (pile, size) in enumerate(zip(position.piles, sizes, strict=True)):
+        known = "".join(turn.tile for turn in turns[colour::colours]) + pile.known
+        piles.append(Pile(known, size - len(known)))
+    return setup(position.rules, tuple(piles))
+
+
+# --- strictness and messages --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "document", "told"),
+    [
+        ("tile", "D\n", 'tile: got "D\\n", expected the letter of a tile of the base game, A to X'),
+        ("colour", 1.0, "colour: got 1.0, expected a colour by its place in turn order, 1 to 4"),
+        ("colour", True, "colour: got true, expected a colour by its place in turn order, 1 to 4"),
+        ("colour", None, "colour: got null, expected a colour by its place in turn order, 1 to 4"),
+        ("rules", [], "rules: got [], expected the rules played"),
+        ("rules", {"colours": 3}, 'rules: {"colours": 3} lacks the key "meeples"'),
+        ("goal", "road-11", 'by its id; did you mean "road-10"? (at the top level)'),
+        ("goal", {"id": "x", "kind": "farm"}, 'goal: got "farm", expected a kind of goal'),
+        ("switches", {"city.tow": "2"}, 'key "city.tow"; did you mean "city.two"?'),
+        ("switches", {"city.two": "3"}, 'got "3", expected one of "4", "2" (at /city.two)'),
+        ("count", 10**9, "count: got 1000000000, expected a count, 0 or more; 999999 at most"),
+        ("tiles", "Z" * 999, f'tiles: got "{"Z" * 79}..., expected letters of tiles'),
+        ("version", "1.0", 'version: got "1.0", expected a version number like 1.0.0'),
+        ("puzzle_id", "0d3kq7m2x9vo", "expected the 12 characters that name a puzzle"),
+        ("line", "D0.0.0.-~", "line: got"),
+    ],
+)
+def test_what_is_wrong_is_told_in_one_paragraph(name: str, document: Any, told: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        schemas.validate(name, document)
+    assert told in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    ("where", "place"),
+    [
+        ("", "/meeples"),
+        ("/start/rules", "/start/rules/meeples"),
+        ("'my.json'", "'my.json' /meeples"),
+    ],
+)
+def test_the_place_is_a_pointer_after_what_the_caller_knows(where: str, place: str) -> None:
+    with pytest.raises(Malformed) as caught:
+        schemas.validate("rules", {"colours": 3, "meeples": 8}, where)
+    assert (place, "SOLO-OPTION-1") == (caught.value.where, caught.value.rule)
+
+
+def test_a_key_with_a_slash_is_escaped_in_a_pointer() -> None:
+    with pytest.raises(Malformed) as caught:
+        schemas.validate("parameters", {"a/b~c": None})
+    assert caught.value.where == "/a~1b~0c"
