@@ -1,7 +1,8 @@
 """Key one: the engine. It plays turns and undoes them, and searches by exhausting them."""
 
 from verifier.engine.engine import Engine
+from verifier.engine.features import Feature, features
 from verifier.engine.perft import Perft, perft
 from verifier.engine.search import Line, Solutions, solve
 
-__all__ = ["Engine", "Line", "Perft", "Solutions", "perft", "solve"]
+__all__ = ["Engine", "Feature", "Line", "Perft", "Solutions", "features", "perft", "solve"]

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from verifier import __version__
 from verifier.engine import ending, referee
+from verifier.engine.features import KIND
 from verifier.engine.kernel import COMPILED
 from verifier.engine.table import Table, claim_name, drawing_number, lay_out
 from verifier.engine.tables import base_tables
@@ -15,10 +16,8 @@ from verifier.key import Scores
 from verifier.position import Meeple, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
-from verifier.tiles import Kind
 from verifier.turn import FEATURES, Outcome, Scoring, Turn
 
-_KIND: dict[int, Kind] = {1: "road", 2: "city", 3: "monastery"}
 _DRAWN, _UNKNOWN = 0, 1
 
 # What the kernel lists for an outcome.
@@ -150,7 +149,7 @@ def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
     name, kind, value, present, majority = feature
     return Scoring(
         feature=FEATURES[name],
-        kind=_KIND[kind],
+        kind=KIND[kind],
         value=value,
         present=_colours(present),
         majority=_colours(majority),

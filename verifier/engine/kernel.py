@@ -29,6 +29,7 @@ from array import array
 
 import cython
 
+from verifier.engine.breath import let_signals_in
 from verifier.engine.tables import Tables
 
 COMPILED: bool = cython.compiled
@@ -234,6 +235,7 @@ class Kernel:
     path_drawing: cython.p_int
     path_claim: cython.p_int
     path_set: cython.p_int
+    interrupted: object
     stores: list
     listed: list
     lines: list
@@ -297,6 +299,7 @@ class Kernel:
         self.seen = None
         self.asked = self._ints(MOST_SCORED + 2)
         self.asked_size = -1
+        self.interrupted = None
         self.listed = []
         self.lines = []
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
@@ -1236,12 +1239,24 @@ class Kernel:
         self.nodes_visited += 1
         if self.nodes_limit and self.nodes_visited >= self.nodes_limit:
             self.stopped = 1
+        if self.nodes_visited & 0xFFFFF == 0:
+            self._breathe()
         if self.mode == COUNT:
             self._count()
         elif self.mode == SOLVE:
             self._solve(feature_goal, monasteries)
         else:
             self._list(number)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _breathe(self) -> cython.void:
+        """Run a little Python now and then, so that Ctrl-C is heard also in compiled code."""
+        try:
+            let_signals_in()
+        except BaseException as interruption:
+            self.interrupted = interruption
+            self.stopped = 1
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1418,6 +1433,7 @@ class Kernel:
         self._begin(COUNT, depth)
         self.ply = -1
         self._count_row()
+        self._end()
         leaves = [self.leaves[number] for number in range(1, depth + 1)]
         return leaves, self.placements, self.checksum
 
@@ -1448,6 +1464,18 @@ class Kernel:
         self._lift()
         return [self.first_edge[5 * drawing + roots.index(root)] for root in roots]
 
+    def features(self) -> list[tuple]:
+        """List the features on the table: kind, tiles, open ends, shields, meeples by colour."""
+        found = []
+        node: cython.int
+        for node in range(self.nodes):
+            if self.parent[node] == node:
+                word: cython.ulonglong = self.word[node]
+                meeples = [byte_of(meeples_on(word), colour) for colour in range(self.colours)]
+                numbers = (tiles_in(word), open_ends(word), shields_in(word), tuple(meeples))
+                found.append((self.node_kind[node], *numbers))
+        return found
+
     def draw(self) -> tuple[int, int, int, list[int], list[int]]:
         """Draw as the rules say: answer, kind, colour to move, piles drawn from, discards."""
         before: cython.int = self.discards
@@ -1477,8 +1505,15 @@ class Kernel:
         self._restore_piles(marks)
         self.discards = discards
         self.colour = colour
+        self._end()
         found = [self.leaves[number] for number in range(1, depth + 1)]
         return self.lines, found, self.nodes_visited, not self.stopped
+
+    @cython.cfunc
+    def _end(self):
+        if self.interrupted is not None:
+            interruption, self.interrupted = self.interrupted, None
+            raise interruption
 
     @cython.cfunc
     def _begin(self, mode: cython.int, depth: cython.int) -> cython.void:

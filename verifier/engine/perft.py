@@ -46,6 +46,8 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     :raises Malformed: if a tile is unknown or the depth does not suit the row.
     :raises Illegal: if the row has more tiles of a kind than the set.
     """
+    if not tiles:
+        raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
     if not 1 <= depth <= len(tiles):
         raise Malformed(
             f"depth {depth} for the row {tiles!r}: give 1 to {len(tiles)}", where="--depth"

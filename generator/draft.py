@@ -1,0 +1,118 @@
+"""Beginnings of games that look like play and lead towards a goal.
+
+At each turn a few tile kinds still in the box are looked at, as if the piles held them, and the
+turn that leaves the best prospects is taken. The game is legal by construction, so a puzzle cut
+out of it is reachable, and the game proves it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from generator.chance import Chance
+from verifier.engine import Engine, Feature, features
+from verifier.errors import Malformed
+from verifier.goals import Goal
+from verifier.position import Pile, Position, setup
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome, Turn
+
+_KINDS_LOOKED_AT = 5
+_NOISE = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A legal game from the set-up, and the position it leads to with all piles unknown."""
+
+    game: tuple[Turn, ...]
+    position: Position
+
+
+def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | None:
+    """Return a game of ``turns`` turns played towards the goal; None if it ended before."""
+    position = setup(rules)
+    game: list[Turn] = []
+    for _ in range(turns):
+        rated = [
+            (prospects(outcome.after, goal) + chance.below(_NOISE), place, outcome)
+            for place, outcome in enumerate(_choices(position, chance))
+        ]
+        if not rated:
+            return None
+        outcome = max(rated)[2]
+        if outcome.turn is None:
+            return None
+        game.append(outcome.turn)
+        position = replace(outcome.after, piles=after_drawing(position, outcome.colour))
+    return Draft(tuple(game), position)
+
+
+def after_drawing(position: Position, colour: int) -> tuple[Pile, ...]:
+    """Return the unknown piles of the position after ``colour`` drew a tile."""
+    return tuple(
+        replace(pile, hidden=pile.hidden - (number == colour))
+        for number, pile in enumerate(position.piles)
+    )
+
+
+def box(position: Position) -> Counter[str]:
+    """Return the tiles that are neither on the table nor known nor discarded, by letter."""
+    left = Counter(position.sheet.counts())
+    left.subtract(placement.tile for placement in position.placements)
+    left.subtract(position.discards)
+    for pile in position.piles:
+        left.subtract(pile.known)
+    return +left
+
+
+def prospects(position: Position, goal: Goal) -> int:
+    """Return how promising the position looks for the goal, in hundredths of a point.
+
+    Open features of the goal's kind count by their tiles, the largest of each colour, as many
+    colours as the goal asks for; meeples still in hand keep the game alive.
+    """
+    value = 100 * sum(min(supply, 2) for supply in position.supplies)
+    if goal.kind == "monasteries":
+        value += 3000 * position.monasteries
+    kind = "monastery" if goal.kind == "monasteries" else goal.kind
+    wanted = [f for f in features(position) if f.kind == kind and f.open_ends and any(f.meeples)]
+    wanted.sort(key=lambda feature: (feature.tiles, -feature.open_ends), reverse=True)
+    used: set[int] = set()
+    for feature in wanted[: max(goal.colours, 2)]:
+        owners = {colour for colour, meeples in enumerate(feature.meeples) if meeples}
+        if owners - used or kind == "monastery":
+            value += _worth(feature)
+        used |= owners
+    return value
+
+
+def _worth(feature: Feature) -> int:
+    # A monastery is the more worth finishing the fuller its surroundings are.
+    growth = feature.tiles**2 // 2 if feature.kind == "monastery" else feature.tiles
+    return 100 * (growth + feature.shields) - 20 * feature.open_ends
+
+
+def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
+    letters = chance.shuffled(sorted(box(position)))[:_KINDS_LOOKED_AT]
+    for letter in letters:
+        try:
+            outcomes = Engine().outcomes(with_next(position, letter))
+        except Malformed:
+            continue  # the tile has no legal placement, and what comes after it is not known
+        yield from sorted((o for o in outcomes if not o.after.over), key=_turn_key)
+
+
+def with_next(position: Position, letter: str) -> Position:
+    """Return the position with the next tile of the colour to move known to be that one."""
+    piles = tuple(
+        Pile(letter, pile.hidden) if number == position.to_move else pile
+        for number, pile in enumerate(position.piles)
+    )
+    return replace(position, piles=piles)
+
+
+def _turn_key(outcome: Outcome) -> str:
+    return repr((outcome.turn, outcome.scorings))

@@ -1,0 +1,40 @@
+"""What the features on a table look like, for those who choose among turns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.engine.table import lay_out
+from verifier.position import Position
+from verifier.tiles import Kind
+
+KIND: dict[int, Kind] = {1: "road", 2: "city", 3: "monastery"}
+"""The kernel's numbers of the kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Feature:
+    """A feature on the table (DEF-3): its tiles (DEF-6), open ends, coats, meeples by colour.
+
+    For a monastery the tiles are the occupied cells of its 3 x 3 block and the open ends the empty
+    ones. The meeples of a completed feature have gone back.
+    """
+
+    kind: Kind
+    tiles: int
+    open_ends: int
+    shields: int
+    meeples: tuple[int, ...]
+
+
+def features(position: Position) -> tuple[Feature, ...]:
+    """Return the features on the table.
+
+    >>> from verifier.position import setup
+    >>> [(feature.kind, feature.open_ends) for feature in features(setup())]
+    [('city', 1), ('road', 2)]
+    """
+    return tuple(
+        Feature(KIND[kind], tiles, open_ends, shields, meeples)
+        for kind, tiles, open_ends, shields, meeples in lay_out(position).kernel.features()
+    )
