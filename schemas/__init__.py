@@ -87,7 +87,8 @@ def _told(error: _Error) -> str:
     if tell is not None:
         return tell(error, given)
     bound = _BOUNDS.get(str(error.validator), "").format(error.validator_value)
-    return f"got {given}, expected {_description(error) or error.message}{bound}"
+    expected = _description(error) or f"{error.validator} {_quoted(error.validator_value)}"
+    return f"got {given}, expected {expected}{bound}"
 
 
 def _unknown_keys(error: _Error, given: str) -> str:
