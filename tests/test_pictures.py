@@ -1,0 +1,370 @@
+"""Drawings and words: each tile shows what it is, each picture is the same bytes every time.
+
+After a wanted change of the drawing, `python -m tests.test_pictures` writes the golden files anew.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+
+import pytest
+
+from generator.pictures.blocks import HIGH, WIDE, Canvas, draw_tile
+from generator.pictures.draws import next_draws
+from generator.pictures.svg import board_svg
+from generator.pictures.terminal import board_text
+from generator.pictures.tiles import spot, tile_drawing
+from generator.pictures.words import goal_in_words, turn_in_words
+from tests.games import game
+from verifier.faults import faults
+from verifier.goals import Goal, checklist
+from verifier.notation import parse_position, parse_turn
+from verifier.position import Meeple, setup
+from verifier.tiles import Orientation, base_sheet
+from verifier.turn import NO_CLAIM, Outcome, Scoring, Turn
+
+GOLDEN = Path(__file__).parent / "golden"
+PLAYED = parse_position(
+    "s3.4~F1.0.-3~T2.-1.-2.E2~N3.0.-2~J0.1.-2~V3.-2.-1.E1~W0.-1.-1~A1.0.-1~I2.1.-1~L3.2.-1.S1"
+    "~U0.-2.0~U0.-1.0.E3~D0.0.0~U0.1.0~V0.2.0~V1.-1.1.N1~K2.0.1~D0.1.1.N1"
+    "~p7.4.7~h0.3.3~t2~nVV.BBQ.WUJ~u15.16.15~xC~m1"
+)
+FOUR = parse_position("s4.3~D0.0.0~B0.0.-1.M4~p1.2.3.4~h3.3.3.2~t1~nLVK~o.city.two.2")
+DRAWINGS = [drawing for kind in base_sheet().kinds for drawing in kind.orientations]
+GATES = ((50, 0), (100, 50), (50, 100), (0, 50))
+BLOCK_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
+
+
+def goldens() -> dict[str, str]:
+    line = (parse_turn("B0.0.2.M"), parse_turn("W0.3.0.-"))
+    goal = goal_in_words(checklist()["road-5-3c"], tiles=8)
+    return {
+        "setup.svg": board_svg(setup()),
+        "played.svg": board_svg(PLAYED, title="A <puzzle>", goal_text=goal, highlight=line),
+        "four.svg": board_svg(FOUR, next_tiles=False, coordinates=False),
+        "setup.txt": board_text(setup(), colour=False),
+        "played.txt": board_text(PLAYED, colour=False),
+        "four.txt": board_text(FOUR, colour=False),
+        "played.ansi": board_text(PLAYED, colour=True),
+    }
+
+
+@pytest.mark.parametrize("name", goldens())
+def test_pictures_are_the_same_bytes_every_time(name: str) -> None:
+    assert (GOLDEN / name).read_text(encoding="utf-8") == goldens()[name]
+
+
+def test_the_positions_of_the_goldens_can_lie_on_a_table() -> None:
+    assert () == faults(PLAYED) + faults(FOUR)
+
+
+@pytest.mark.parametrize("name", [name for name in goldens() if name.endswith(".svg")])
+def test_svg_is_whole_and_names_its_contents(name: str) -> None:
+    picture = parsed(goldens()[name])
+    ids = [part.get("id") for part in picture.iter() if part.get("id")]
+    used = {part.get("href", "")[1:] for part in picture.iter("use")}
+    assert len(ids) == len(set(ids))
+    assert used <= set(ids)
+    assert {"title", "desc", "style"} <= {part.tag for part in picture}
+    assert picture.get("viewBox") == f"0 0 {picture.get('width')} {picture.get('height')}"
+
+
+@pytest.mark.parametrize("name", [name for name in goldens() if name.endswith(".svg")])
+def test_svg_has_whole_numbers_for_coordinates(name: str) -> None:
+    for part in parsed(goldens()[name]).iter():
+        for key in ("x", "y", "cx", "cy", "r", "rx", "ry", "width", "height"):
+            assert re.fullmatch(r"-?\d+", part.get(key, "0"))
+        assert "." not in part.get("d", "")
+
+
+def test_svg_shows_each_tile_and_meeple_on_the_table() -> None:
+    used = [part.get("href") for part in parsed(board_svg(PLAYED, next_tiles=False)).iter("use")]
+    for placement in PLAYED.placements:
+        assert f"#mp-tile-{placement.tile}{placement.rotation}" in used
+    on_table, in_hand = PLAYED.meeples_on_tiles(), PLAYED.supplies
+    for colour in range(3):
+        # One more stands before the name of the colour.
+        assert on_table[colour] + in_hand[colour] + 1 == used.count(f"#mp-pawn-{colour + 1}")
+
+
+def test_svg_carries_any_title() -> None:
+    picture = parsed(board_svg(setup(), title='<b>&"\x00\ud800 \u2603'))
+    assert '<b>&"?? \u2603' == picture.findtext("title")
+
+
+def test_svg_draws_highlighted_turns_even_far_from_the_table() -> None:
+    picture = parsed(board_svg(setup(), highlight=(parse_turn("X0.9.9.N"),)))
+    assert "#mp-tile-X0" in [part.get("href") for part in picture.iter("use")]
+    badges = [part.text for part in picture.iter("text") if "badge" in part.get("class", "")]
+    assert ["1"] == badges
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_svg_tiles_show_their_terrain_at_each_edge(drawing: Orientation) -> None:
+    parts = tile_drawing(drawing)
+    roads, cities = points(parts, "mp-road"), points(parts, "mp-city")
+    for edge, terrain in enumerate(drawing.terrain):
+        assert (terrain == "road") == (GATES[edge] in roads)
+        side, across = (0, 100)[edge in (1, 2)], 1 - edge % 2
+        along = [point[1 - across] for point in cities if point[across] == side]
+        assert (terrain == "city") == bool(along and max(along) - min(along) > 90)
+    shields = sum(segment.shields for segment in drawing.segments)
+    assert shields == sum(part.get("class") == "mp-shield" for part in parts)
+    monastery = drawing.segment_named("M") is not None
+    assert monastery == any(part.get("class") == "mp-abbey" for part in parts)
+    village = not monastery and sum(s.kind == "road" for s in drawing.segments) > 1
+    assert village == any(part.get("class") == "mp-plaza" for part in parts)
+
+
+def test_svg_tiles_that_differ_are_drawn_differently() -> None:
+    drawn = {
+        repr([sorted(part.items()) for part in tile_drawing(kind.orientations[rotation])])
+        for kind in base_sheet().kinds
+        for rotation in kind.rotations
+    }
+    assert sum(len(kind.rotations) for kind in base_sheet().kinds) == len(drawn)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_svg_pawns_stand_apart_on_each_segment(drawing: Orientation) -> None:
+    places = {spot(drawing, segment.name) for segment in drawing.segments}
+    assert len(drawing.segments) == len(places)
+    assert all(0 <= x <= 100 and 0 <= y <= 100 for x, y in places)
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_blocks_show_their_terrain_and_how_it_hangs_together(drawing: Orientation) -> None:
+    lines = block(drawing)
+    shown = {"▒": "city", "═": "road", "║": "road", "|": "field", "-": "field"}
+    assert drawing.terrain == tuple(shown[lines[y][x]] for x, y in BLOCK_GATES)
+    cities = sum(segment.kind == "city" for segment in drawing.segments)
+    assert cities == islands(lines, "▒*")
+    roads = sum(segment.kind == "road" for segment in drawing.segments)
+    assert roads == islands(lines, "═║╔╗╚╝")
+    text = "".join(lines)
+    assert sum(segment.shields for segment in drawing.segments) == text.count("*")
+    assert (drawing.segment_named("M") is not None) == ("†" in text)
+    assert drawing.letter == lines[HIGH - 2][WIDE - 2]
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_blocks_show_a_meeple_on_each_segment(drawing: Orientation) -> None:
+    shown = [block(drawing, Meeple(segment.name, 1)) for segment in drawing.segments]
+    assert all(1 == "".join(lines).count("(2)") for lines in shown)
+    assert len(shown) == len({tuple(lines) for lines in shown})
+
+
+def test_text_shows_each_tile_meeple_and_coordinate() -> None:
+    board = board_text(PLAYED, colour=False).split("city ▒")[0]
+    for letter in {placement.tile for placement in PLAYED.placements}:
+        tiles = sum(placement.tile == letter for placement in PLAYED.placements)
+        assert tiles == board.count(letter)
+    for colour, meeples in enumerate(PLAYED.meeples_on_tiles(), start=1):
+        assert meeples == board.count(f"({colour})")
+    for number in range(-3, 4):
+        assert re.search(rf"(?<![\d-]){number}(?!\d)", board)
+
+
+def test_text_fits_a_terminal_and_has_colour_only_when_asked() -> None:
+    plain, coloured = (board_text(PLAYED, colour=colour) for colour in (False, True))
+    assert 80 >= max(map(len, plain.splitlines()))
+    assert "\033" not in plain
+    uncoloured = re.sub(r"\033\[[\d;]*m", "", coloured)
+    assert plain == "\n".join(line.rstrip() for line in uncoloured.splitlines()) + "\n"
+
+
+def test_long_rows_of_known_tiles_are_told_by_letter() -> None:
+    position = replace(setup(), piles=(replace(setup().piles[0], known="V" * 8 + "U" * 8),))
+    for picture in (board_text(position, colour=False), board_svg(position)):
+        assert "and then U U U U" in picture
+
+
+@pytest.mark.parametrize(
+    ("piles", "option", "expected"),
+    [
+        ("t2~nEJU", "", "E2 J3 U1"),
+        ("t3~nEJ.U.L", "", "L3 E1 U2 J1"),
+        ("t1~nEJ..L", "", "E1 L3 J1"),
+        ("t1~nEJ..L", "~o.pile.empty.borrow_next_pile", "E1 L2 J3"),
+        ("t1~nEJ..L", "~o.pile.empty.end_game", "E1"),
+        ("t1~nEJ.U.~u0.0.1", "", "E1 U2 ?3 J1"),
+        ("t1~nEJ.U.L~over", "", ""),
+    ],
+)
+def test_tiles_to_come_follow_the_piles(piles: str, option: str, expected: str) -> None:
+    position = parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~{piles}{option}")
+    shown = [f"{draw.tile}{draw.colour + 1}" for draw in next_draws(position)]
+    assert expected == " ".join(shown)
+
+
+def outcome(turn: Turn | None, *scorings: Scoring, **others: object) -> Outcome:
+    made = Outcome(1, "", turn, scorings, PLAYED, None)
+    return replace(made, **others)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("scoring", "expected"),
+    [
+        (
+            Scoring("N", "road", 3, (1,), (1,), (1,)),
+            "The road at its north edge (3 points) brings colour 2 (red) from 4 to 7.",
+        ),
+        (
+            Scoring("M", "monastery", 9, (1,), (1,), (1,)),
+            "Its monastery (9 points) brings colour 2 (red) from 4 to 13.",
+        ),
+        (
+            Scoring("sw", "monastery", 9, (1, 2), (1, 2), (1, 2)),
+            "on (1, -1) (9 points) brings colour 2 (red) from 4 to 13 and colour 3 (yellow) from",
+        ),
+        (
+            Scoring("N", "road", 1, (0,), (0,), ()),
+            "(1 point) brings nothing: colour 1 (blue) is not lowest then.",
+        ),
+        (
+            Scoring("N", "road", 3, (0, 1), (0,), ()),
+            "brings nothing: colour 1 (blue) alone has the majority and is not lowest then.",
+        ),
+        (
+            Scoring("N", "road", 3, (0, 2), (0, 2), ()),
+            "brings nothing: none of colour 1 (blue) and colour 3 (yellow) is lowest then.",
+        ),
+        (
+            Scoring("N", "road", 3, (1,), (1,), ()),
+            "brings nothing: the points are not given to colour 2 (red).",
+        ),
+    ],
+)
+def test_scorings_in_words(scoring: Scoring, expected: str) -> None:
+    turn = parse_turn("X0.2.0.-.N")
+    assert expected in turn_in_words(PLAYED, turn, outcome(turn, scoring))
+
+
+def test_scorings_in_words_follow_their_order() -> None:
+    turn = parse_turn("X0.2.0.-.E-N")
+    road = Scoring("E", "road", 3, (1,), (1,), (1,))
+    told = turn_in_words(PLAYED, turn, outcome(turn, road, replace(road, feature="N")))
+    assert re.search(r"east edge .* from 4 to 7.*north edge .* from 7 to 10", told)
+
+
+def test_a_turn_without_its_outcome_in_words() -> None:
+    told = turn_in_words(PLAYED, parse_turn("B0.-1.2.M.M-sw"))
+    assert told == (
+        "Colour 2 (red) places B (no turn) on (-1, 2), north of V on (-1, 1), and claims its "
+        "monastery. In this order score: its monastery and the monastery to its south-west, "
+        "on (-2, 1)."
+    )
+
+
+def test_discards_returning_meeples_and_the_end_in_words() -> None:
+    turn = Turn("U", 0, 3, 0, NO_CLAIM)
+    without = tuple(replace(placement, meeple=None) for placement in PLAYED.placements)
+    over = replace(PLAYED, placements=without, over=True)
+    broke = replace(PLAYED, supplies=(0, 0, 3))
+    told = turn_in_words(broke, turn, outcome(turn, discards="CC", after=over, final=(9, 8, 9)))
+    assert told.startswith("C and C cannot be placed and leave the game. Colour 2 (red) places U")
+    assert "Meeples that return: 4 of colour 1 (blue), 1 of colour 2 (red) and 1 of" in told
+    assert "Colour 2 (red) had to claim a feature but has no meeple in hand" in told
+    assert told.endswith("Final scores: 9, 8, 9. Result: 8.")
+    empty = replace(over, piles=(replace(over.piles[0], known="", hidden=0),))
+    assert "That was the last tile" in turn_in_words(
+        PLAYED, turn, outcome(turn, after=empty, final=(9, 8, 9))
+    )
+    assert "No tile is left to place. Meeples" in turn_in_words(
+        PLAYED, None, outcome(None, after=empty, final=(9, 8, 9))
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_words_agree_with_what_random_turns_bring(seed: int) -> None:
+    for _, (before, outcomes) in zip(range(8), game(seed), strict=False):
+        for one in outcomes:
+            told = turn_in_words(before, one.turn, one)
+            for colour, (old, new) in enumerate(
+                zip(before.scores, one.after.scores, strict=True), start=1
+            ):
+                assert (old != new) == (
+                    re.search(rf"olour {colour} \(\w+\) from {old}", told) is not None
+                )
+                assert (old != new) == (
+                    re.search(rf"colour {colour} \(\w+\) from \d+ to {new}\b", told) is not None
+                )
+            assert len(one.scorings) == told.count(" brings ")
+
+
+@pytest.mark.parametrize(
+    ("goal", "expected"),
+    [
+        ("road-10", "Score a road worth at least 10 points"),
+        ("road-10-2c", "Score a road worth at least 10 points with 2 colours"),
+        ("road-10-3c", "Score a road worth at least 10 points with 3 colours"),
+        ("road-5-3c", "Score a road worth exactly 5 points with 3 colours"),
+        ("city-16", "Score a city worth at least 16 points"),
+        ("city-16-2c", "Score a city worth at least 16 points with 2 colours"),
+        ("city-16-3c", "Score a city worth at least 16 points with 3 colours"),
+        ("city-8-10-3c", "Score a city worth 8 to 10 points with 3 colours"),
+        ("monasteries-3", "Score at least 3 monasteries for 9 points each"),
+        ("monasteries-4", "Score at least 4 monasteries for 9 points each"),
+        ("total-40", "End the game with a result of at least 40 points"),
+        ("total-50", "End the game with a result of at least 50 points"),
+        ("total-60", "End the game with a result of at least 60 points"),
+        ("all-tiles", "End the game with all tiles used"),
+    ],
+)
+def test_goals_of_the_checklist_in_words(goal: str, expected: str) -> None:
+    assert expected == goal_in_words(checklist()[goal])
+    assert f"{expected}, with the last of 4 tiles" == goal_in_words(checklist()[goal], tiles=4)
+
+
+def test_goals_of_ones_own_in_words() -> None:
+    assert "Score a road worth exactly 1 point with 1 colour, with one tile" == goal_in_words(
+        Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
+    )
+    assert "Score 0 to 2 monasteries for 9 points each" == goal_in_words(
+        Goal("few", "monasteries", at_most=2)
+    )
+
+
+def parsed(svg: str) -> Element:
+    """Return the root with names as they are written, without the namespace."""
+    root = fromstring(svg)  # noqa: S314 - our own output
+    assert "{http://www.w3.org/2000/svg}svg" == root.tag
+    for part in root.iter():
+        part.tag = part.tag.removeprefix("{http://www.w3.org/2000/svg}")
+    return root
+
+
+def points(parts: list[Element], kind: str) -> set[tuple[int, int]]:
+    paths = [part.get("d", "") for part in parts if part.get("class") == kind]
+    return {(int(x), int(y)) for path in paths for x, y in re.findall(r"(-?\d+),(-?\d+)", path)}
+
+
+def block(drawing: Orientation, meeple: Meeple | None = None) -> list[str]:
+    canvas = Canvas()
+    draw_tile(canvas, (0, 0), drawing, meeple)
+    return [line.ljust(WIDE) for line in canvas.text(colour=False).splitlines()]
+
+
+def islands(lines: list[str], characters: str) -> int:
+    """Return how many islands of the characters there are, joined over sides."""
+    left = {
+        (x, y) for y, line in enumerate(lines) for x, one in enumerate(line) if one in characters
+    }
+    count = 0
+    while left:
+        count += 1
+        todo = [left.pop()]
+        while todo:
+            x, y = todo.pop()
+            near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)} & left
+            left -= near
+            todo += near
+    return count
+
+
+if __name__ == "__main__":
+    for name, content in goldens().items():
+        (GOLDEN / name).write_text(content, encoding="utf-8", newline="\n")
