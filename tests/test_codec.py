@@ -258,6 +258,15 @@ def test_an_outcome_tells_colours_from_one_and_leaves_out_what_did_not_happen() 
     }
 
 
+def test_an_outcome_in_mid_game_has_no_result() -> None:
+    outcomes = Engine().outcomes(row(setup(), "EJ"))
+    documents = [outcome_to_json(outcome) for outcome in outcomes]
+    assert documents
+    for document in documents:
+        assert {"colour", "turn", "scorings", "after"} == set(document)
+        assert document["after"] == position_to_json(position_from_json(document["after"]))
+
+
 def test_an_outcome_without_a_turn_has_none() -> None:
     closed = (Placement("D", 0, 0, 0), Placement("E", 2, 0, 1))
     (outcome,) = Engine().outcomes(replace(row(setup(), "C"), placements=closed))
