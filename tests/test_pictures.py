@@ -39,7 +39,7 @@ BLOCK_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
 
 
 def goldens() -> dict[str, str]:
-    line = (parse_turn("B0.0.2.M"), parse_turn("W0.3.0.-"))
+    line = (parse_turn("B0.3.0.M"), parse_turn("W0.0.2.E"))
     goal = goal_in_words(checklist()["road-5-3c"], tiles=8)
     return {
         "setup.svg": board_svg(setup()),

@@ -52,6 +52,11 @@ class Canvas:
         for offset, character in enumerate(text):
             self._characters[column + offset, line] = (character, style)
 
+    def engrave(self, column: int, line: int, character: str) -> None:
+        """Replace a character and keep its style."""
+        _, style = self._characters[column, line]
+        self._characters[column, line] = (character, style)
+
     def text(self, *, colour: bool) -> str:
         """Return the lines without blanks at their ends."""
         height = 1 + max(line for _, line in self._characters)
@@ -90,7 +95,7 @@ def draw_tile(
             canvas.put(left + 3, top + line, text, "monastery")
     elif len(roads) > 1:
         canvas.put(left + _MIDDLE[0], top + _MIDDLE[1], "o", "road")
-    canvas.put(left + WIDE - 2, top + HIGH - 2, drawing.letter, "letter")
+    canvas.engrave(left + WIDE - 2, top + HIGH - 2, drawing.letter)
     if meeple is not None:
         column, line = _MEEPLE_CORNERS[meeple.segment]
         text = f"({meeple.colour + 1})"
@@ -157,13 +162,12 @@ def _road(canvas: Canvas, corner: tuple[int, int], road: Segment) -> None:
 _STYLES = {
     "plain": "",
     "rim": "2",
-    "border": "38;5;65",
-    "field": "48;5;150",
+    "border": "38;5;65;48;5;150",
+    "field": "38;5;238;48;5;150",
     "city": "38;5;94;48;5;180",
     "shield": "1;38;5;25;48;5;180",
     "road": "38;5;240;48;5;230",
     "monastery": "38;5;53;48;5;224",
-    "letter": "2",
 }
 
 
