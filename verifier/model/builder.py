@@ -1,0 +1,318 @@
+"""Literals and small numbers out of which the rules are said, folded while they are said.
+
+A literal is a signed whole number: ``TRUE`` is 1, ``FALSE`` is -1, and the negation of ``a`` is
+``-a``. A number is a :class:`Sum` of literals and other bounded numbers. Everything a builder
+returns is *defined* by what it was made from, never merely implied by it: whoever fixes the
+decisions has fixed all the rest. What is constant folds away at once, and what is said twice is
+one thing, so a rule told about constants is judged on the spot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import gcd
+from typing import TypeAlias
+
+Lit: TypeAlias = int
+
+TRUE: Lit = 1
+FALSE: Lit = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """A number: a constant plus variables times weights, in the order of the variables."""
+
+    constant: int = 0
+    terms: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Definition of a literal: all of these hold."""
+
+    parts: tuple[Lit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reaches:
+    """Definition of a literal: the weighted variables add up to at least the bound."""
+
+    terms: tuple[tuple[int, int], ...]
+    bound: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meets:
+    """Definition of a literal: both halves of one pair hold, where first halves are exclusive."""
+
+    pairs: tuple[tuple[Lit, Lit], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Definition of a number: one sum if the condition holds, else the other."""
+
+    condition: Lit
+    holds: Sum
+    fails: Sum
+
+
+Definition: TypeAlias = Both | Reaches | Meets | Either
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """Something a rule demands: the literal that must hold, and whom to blame if it does not."""
+
+    literal: Lit
+    rule: str
+    turn: int
+    where: str
+    why: str
+
+
+class Builder:
+    """Makes literals and numbers, and collects what is required of them."""
+
+    def __init__(self) -> None:
+        """Begin with nothing but the constants."""
+        self.requirements: list[Requirement] = []
+        self.decisions: dict[int, str] = {}
+        self.definitions: dict[int, Definition] = {}
+        self.bounds: dict[int, tuple[int, int]] = {}
+        self._known: dict[Definition, int] = {}
+        self._last = 1
+
+    def decision(self, name: str) -> Lit:
+        """Return a new literal that nothing defines: something a player decides."""
+        variable = self._new((0, 1))
+        self.decisions[variable] = name
+        return variable
+
+    def require(
+        self, literal: Lit, rule: str, *, turn: int = 0, where: str = "", why: str = ""
+    ) -> None:
+        """Demand that ``literal`` holds, under the id of the rule that says so."""
+        if literal != TRUE:
+            self.requirements.append(Requirement(literal, rule, turn, where, why))
+
+    # Literals
+
+    @staticmethod
+    def const(holds: bool) -> Lit:  # noqa: FBT001
+        """Return the constant literal."""
+        return TRUE if holds else FALSE
+
+    def all_of(self, literals: Iterable[Lit]) -> Lit:
+        """Return the literal that holds iff all of these do.
+
+        >>> b = Builder(); a = b.decision("a")
+        >>> b.all_of([a, TRUE]) == a, b.all_of([a, -a]) == FALSE, b.all_of([]) == TRUE
+        (True, True, True)
+        """
+        parts = set(literals)
+        parts.discard(TRUE)
+        if FALSE in parts:
+            return FALSE
+        if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
+            return parts.pop() if parts else TRUE
+        if any(-part in parts for part in parts):
+            return FALSE
+        return self._define(Both(tuple(sorted(parts))))
+
+    def any_of(self, literals: Iterable[Lit]) -> Lit:
+        """Return the literal that holds iff one of these does."""
+        return -self.all_of(-literal for literal in literals)
+
+    def both(self, *literals: Lit) -> Lit:
+        """Return the literal that holds iff all arguments do."""
+        return self.all_of(literals)
+
+    def either(self, *literals: Lit) -> Lit:
+        """Return the literal that holds iff one of the arguments does."""
+        return -self.all_of([-literal for literal in literals])
+
+    def implies(self, condition: Lit, consequence: Lit) -> Lit:
+        """Return the literal that fails iff the condition holds and the consequence does not."""
+        return -self.both(condition, -consequence)
+
+    def iff(self, one: Lit, other: Lit) -> Lit:
+        """Return the literal that holds iff both do or neither does."""
+        return self.both(self.implies(one, other), self.implies(other, one))
+
+    def at_most_one(self, literals: Iterable[Lit]) -> Lit:
+        """Return the literal that holds iff no two of these do."""
+        return self.at_most(self.count(literals), 1)
+
+    def exactly_one(self, literals: Iterable[Lit]) -> Lit:
+        """Return the literal that holds iff one of these does, and no more."""
+        listed = list(literals)
+        return self.both(self.any_of(listed), self.at_most_one(listed))
+
+    def meets(self, pairs: Iterable[tuple[Lit, Lit]]) -> Lit:
+        """Return the literal that holds iff both halves of some pair do.
+
+        At most one of the first halves may hold at a time, as when a tile lies on one cell only;
+        that makes for fewer definitions than saying the same with :meth:`any_of`.
+        """
+        live = tuple(sorted({pair for pair in pairs if FALSE not in pair}))
+        if len(live) < 2 or any(TRUE in pair for pair in live):  # noqa: PLR2004
+            return self.any_of([self.both(*pair) for pair in live])
+        return self._define(Meets(live))
+
+    # Numbers
+
+    def number(self, terms: Mapping[Lit, int] | None = None, constant: int = 0) -> Sum:
+        """Return the constant plus the weight of every literal that holds.
+
+        >>> b = Builder(); a = b.decision("a")
+        >>> b.number({-a: 2, TRUE: 1})
+        Sum(constant=3, terms=((2, -2),))
+        """
+        weights: dict[int, int] = {}
+        for literal, weight in (terms or {}).items():
+            if literal == TRUE:
+                constant += weight
+            elif literal == FALSE:
+                continue
+            elif literal > 0:
+                weights[literal] = weights.get(literal, 0) + weight
+            else:  # not a is 1 - a
+                constant += weight
+                weights[-literal] = weights.get(-literal, 0) - weight
+        return _sum(constant, weights)
+
+    def count(self, literals: Iterable[Lit]) -> Sum:
+        """Return how many of these hold, one that is named twice counting twice."""
+        weights: dict[Lit, int] = {}
+        for literal in literals:
+            weights[literal] = weights.get(literal, 0) + 1
+        return self.number(weights)
+
+    def plus(self, *numbers: Sum) -> Sum:
+        """Return the sum of the numbers."""
+        constant = 0
+        weights: dict[int, int] = {}
+        for number in numbers:
+            constant += number.constant
+            for variable, weight in number.terms:
+                weights[variable] = weights.get(variable, 0) + weight
+        return _sum(constant, weights)
+
+    def times(self, factor: int, number: Sum) -> Sum:
+        """Return a multiple of the number."""
+        if factor == 0:
+            return Sum()
+        terms = tuple((variable, factor * weight) for variable, weight in number.terms)
+        return Sum(factor * number.constant, terms)
+
+    def choose(self, condition: Lit, holds: Sum, fails: Sum) -> Sum:
+        """Return one number if the condition holds and the other if it fails."""
+        if condition == TRUE or holds == fails:
+            return holds
+        if condition == FALSE:
+            return fails
+        if holds.terms == fails.terms:  # they differ by a constant only
+            return self.plus(fails, self.number({condition: holds.constant - fails.constant}))
+        if condition < 0:
+            condition, holds, fails = -condition, fails, holds
+        low = min(self.range(holds)[0], self.range(fails)[0])
+        high = max(self.range(holds)[1], self.range(fails)[1])
+        return Sum(0, ((self._define(Either(condition, holds, fails), (low, high)), 1),))
+
+    def least(self, numbers: Iterable[Sum]) -> Sum:
+        """Return the smallest of the numbers."""
+        first, *others = numbers
+        for other in others:
+            first = self.choose(self.no_more(first, other), first, other)
+        return first
+
+    def range(self, number: Sum) -> tuple[int, int]:
+        """Return bounds between which the number lies."""
+        low = high = number.constant
+        for variable, weight in number.terms:
+            one, other = (weight * bound for bound in self.bounds[variable])
+            low += min(one, other)
+            high += max(one, other)
+        return low, high
+
+    # Comparisons
+
+    def at_least(self, number: Sum, bound: int) -> Lit:
+        """Return the literal that holds iff the number is no less than the bound."""
+        low, high = self.range(number)
+        if low >= bound:
+            return TRUE
+        if high < bound:
+            return FALSE
+        terms, bound = _reduced(number.terms, bound - number.constant)
+        simple = self._as_clause(terms, bound)
+        if simple is not None:
+            return simple
+        if terms[0][1] < 0:  # one of two complementary comparisons stands for both
+            opposite = tuple((variable, -weight) for variable, weight in terms)
+            return -self._define(Reaches(opposite, 1 - bound))
+        return self._define(Reaches(terms, bound))
+
+    def at_most(self, number: Sum, bound: int) -> Lit:
+        """Return the literal that holds iff the number is no more than the bound."""
+        return -self.at_least(number, bound + 1)
+
+    def no_more(self, one: Sum, other: Sum) -> Lit:
+        """Return the literal that holds iff the first number is no more than the second."""
+        return self.at_least(self.plus(other, self.times(-1, one)), 0)
+
+    def equals(self, number: Sum, value: int) -> Lit:
+        """Return the literal that holds iff the number has that value."""
+        return self.both(self.at_least(number, value), self.at_most(number, value))
+
+    def within(self, number: Sum, low: int, high: int | None) -> Lit:
+        """Return the literal that holds iff the number lies in the range; None is no bound."""
+        enough = self.at_least(number, low)
+        return enough if high is None else self.both(enough, self.at_most(number, high))
+
+    # Inside
+
+    def _as_clause(self, terms: tuple[tuple[int, int], ...], bound: int) -> Lit | None:
+        """Return a comparison of plain literals as "all" or "any" of them, where it is one."""
+        if any(self.bounds[variable] != (0, 1) for variable, _ in terms):
+            return None
+        literals = [variable if weight > 0 else -variable for variable, weight in terms]
+        weights = [abs(weight) for _, weight in terms]
+        needed = bound + sum(-weight for _, weight in terms if weight < 0)
+        if min(weights) >= needed:
+            return self.any_of(literals)
+        if sum(weights) - min(weights) < needed:
+            return self.all_of(literals)
+        return None
+
+    def _define(self, definition: Definition, bounds: tuple[int, int] = (0, 1)) -> int:
+        known = self._known.get(definition)
+        if known is None:
+            known = self._new(bounds)
+            self._known[definition] = known
+            self.definitions[known] = definition
+        return known
+
+    def _new(self, bounds: tuple[int, int]) -> int:
+        self._last += 1
+        self.bounds[self._last] = bounds
+        return self._last
+
+
+def _sum(constant: int, weights: dict[int, int]) -> Sum:
+    if not weights:
+        return Sum(constant)
+    return Sum(constant, tuple(sorted(item for item in weights.items() if item[1])))
+
+
+def _reduced(
+    terms: tuple[tuple[int, int], ...], bound: int
+) -> tuple[tuple[tuple[int, int], ...], int]:
+    divisor = gcd(*(weight for _, weight in terms))
+    if divisor == 1:
+        return terms, bound
+    # Rounding up is exact: the left side is a multiple of the divisor.
+    return tuple((variable, weight // divisor) for variable, weight in terms), -(-bound // divisor)

@@ -1,0 +1,116 @@
+"""The model as a key: what a turn can bring, what a record breaks, how an end is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from verifier.errors import Undecided
+from verifier.faults import require_valid
+from verifier.model import constants, settling
+from verifier.model.builder import TRUE, Builder
+from verifier.model.cpsat import EVERY, Parameters, Solver
+from verifier.model.draws import Draw, NoDraw, draw
+from verifier.model.rules.placing import placeable
+from verifier.model.rules.state import begin
+from verifier.model.settling import Folded, Scores
+from verifier.model.unknowns import decided, decisions, open_game
+from verifier.position import Pile, Position
+from verifier.record import Record, Violation
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome, Turn
+
+
+class Model:
+    """Key two. Its solver's process starts with the first question that needs it."""
+
+    name = "model"
+
+    def __init__(self, solver: Solver | None = None) -> None:
+        """Use that solver, or one of its own."""
+        self.solver = Solver() if solver is None else solver
+
+    def close(self) -> None:
+        """End the solver's process."""
+        self.solver.close()
+
+    def outcomes(self, position: Position) -> frozenset[Outcome]:
+        """Return everything that one turn can bring: all placements, claims, scoring orders.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        :raises Illegal: if the position is not valid.
+        """
+        ((_, outcomes),) = self.outcomes_for_scores(position, [position.scores])
+        return outcomes
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn.
+
+        The turns are found once, since no rule asks for scores before step 3.
+        """
+        require_valid(position)
+        if position.over:
+            yield from ((points, frozenset()) for points in scores)
+            return
+        drawn = next_draw(position)
+        if isinstance(drawn, NoDraw):
+            for points in scores:
+                end = replace(position, scores=points)
+                yield points, frozenset([_no_tile_left(end, drawn)])
+            return
+        ways = [settling.fold(position, drawn, turn) for turn in self._turns(position, drawn)]
+        for points in scores:
+            yield points, _outcomes(ways, points)
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks, see :func:`constants.violations`."""
+        return constants.violations(record)
+
+    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
+        """Return the scores after final scoring, from scores and meeples on tiles by colour."""
+        return settling.final_scores(rules, scores, meeples)
+
+    def _turns(self, position: Position, drawn: Draw) -> Iterator[Turn]:
+        """Yield every turn, each scoring order by itself, as the solver lists them."""
+        game = open_game(_about_to_draw(position, drawn), 1, refusable=False)
+        asked = decisions(game)
+        reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)
+        if reply.status == "infeasible":
+            return
+        if reply.status != "optimal":
+            raise Undecided(f"the solver's process answered {reply.status}", rule="SOLO-TURN-2")
+        for holds in reply.found:
+            (turn,) = decided(game, holds)
+            yield turn
+
+
+def next_draw(position: Position) -> Draw | NoDraw:
+    """Return what is drawn from this table, tiles without a legal placement laid aside.
+
+    :raises Malformed: if the tile to be drawn is not known.
+    """
+    game = begin(position, Builder())
+    return draw(position, lambda tile: placeable(game, tile) == TRUE)
+
+
+def _about_to_draw(position: Position, drawn: Draw) -> Position:
+    """Return the position in which that draw comes next and nothing is laid aside."""
+    piles = list(drawn.after)
+    pile = piles[drawn.pile]
+    piles[drawn.pile] = Pile(drawn.tile + pile.known, pile.hidden)
+    return replace(position, piles=tuple(piles), to_move=drawn.colour)
+
+
+def _outcomes(ways: list[Folded], scores: Scores) -> frozenset[Outcome]:
+    return settling.merged(outcome for way in ways for outcome in settling.settle(way, scores))
+
+
+def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
+    """SOLO-END-6: the game ends without another turn."""
+    after = replace(
+        position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
+    )
+    final = settling.final_scores(position.rules, position.scores, position.meeples_on_tiles())
+    return Outcome(position.to_move, drawn.discards, None, (), after, final)
