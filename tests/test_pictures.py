@@ -32,7 +32,7 @@ PLAYED = parse_position(
     "~U0.-2.0~U0.-1.0.E3~D0.0.0~U0.1.0~V0.2.0~V1.-1.1.N1~K2.0.1~D0.1.1.N1"
     "~p7.4.7~h0.3.3~t2~nVV.BBQ.WUJ~u15.16.15~xC~m1"
 )
-FOUR = parse_position("s4.3~D0.0.0~B0.0.-1.M4~p1.2.3.4~h3.3.3.2~t1~nLVK~o.city.two.2")
+FOUR = parse_position("s4.3~D0.0.0~B0.0.-1.M4~p1.2.3.4~h3.3.3.2~t1~nL.V..K~u0.0.5.0~o.city.two.2")
 DRAWINGS = [drawing for kind in base_sheet().kinds for drawing in kind.orientations]
 GATES = ((50, 0), (100, 50), (50, 100), (0, 50))
 BLOCK_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
@@ -44,7 +44,7 @@ def goldens() -> dict[str, str]:
     return {
         "setup.svg": board_svg(setup()),
         "played.svg": board_svg(PLAYED, title="A <puzzle>", goal_text=goal, highlight=line),
-        "four.svg": board_svg(FOUR, next_tiles=False, coordinates=False),
+        "four.svg": board_svg(FOUR, coordinates=False),
         "setup.txt": board_text(setup(), colour=False),
         "played.txt": board_text(PLAYED, colour=False),
         "four.txt": board_text(FOUR, colour=False),
@@ -180,6 +180,14 @@ def test_long_rows_of_known_tiles_are_told_by_letter() -> None:
     position = replace(setup(), piles=(replace(setup().piles[0], known="V" * 8 + "U" * 8),))
     for picture in (board_text(position, colour=False), board_svg(position)):
         assert "and then U U U U" in picture
+
+
+def test_both_drawings_say_that_the_game_is_over() -> None:
+    over = replace(PLAYED, over=True)
+    for picture in (board_text(over, colour=False), board_svg(over)):
+        assert "The game is over." in picture
+        assert "to move" not in picture
+        assert "Next tiles" not in picture
 
 
 @pytest.mark.parametrize(
