@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 import sys
+from importlib import metadata
 from typing import Any
 
-import ortools
 from ortools.sat.python import cp_model
 
+_VERSION = metadata.version("ortools")
 _NAMES = {
     cp_model.OPTIMAL: "optimal",
     cp_model.FEASIBLE: "feasible",
@@ -22,7 +23,7 @@ _NAMES = {
 }
 
 
-class _Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+class _Collector(cp_model.CpSolverSolutionCallback):
     """Keeps what is asked of every solution, as text of 0 and 1."""
 
     def __init__(self, asked: list[Any], most: int) -> None:
@@ -53,7 +54,7 @@ def solve(question: dict[str, Any]) -> dict[str, Any]:
         "status": name,
         "found": collector.found,
         "time": round(solver.response_proto.deterministic_time, 6),
-        "version": ortools.__version__,
+        "version": _VERSION,
     }
     if "aim" in question["program"] and name in ("optimal", "feasible"):
         answer["value"] = round(solver.objective_value)
@@ -69,7 +70,7 @@ def _build(program: dict[str, Any]) -> tuple[cp_model.CpModel, list[Any]]:
         variables[number] = (
             model.new_bool_var("") if is_literal else model.new_int_var(low, high, "")
         )
-    literals = {number: variable for number, variable in variables.items()}
+    literals = dict(variables)
 
     def literal(number: int) -> Any:
         if number not in literals:

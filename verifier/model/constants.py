@@ -12,7 +12,7 @@ from verifier.model.draws import Draw, NoDraw, box, draw
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable, tiles_in_the_box
 from verifier.model.rules.setting import official
-from verifier.model.rules.state import Demand, Game, begin
+from verifier.model.rules.state import Demand, begin
 from verifier.model.written import Written
 from verifier.position import Position
 from verifier.record import Record, RecordedTurn, Violation

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 from verifier.model.builder import Builder, Lit, Sum
 from verifier.model.wire import program
@@ -60,7 +60,7 @@ class Solver:
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
 
-    def __enter__(self) -> Solver:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -137,7 +137,7 @@ class Solver:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
-            self._process = subprocess.Popen(  # noqa: S603 - our own module
+            self._process = subprocess.Popen(
                 [sys.executable, "-m", "verifier.model.child"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from verifier.errors import Malformed
 from verifier.position import Pile, Position
 
-
 UNKNOWN = ""
 """The letter of a tile that may be any still in the box."""
 

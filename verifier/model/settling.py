@@ -66,8 +66,10 @@ def fold(position: Position, drawn: Draw, turn: Turn) -> Folded:
 
 
 def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
-    """Yield what the turn brings with these scores: one outcome, or several if AMB-10 lets points
-    be declined."""
+    """Yield what the turn brings with these scores.
+
+    That is one outcome, or several where score.optional (AMB-10) lets points be declined.
+    """
     optional = folded.after.rules.value("score.optional") == "yes"
     choices = [(False, True) if optional else (False,) for _ in folded.features]
     for declined in product(*choices):
@@ -77,8 +79,10 @@ def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
 
 
 def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
-    """Return the outcomes, of those with equal scores and equal features that brought points the
-    one whose order comes first."""
+    """Return the outcomes, one for all orders that come to the same.
+
+    They do with equal scores and equal features that brought points; the first order stands.
+    """
     first: dict[object, Outcome] = {}
     for outcome in outcomes:
         turn = outcome.turn

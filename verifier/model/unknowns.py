@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from verifier.model.builder import FALSE, TRUE, Builder, Lit
@@ -24,7 +24,6 @@ from verifier.position import Cell, Position
 from verifier.record import RecordedMeeple
 from verifier.tiles import base_sheet
 from verifier.turn import AROUND, NO_CLAIM, Turn
-
 
 _Option = TypeVar("_Option")
 
@@ -119,6 +118,7 @@ def open_game(
     kinds: Collection[str] | None = None,
     window: Collection[Cell] | None = None,
     refusable: bool = True,
+    after_turn: Callable[[Game], None] = lambda _: None,
 ) -> Game:
     """Return the game of exactly that many turns from a valid position, all decisions open.
 
@@ -132,6 +132,7 @@ def open_game(
     draws = list(schedule(position, turns))
     for drawn in draws:
         play(game, drawn, reading)
+        after_turn(game)
     if len(draws) < turns:
         why = "the tiles run out before this turn"
         game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
@@ -151,9 +152,10 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
         keys = [
             key for slot in played.scored.slots for key, here in slot.items() if _holds(here, holds)
         ]
-        order = tuple(_name(key, cell, line) for key in keys)
         claim = claims[0] if claims else NO_CLAIM
-        line.append(Turn(letter, rotation, cell[0], cell[1], claim, order))
+        line.append(Turn(letter, rotation, cell[0], cell[1], claim))
+        order = tuple(feature_name(key, line, len(line) - 1) for key in keys)
+        line[-1] = replace(line[-1], order=order)
     return tuple(line)
 
 
@@ -162,8 +164,13 @@ def decisions(game: Game) -> list[Lit]:
     told: dict[Lit, None] = {}
     for played in game.turns:
         tile, slots = played.tile, played.scored.slots
-        for options in (tile.at, tile.drawing, played.claims, *slots):
-            told.update(dict.fromkeys(options.values()))
+        for literals in (
+            tile.at.values(),
+            tile.drawing.values(),
+            played.claims.values(),
+            *(slot.values() for slot in slots),
+        ):
+            told.update(dict.fromkeys(literals))
     return [literal for literal in told if literal not in (TRUE, FALSE)]
 
 
@@ -175,9 +182,13 @@ def _holds(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
     return literal == TRUE if literal in (TRUE, FALSE) else holds[literal]
 
 
-def _name(key: Key, cell: Cell, line: list[Turn]) -> str:
+def feature_name(key: Key, line: Sequence[Turn], turn: int) -> str:
+    """Return what a turn of the line, counted from 0, calls the feature.
+
+    A monastery that this turn's tile does not surround has no name there.
+    """
     if isinstance(key, str):
         return key
-    there = line[key - 1].cell if isinstance(key, int) else key
-    step = (there[0] - cell[0], there[1] - cell[1])
-    return next(name for name, around in AROUND.items() if around == step)
+    x, y = line[key - 1].cell if isinstance(key, int) else key
+    step = (x - line[turn].x, y - line[turn].y)
+    return next((name for name, around in AROUND.items() if around == step), "")

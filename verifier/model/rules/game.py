@@ -55,7 +55,7 @@ def play(game: Game, draw: Draw, reading: Reading) -> Played:
     over = ending.over(game, tile, around, home, last=draw.last)
     supplies = ending.supplies(game, tile, claims, home)
     monasteries = ending.monasteries(game, scored)
-    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over)
+    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over, draw.last)
     game.turns.append(played)
     game.scores, game.supplies = scores, supplies
     game.monasteries, game.over = monasteries, over
@@ -70,10 +70,10 @@ def a_placement_that_allows_a_meeple(game: Game, tile: Tile, around: Features) -
     for (letter, _), drawn in tile.drawing.items():
         letters.setdefault(letter, []).append(drawn)
     possible = []
-    for letter, drawn in letters.items():
+    for letter, literals in letters.items():
         for way, legal in placing.placements(game, letter, placing.cells_in_reach(game)):
             free = claiming.free_features(game, way, features.connect(game, way))
-            possible.append(b.both(b.any_of(drawn), legal, b.any_of(free)))
+            possible.append(b.both(b.any_of(literals), legal, b.any_of(free)))
     chosen = b.any_of(claiming.free_features(game, tile, around))
     literal = b.implies(b.both(in_supply, b.any_of(possible)), chosen)
     why = "another placement would allow a meeple, this one does not"

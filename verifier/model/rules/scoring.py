@@ -57,7 +57,7 @@ def _monasteries(game: Game, tile: Tile, claims: dict[str, Lit]) -> Iterator[tup
     b = game.builder
     claimed = claims.get("M", FALSE)
     own = b.both(tile.monastery, surrounded(game, tile))
-    if own != FALSE and claimed != FALSE:
+    if FALSE not in (own, claimed):
         yield "M", _monastery(game, own, claimed, tile.colour)
     for monk in game.table.monks:
         last = b.any_of(tile.at.get(gap, FALSE) for gap in monk.gaps)
@@ -231,7 +231,7 @@ def every_completed_feature(
 
 
 def points_are_taken(game: Game, declined: Lit, due: Lit, number: int) -> Iterator[Demand]:
-    """SOLO-SCORE-14: points cannot be declined; by score.optional (AMB-10) those that are due can."""
+    """SOLO-SCORE-14: points cannot be declined; by score.optional (AMB-10) those due can."""
     allowed = due if game.rules.value("score.optional") == "yes" else FALSE
     literal = game.builder.implies(declined, allowed)
     where = f"place {number + 1} of the order"

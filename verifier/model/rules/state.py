@@ -72,8 +72,7 @@ class Tile:
 
 def _marks(letter: str, rotation: int) -> Iterator[object]:
     drawing = base_sheet().orientation(letter, rotation)
-    for edge, terrain in enumerate(drawing.terrain):
-        yield (edge, terrain)
+    yield from enumerate(drawing.terrain)
     for segment in drawing.segments:
         yield from combinations(segment.edges, 2)
         if segment.shields:
@@ -137,6 +136,7 @@ class Played:
     supplies: list[Sum]
     monasteries: Sum
     over: Lit
+    last: bool
 
 
 @dataclass(slots=True)

@@ -1,0 +1,271 @@
+"""Questions about several turns, put to CP-SAT: is there a line, which is best, how many are there.
+
+Every question takes the known tiles to be placeable when their turn comes; where that matters,
+:func:`unplaceable_possible` tells whether it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from verifier.errors import Malformed
+from verifier.faults import require_valid
+from verifier.goals import Goal
+from verifier.model import settling
+from verifier.model.builder import FALSE, Builder, Lit, Sum
+from verifier.model.cpsat import EVERY, Parameters, Reply, Solver
+from verifier.model.draws import UNKNOWN, Draw, schedule
+from verifier.model.rules import aims, ending
+from verifier.model.rules.placing import placeable
+from verifier.model.rules.state import Game
+from verifier.model.unknowns import decided, decisions, feature_name, open_game
+from verifier.position import Cell, Position
+from verifier.turn import NO_CLAIM, Outcome, Turn
+
+Line = tuple[Turn, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether there is a line, and how that was found out.
+
+    ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
+    what stood in the way. ``value`` and ``bound`` are the best total found and the best not ruled
+    out, where one was asked for. ``time`` is CP-SAT's deterministic time.
+    """
+
+    verdict: Literal["found", "impossible", "undecided"]
+    line: Line = ()
+    reason: str = ""
+    value: int | None = None
+    bound: int | None = None
+    solver: str = "CP-SAT"
+    version: str = ""
+    status: str = ""
+    seed: int = 0
+    limit: float = 0.0
+    time: float = 0.0
+
+    @property
+    def tiles(self) -> str:
+        """The tiles of the line, in turn order."""
+        return "".join(turn.tile for turn in self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms a question is put.
+
+    ``tiles``: False asks that all tiles are known, True lets an unknown one be any still in the
+    box, and a collection of letters any of these. ``window`` bounds the cells for speed; within a
+    window nothing is ever called impossible.
+    """
+
+    tiles: bool | frozenset[str] = False
+    window: frozenset[Cell] | None = None
+    parameters: Parameters = Parameters()
+
+
+KNOWN_TILES = Terms()
+
+
+def decide(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    terms: Terms = KNOWN_TILES,
+    exactly_at: int | None = None,
+    excluding: Iterable[Line] = (),
+) -> Answer:
+    """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
+
+    ``excluding`` names solutions that do not count, nor do any equal to them: the same outcomes in
+    all turns but the last, and the same placement in the last.
+
+    :raises Malformed: if a tile is not known and may not be any either.
+    """
+    excluded = tuple(excluding)
+    told: list[Answer] = []
+    for last in range(1, turns + 1) if exactly_at is None else [exactly_at]:
+        game = _game(position, last, terms, goal)
+        for line in excluded:
+            if len(line) == last:
+                game.builder.require(-_same_solution(game, position, line), "excluded")
+        told.append(_line(solver, game, terms))
+        if told[-1].verdict == "found":
+            return told[-1]
+    open_ones = [answer for answer in told if answer.verdict == "undecided"]
+    return replace((open_ones or told)[-1], time=round(sum(answer.time for answer in told), 6))
+
+
+def count_lines(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> int | None:
+    """Return how many lines of that many turns there are, or None if that stayed undecided.
+
+    Lines differ in cells, drawings, claims or scoring orders, before equal orders are merged.
+    """
+    found = lines(solver, position, turns, terms=terms)
+    return None if found is None else len(found)
+
+
+def lines(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> tuple[Line, ...] | None:
+    """Return all lines of that many turns, sorted, or None if that stayed undecided."""
+    game = _game(position, turns, terms)
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
+    if reply.status not in ("optimal", "infeasible"):
+        return None
+    found = (decided(game, holds) for holds in reply.found)
+    return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
+
+
+def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
+    """Return the line with the greatest result if the game were ended after it (SOLO-RESULT-1).
+
+    It has that many turns, or fewer if the game is over then. ``bound`` equals ``value`` when the
+    solver proved that no line does better.
+    """
+    told: list[Answer] = []
+    for last in range(1, turns + 1):
+        game = _game(position, last, terms)
+        if last < turns:
+            game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
+        if not any(need.literal == FALSE for need in game.builder.requirements):
+            told.append(_line(solver, game, terms, aim=ending.result(game)))
+    return _greatest(told)
+
+
+def unplaceable_possible(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> Answer:
+    """Return a line after which the next known tile has no legal placement, if there is one.
+
+    Looks at every tile drawn within that many turns. ``impossible`` says that each can always be
+    placed when its turn comes, in every game that goes on until then.
+    """
+    answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
+    for before, drawn in enumerate(schedule(position, turns)):
+        _require_known(drawn, KNOWN_TILES)
+        game = _game(position, before, terms)
+        b = game.builder
+        b.require(-game.over, "SOLO-END-1", turn=before + 1)
+        b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
+        answer = _line(solver, game, terms)
+        if answer.verdict != "impossible":
+            return answer
+    return answer
+
+
+def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
+    """Return what the turns of a line bring, one after the other.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    found: list[Outcome] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        outcome = next(settling.settle(settling.fold(position, drawn, turn), position.scores))
+        found.append(outcome)
+        position = outcome.after
+    return tuple(found)
+
+
+# Inside
+
+
+def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None) -> Game:
+    """Return the open game of that many turns, in which the last and no other reaches the goal."""
+    require_valid(position)
+    for drawn in schedule(position, turns):
+        _require_known(drawn, terms)
+    kinds = None if isinstance(terms.tiles, bool) else terms.tiles
+    reached: list[Lit] = []
+
+    def note(game: Game) -> None:
+        if goal is not None:
+            reached.append(aims.met(game, goal))
+
+    game = open_game(position, turns, kinds=kinds, window=terms.window, after_turn=note)
+    for turn, met in enumerate(reached, start=1):
+        wanted = met if turn == turns else -met
+        game.builder.require(wanted, "goal", turn=turn)
+    return game
+
+
+def _require_known(drawn: Draw, terms: Terms) -> None:
+    if drawn.tile == UNKNOWN and terms.tiles is False:
+        raise Malformed(
+            f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
+        )
+
+
+def _line(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
+    answer = Answer(
+        verdict="undecided",
+        version=reply.version,
+        status=reply.status,
+        seed=terms.parameters.seed,
+        limit=terms.parameters.limit,
+        time=reply.time,
+        value=reply.value,
+        bound=reply.bound,
+    )
+    if reply.found:
+        return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
+    if reply.status == "infeasible" and terms.window is None:
+        return replace(answer, verdict="impossible")
+    return replace(answer, reason=_reason(reply))
+
+
+def _reason(reply: Reply) -> str:
+    return {
+        "infeasible": "there is no such line within the window, which proves nothing beyond it",
+        "lost": "the solver's process ended, or was ended, without an answer",
+        "invalid": "the solver refused the model",
+    }.get(reply.status, "the solver's limit was reached")
+
+
+def _greatest(told: Sequence[Answer]) -> Answer:
+    found = [answer for answer in told if answer.value is not None]
+    undecided = [answer for answer in told if answer.verdict == "undecided"]
+    if undecided or not found:
+        return (undecided or [*told, Answer("impossible")])[0]
+    greatest = max(found, key=lambda answer: answer.value or 0)
+    return replace(greatest, bound=max(answer.bound or 0 for answer in found))
+
+
+def _same_solution(game: Game, position: Position, line: Line) -> Lit:
+    """Return whether the game is this solution, under the equalities of a solution."""
+    b = game.builder
+    outcomes = outcomes_of(position, line)
+    same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
+    for turn, outcome in enumerate(outcomes[:-1]):
+        played = game.turns[turn]
+        same.append(_same_claim(b, played.claims, outcome))
+        pairs = zip(played.scores, outcome.after.scores, strict=True)
+        same += [b.equals(score, points) for score, points in pairs]
+        paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
+        for key, brought in played.scored.brought.items():
+            same.append(brought if feature_name(key, line, turn) in paid else -brought)
+    return b.all_of(same)
+
+
+def _same_placement(game: Game, turn: int, outcome: Outcome) -> Lit:
+    tile, stated = game.turns[turn].tile, outcome.turn
+    if stated is None:
+        return FALSE
+    here = tile.at.get(stated.cell, FALSE)
+    return game.builder.both(here, tile.drawing.get((stated.tile, stated.rotation), FALSE))
+
+
+def _same_claim(b: Builder, claims: dict[str, Lit], outcome: Outcome) -> Lit:
+    name = NO_CLAIM if outcome.turn is None else outcome.turn.claim
+    if name == NO_CLAIM:
+        return -b.any_of(claims.values())
+    return claims.get(name, FALSE)
