@@ -157,10 +157,14 @@ class Builder:
         At most one of the first halves may hold at a time, as when a tile lies on one cell only;
         that makes for fewer definitions than saying the same with :meth:`any_of`.
         """
-        live = tuple(sorted({pair for pair in pairs if FALSE not in pair}))
-        if len(live) < 2 or any(TRUE in pair for pair in live):  # noqa: PLR2004
-            return self.any_of([self.both(*pair) for pair in live])
-        return self._define(Meets(live))
+        seconds: dict[Lit, list[Lit]] = {}
+        for first, second in pairs:
+            seconds.setdefault(first, []).append(second)
+        live = {first: self.any_of(second) for first, second in seconds.items() if first != FALSE}
+        live = {first: second for first, second in live.items() if second != FALSE}
+        if len(live) < 2 or TRUE in live:  # noqa: PLR2004 - as above
+            return self.any_of([self.both(*pair) for pair in live.items()])
+        return self._define(Meets(tuple(sorted(live.items()))))
 
     # Numbers
 

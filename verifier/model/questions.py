@@ -7,7 +7,7 @@ Every question takes the known tiles to be placeable when their turn comes; wher
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from verifier.errors import Malformed
@@ -65,7 +65,7 @@ class Terms:
 
     tiles: bool | frozenset[str] = False
     window: frozenset[Cell] | None = None
-    parameters: Parameters = Parameters()
+    parameters: Parameters = field(default_factory=Parameters)
 
 
 KNOWN_TILES = Terms()
