@@ -160,11 +160,12 @@ class Builder:
         seconds: dict[Lit, list[Lit]] = {}
         for first, second in pairs:
             seconds.setdefault(first, []).append(second)
-        live = {first: self.any_of(second) for first, second in seconds.items() if first != FALSE}
-        live = {first: second for first, second in live.items() if second != FALSE}
-        if len(live) < 2 or TRUE in live:  # noqa: PLR2004 - as above
-            return self.any_of([self.both(*pair) for pair in live.items()])
-        return self._define(Meets(tuple(sorted(live.items()))))
+        live = {first: self.any_of(second) for first, second in seconds.items()}
+        certain = [first for first, second in live.items() if second == TRUE]
+        unsure = tuple(sorted(pair for pair in live.items() if abs(pair[1]) != TRUE))
+        if len(unsure) < 2 or any(abs(first) == TRUE for first, _ in unsure):  # noqa: PLR2004
+            return self.any_of([*certain, *(self.both(*pair) for pair in unsure)])
+        return self.either(*certain, self._define(Meets(unsure)))
 
     # Numbers
 
