@@ -133,16 +133,14 @@ def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Itera
         why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {drawn.pile + 1}"
         yield Demand(own, "SOLO-PLACE-1", f"pile {turn.pile + 1}", why)
     stated, due = turn.discards + turn.tile, drawn.discards + drawn.tile
-    in_order = stated.startswith(due) or due.startswith(stated) or turn.tile == drawn.tile
-    why = f"the pile gives {', '.join(due)}, not {', '.join(stated)}"
+    forgotten = not turn.discards and turn.tile == drawn.tile
+    in_order = stated.startswith(due) or due.startswith(stated) or forgotten
+    why = f"the pile gives {_listed(due)}, not {_listed(stated)}"
     yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {turn.tile}", why)
     # Counter: which tile goes aside first is a matter of the order above.
     aside = Counter(turn.discards) == Counter(drawn.discards)
-    why = (
-        f"laid aside: {_listed(turn.discards)}; without a legal placement: "
-        f"{_listed(drawn.discards)}"
-    )
-    yield Demand(Builder.const(aside or not in_order), "SOLO-PLACE-4", "discards", why)
+    why = f"laid aside {_listed(turn.discards)}; without a place {_listed(drawn.discards)}"
+    yield Demand(Builder.const(aside), "SOLO-PLACE-4", "discards", why)
 
 
 def _listed(tiles: str) -> str:

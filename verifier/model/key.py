@@ -15,7 +15,7 @@ from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import begin
 from verifier.model.settling import Folded, Scores
 from verifier.model.unknowns import decided, decisions, open_game
-from verifier.position import Pile, Position
+from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome, Turn
@@ -74,7 +74,7 @@ class Model:
 
     def _turns(self, position: Position, drawn: Draw) -> Iterator[Turn]:
         """Yield every turn, each scoring order by itself, as the solver lists them."""
-        game = open_game(_about_to_draw(position, drawn), 1, refusable=False)
+        game = open_game(position, [drawn], refusable=False)
         asked = decisions(game)
         reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)
         if reply.status == "infeasible":
@@ -93,14 +93,6 @@ def next_draw(position: Position) -> Draw | NoDraw:
     """
     game = begin(position, Builder())
     return draw(position, lambda tile: placeable(game, tile) == TRUE)
-
-
-def _about_to_draw(position: Position, drawn: Draw) -> Position:
-    """Return the position in which that draw comes next and nothing is laid aside."""
-    piles = list(drawn.after)
-    pile = piles[drawn.pile]
-    piles[drawn.pile] = Pile(drawn.tile + pile.known, pile.hidden)
-    return replace(position, piles=tuple(piles), to_move=drawn.colour)
 
 
 def _outcomes(ways: list[Folded], scores: Scores) -> frozenset[Outcome]:

@@ -181,7 +181,8 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
 def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None) -> Game:
     """Return the open game of that many turns, in which the last and no other reaches the goal."""
     require_valid(position)
-    for drawn in schedule(position, turns):
+    draws = list(schedule(position, turns))
+    for drawn in draws:
         _require_known(drawn, terms)
     kinds = None if isinstance(terms.tiles, bool) else terms.tiles
     reached: list[Lit] = []
@@ -190,7 +191,10 @@ def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None
         if goal is not None:
             reached.append(aims.met(game, goal))
 
-    game = open_game(position, turns, kinds=kinds, window=terms.window, after_turn=note)
+    game = open_game(position, draws, kinds=kinds, window=terms.window, after_turn=note)
+    if len(draws) < turns:
+        why = "no tile is left for this turn"
+        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
     for turn, met in enumerate(reached, start=1):
         wanted = met if turn == turns else -met
         game.builder.require(wanted, "goal", turn=turn)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from verifier.model.builder import FALSE, TRUE, Builder, Lit
-from verifier.model.draws import UNKNOWN, Draw, box, schedule
+from verifier.model.draws import UNKNOWN, Draw, box
 from verifier.model.rules.claiming import Puts
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import cells_in_reach, tiles_in_the_box
@@ -113,29 +113,25 @@ class Open:
 
 def open_game(
     position: Position,
-    turns: int,
+    draws: Sequence[Draw],
     *,
     kinds: Collection[str] | None = None,
     window: Collection[Cell] | None = None,
     refusable: bool = True,
     after_turn: Callable[[Game], None] = lambda _: None,
 ) -> Game:
-    """Return the game of exactly that many turns from a valid position, all decisions open.
+    """Return the game of exactly these draws from a valid position, all decisions open.
 
     Tiles that are not known may be any still in the box, of the given kinds if these are given.
-    Every known tile is taken to be placeable; where the tiles run out before, the game says FALSE.
+    ``after_turn`` is told of the game after each turn.
     """
     game = begin(position, Builder())
     left = box(position)
     allowed = {letter: left[letter] for letter in left if kinds is None or letter in kinds}
     reading = Open(allowed, window, refusable)
-    draws = list(schedule(position, turns))
     for drawn in draws:
         play(game, drawn, reading)
         after_turn(game)
-    if len(draws) < turns:
-        why = "the tiles run out before this turn"
-        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
     return game
 
 
