@@ -21,6 +21,9 @@ from verifier.turn import Outcome, Turn
 
 _KINDS_LOOKED_AT = 5
 _NOISE = 300
+_SCORED_MONASTERY = 6000
+_AHEAD = 60
+"""What each point costs by which the owner of a feature is not lowest, so that it cannot score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +79,7 @@ def prospects(position: Position, goal: Goal) -> int:
     """
     value = 100 * sum(min(supply, 2) for supply in position.supplies)
     if goal.kind == "monasteries":
-        value += 3000 * position.monasteries
+        value += _SCORED_MONASTERY * position.monasteries
     kind = "monastery" if goal.kind == "monasteries" else goal.kind
     wanted = [f for f in features(position) if f.kind == kind and f.open_ends and any(f.meeples)]
     wanted.sort(key=lambda feature: (feature.tiles, -feature.open_ends), reverse=True)
@@ -84,7 +87,8 @@ def prospects(position: Position, goal: Goal) -> int:
     for feature in wanted[: max(goal.colours, 2)]:
         owners = {colour for colour, meeples in enumerate(feature.meeples) if meeples}
         if owners - used or kind == "monastery":
-            value += _worth(feature)
+            ahead = min(position.scores[owner] for owner in owners) - min(position.scores)
+            value += _worth(feature) - _AHEAD * ahead
         used |= owners
     return value
 

@@ -1,0 +1,131 @@
+"""Proves that a puzzle is unique, by both keys.
+
+Unique means: exactly one solution with all its tiles, and none with fewer. The engine exhausts
+every line. The model, which shares no code with it, takes the engine's solution as a record and
+finds no rule broken; finds no other solution and no shorter one; and finds that no tile can be
+unplaceable when its turn comes, so that no line escapes the question.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import metadata
+
+from generator.puzzle import Puzzle
+from verifier import __version__
+from verifier.engine import Engine, Line, solve
+from verifier.errors import KeysDisagree
+from verifier.model.constants import violations
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.questions import Answer, Terms, decide, unplaceable_possible
+from verifier.notation import line_text
+from verifier.position import Position
+from verifier.record import Record, RecordedMeeple, RecordedTurn
+from verifier.turn import NO_CLAIM, Turn
+
+_MODEL_LIMIT = 120.0
+_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one key did: its version, how it was asked, and named counts of its work."""
+
+    name: str
+    version: str
+    parameters: tuple[tuple[str, int | str], ...]
+    work: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """The one solution and both keys' reports; ``trouble`` says what the model left undecided."""
+
+    line: tuple[Turn, ...]
+    reports: tuple[Report, ...]
+    trouble: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """The engine's finding that a puzzle has one solution, and how many outcomes it examined."""
+
+    line: Line
+    examined: int
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the solution."""
+        return tuple(outcome.turn for outcome in self.line if outcome.turn is not None)
+
+
+def only_solution(puzzle: Puzzle) -> Only | None:
+    """Return the one solution with all tiles, if there is no other and no shorter one."""
+    found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
+    if not found.exhaustive or found.by_length != (*(0,) * (puzzle.tiles - 1), 1):
+        return None
+    return Only(found.lines[0], found.nodes)
+
+
+def prove(puzzle: Puzzle, only: Only, solver: Solver) -> Proof:
+    """Return what both keys say to the engine's finding that the puzzle is unique.
+
+    :raises KeysDisagree: if the model denies it.
+    """
+    _require_legal(puzzle.position, only.line)
+    placed, others = _ask_model(puzzle, only.turns, solver)
+    reports = (_engine_report(only.examined), _model_report())
+    if "undecided" in (placed.verdict, others.verdict):
+        return Proof(only.turns, reports, "the model did not decide within its limit")
+    for answer, denied in ((placed, "every tile can be placed"), (others, "it is the only one")):
+        if answer.verdict != "impossible":
+            raise KeysDisagree(
+                f"the engine finds one solution of {puzzle.code}: {line_text(only.turns)}; the "
+                f"model denies that {denied}: {line_text(answer.line)}",
+                where=f"puzzle {puzzle.id}",
+            )
+    return Proof(only.turns, reports)
+
+
+def record_of(start: Position, line: Line) -> Record:
+    """Return the line as a game record from a declared position."""
+    turns = (_recorded(outcome.colour, outcome.turn) for outcome in line if outcome.turn)
+    return Record(start, tuple(turns), official=False)
+
+
+def _ask_model(puzzle: Puzzle, line: tuple[Turn, ...], solver: Solver) -> tuple[Answer, Answer]:
+    terms = Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
+    return (
+        unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=terms),
+        decide(
+            solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=terms, excluding=[line]
+        ),
+    )
+
+
+def _require_legal(start: Position, line: Line) -> None:
+    broken = violations(record_of(start, line))
+    if broken:
+        first = broken[0]
+        raise KeysDisagree(
+            f"the model finds the engine's line illegal: {first.why}",
+            where=f"turn {first.turn}, {first.where}",
+            rule=first.rule,
+        )
+
+
+def _recorded(colour: int, turn: Turn) -> RecordedTurn:
+    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
+    return RecordedTurn(colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)
+
+
+def _engine_report(nodes: int) -> Report:
+    # Which kernel ran is left out: both give the same bytes.
+    return Report(Engine.name, __version__, (("search", "exhaustive"),), (("outcomes", nodes),))
+
+
+def _model_report() -> Report:
+    version = f"{__version__}, ortools {metadata.version('ortools')}"
+    parameters = (("solver", "CP-SAT"), ("seed", _SEED), ("workers", 1))
+    questions = ("the line is legal", "every tile can be placed", "there is no other line")
+    return Report("model", version, parameters, (("questions", len(questions)),))
