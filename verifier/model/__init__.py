@@ -1,1 +1,23 @@
-"""Key two: the rules written once as constraints, read in more than one way."""
+"""Key two: the rules written once as constraints, read in more than one way.
+
+``rules`` says the rules over literals; what is constant folds away. ``constants`` reads a written
+game and names what it breaks; ``unknowns`` leaves the decisions open for CP-SAT, which runs in a
+process of its own (``child``). The importing process never loads the solver.
+"""
+
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.key import Model
+from verifier.model.questions import Answer, Line, Terms
+from verifier.model.synthesis import Synthesis, near, puzzle
+
+__all__ = [
+    "Answer",
+    "Line",
+    "Model",
+    "Parameters",
+    "Solver",
+    "Synthesis",
+    "Terms",
+    "near",
+    "puzzle",
+]

@@ -129,8 +129,10 @@ def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Dema
 def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Iterator[Demand]:
     """SOLO-PLACE-1, -4: the top tile of the right pile, and aside what has no place."""
     if turn.pile is not None:
-        own = Builder.const(position.pile_of(turn.pile) == drawn.pile)
-        why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {drawn.pile + 1}"
+        # A row is everybody's pile in turn, so there the pile is named after the colour.
+        own_pile = drawn.pile if len(position.piles) > 1 else drawn.colour
+        own = Builder.const(turn.pile == own_pile)
+        why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {own_pile + 1}"
         yield Demand(own, "SOLO-PLACE-1", f"pile {turn.pile + 1}", why)
     stated, due = turn.discards + turn.tile, drawn.discards + drawn.tile
     forgotten = not turn.discards and turn.tile == drawn.tile

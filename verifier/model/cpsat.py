@@ -9,6 +9,7 @@ import select
 import subprocess
 import sys
 import time
+import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Self
@@ -68,14 +69,9 @@ class Solver:
 
     def close(self) -> None:
         """End the process if there is one."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.kill()
-            process.wait()
-            for pipe in (process.stdin, process.stdout):
-                if pipe is not None:
-                    with contextlib.suppress(OSError):
-                        pipe.close()
+        if self._process is not None:
+            self._process = None
+            self._ending()
 
     def ask(
         self,
@@ -143,6 +139,8 @@ class Solver:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
+            # Whoever forgets to close the solver leaves no process behind.
+            self._ending = weakref.finalize(self, _end, self._process)
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
@@ -159,3 +157,12 @@ class Solver:
             pieces.append(piece)
             if piece.endswith(b"\n"):
                 return b"".join(pieces)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            with contextlib.suppress(OSError):  # what it had not read yet is of no use
+                pipe.close()

@@ -7,13 +7,16 @@ from dataclasses import replace
 
 from verifier.errors import Undecided
 from verifier.faults import require_valid
-from verifier.model import constants, settling
+from verifier.goals import Goal
+from verifier.model import constants, questions, settling
 from verifier.model.builder import TRUE, Builder
 from verifier.model.cpsat import EVERY, Parameters, Solver
 from verifier.model.draws import Draw, NoDraw, draw
+from verifier.model.questions import FREE_TILES, KNOWN_TILES, Answer, Line, Terms
 from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import begin
 from verifier.model.settling import Folded, Scores
+from verifier.model.synthesis import Synthesis, synthesise
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.position import Position
 from verifier.record import Record, Violation
@@ -71,6 +74,66 @@ class Model:
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
         return settling.final_scores(rules, scores, meeples)
+
+    # Questions about several turns
+
+    def decide(
+        self,
+        position: Position,
+        turns: int,
+        goal: Goal,
+        *,
+        terms: Terms = KNOWN_TILES,
+        exactly_at: int | None = None,
+        excluding: Iterable[Line] = (),
+    ) -> Answer:
+        """Return a line that reaches the goal, see :func:`questions.decide`."""
+        return questions.decide(
+            self.solver,
+            position,
+            turns,
+            goal,
+            terms=terms,
+            exactly_at=exactly_at,
+            excluding=excluding,
+        )
+
+    def lines(
+        self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    ) -> tuple[Line, ...]:
+        """Return all lines of that many turns, see :func:`questions.lines`."""
+        return questions.lines(self.solver, position, turns, terms=terms)
+
+    def count_lines(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> int:
+        """Return how many lines of that many turns there are, see :func:`questions.lines`."""
+        return questions.count_lines(self.solver, position, turns, terms=terms)
+
+    def best(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
+        """Return the line with the greatest result, see :func:`questions.best`."""
+        return questions.best(self.solver, position, turns, terms=terms)
+
+    def unplaceable_possible(
+        self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    ) -> Answer:
+        """Return whether a known tile can be unplaceable when its turn comes."""
+        return questions.unplaceable_possible(self.solver, position, turns, terms=terms)
+
+    def synthesise(
+        self,
+        start: Position,
+        turns: int,
+        goal: Goal,
+        *,
+        seed: int,
+        terms: Terms = FREE_TILES,
+        attempts: int = 8,
+    ) -> Synthesis:
+        """Return a line that reaches the goal in its last turn, see :mod:`synthesis`."""
+        return synthesise(
+            self.solver, start, turns, goal, seed=seed, terms=terms, attempts=attempts
+        )
+
+    # Inside
 
     def _turns(self, position: Position, drawn: Draw) -> Iterator[Turn]:
         """Yield every turn, each scoring order by itself, as the solver lists them."""

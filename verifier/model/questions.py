@@ -6,11 +6,11 @@ Every question takes the known tiles to be placeable when their turn comes; wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from verifier.errors import Malformed
+from verifier.errors import Malformed, Undecided
 from verifier.faults import require_valid
 from verifier.goals import Goal
 from verifier.model import settling
@@ -69,6 +69,7 @@ class Terms:
 
 
 KNOWN_TILES = Terms()
+FREE_TILES = Terms(tiles=True)
 
 
 def decide(
@@ -104,24 +105,26 @@ def decide(
 
 def count_lines(
     solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
-) -> int | None:
-    """Return how many lines of that many turns there are, or None if that stayed undecided.
+) -> int:
+    """Return how many lines of exactly that many turns there are.
 
     Lines differ in cells, drawings, claims or scoring orders, before equal orders are merged.
+
+    :raises Undecided: if the solver did not finish.
     """
-    found = lines(solver, position, turns, terms=terms)
-    return None if found is None else len(found)
+    game = _game(position, turns, terms)
+    return len(_all(solver, game, terms))
 
 
 def lines(
     solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
-) -> tuple[Line, ...] | None:
-    """Return all lines of that many turns, sorted, or None if that stayed undecided."""
+) -> tuple[Line, ...]:
+    """Return all lines of exactly that many turns, sorted.
+
+    :raises Undecided: if the solver did not finish.
+    """
     game = _game(position, turns, terms)
-    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
-    if reply.status not in ("optimal", "infeasible"):
-        return None
-    found = (decided(game, holds) for holds in reply.found)
+    found = (decided(game, holds) for holds in _all(solver, game, terms))
     return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
 
 
@@ -199,6 +202,13 @@ def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None
         wanted = met if turn == turns else -met
         game.builder.require(wanted, "goal", turn=turn)
     return game
+
+
+def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
+    if reply.status not in ("optimal", "infeasible"):
+        raise Undecided(f"not all lines were listed: {_reason(reply)}")
+    return reply.found
 
 
 def _require_known(drawn: Draw, terms: Terms) -> None:

@@ -12,7 +12,7 @@ from random import Random
 from verifier.goals import Goal
 from verifier.model.cpsat import Solver
 from verifier.model.draws import UNKNOWN, box, schedule
-from verifier.model.questions import Answer, Line, Terms, decide, outcomes_of
+from verifier.model.questions import FREE_TILES, Answer, Line, Terms, decide, outcomes_of
 from verifier.position import Cell, Pile, Position
 
 _FEWEST_KINDS = 6
@@ -38,7 +38,7 @@ def synthesise(
     goal: Goal,
     *,
     seed: int,
-    terms: Terms | None = None,
+    terms: Terms = FREE_TILES,
     attempts: int = 8,
 ) -> Synthesis:
     """Return a line of ``turns`` turns from ``start`` that reaches the goal in the last of them.
@@ -47,7 +47,6 @@ def synthesise(
     seed, within those of ``terms``; the same seed and terms give the same line. That nothing was
     found after all attempts proves nothing.
     """
-    terms = Terms(tiles=True) if terms is None else terms
     random = Random(seed)  # noqa: S311 - variety, not secrecy
     synthesis = Synthesis(Answer("undecided", reason="nothing was tried"), 0, "")
     for number, kinds in enumerate(_choices(start, terms, random, attempts), start=1):

@@ -160,6 +160,7 @@ def score(
 ) -> tuple[Scored, list[Sum]]:
     """Require that all is scored in an order, and return what it brought and the new scores."""
     b = game.builder
+    game.demand(in_an_order(game, features, slots), tile.turn)
     game.demand(one_at_a_time(game, slots), tile.turn)
     game.demand(nothing_but_completed_features(game, features, slots), tile.turn)
     game.demand(every_completed_feature(game, features, slots), tile.turn)
@@ -176,6 +177,17 @@ def score(
                 brought[key].append(b.both(here, paid))
     told = {key: b.any_of(literals) for key, literals in brought.items()}
     return Scored(features, slots, declined, told), scores
+
+
+def in_an_order(
+    game: Game, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+) -> Iterator[Demand]:
+    """SOLO-SCORE-3: where several features are scored, their order is chosen."""
+    b = game.builder
+    several = -b.at_most_one(feature.scored for feature in features.values())
+    chosen = b.any_of(here for slot in slots for here in slot.values())
+    why = "several features are complete, and no order is chosen"
+    yield Demand(b.implies(several, chosen), "SOLO-SCORE-3", "", why)
 
 
 def one_at_a_time(game: Game, slots: list[dict[Key, Lit]]) -> Iterator[Demand]:
