@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
@@ -76,7 +77,7 @@ def pack_document(  # noqa: PLR0913 - keyword-only
 def sealed(document: Document) -> Document:
     """Return the pack with its integrity digest, over everything else in it."""
     body = {key: value for key, value in document.items() if key != "integrity"}
-    return {**body, "integrity": f"sha256:{digest(body)}"}
+    return {**body, "integrity": digest(body)}
 
 
 def puzzle_document(made: Made) -> Document:
@@ -96,6 +97,11 @@ def puzzle_document(made: Made) -> Document:
         },
         "source": {"seed": made.seed, "candidate": made.candidate},
     }
+
+
+def pack_text(document: Document) -> str:
+    """Return the pack as it is written to a file: for people to read, with its keys in order."""
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def read_pack(document: Document, where: str) -> tuple[PackedPuzzle, ...]:

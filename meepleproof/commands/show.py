@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -13,35 +12,13 @@ from generator.pictures.draws import next_draws
 from generator.pictures.svg import board_svg
 from generator.pictures.terminal import board_text
 from generator.pictures.words import goal_in_words
-from generator.puzzle import parse_code
-from meepleproof.edges import emit_json, read_json, refuse_existing, write_atomically
-from schemas import validate
-from verifier.codec import goal_from_json, goal_to_json, position_from_any, position_to_json
-from verifier.errors import Malformed
-from verifier.faults import require_valid
-from verifier.goals import Goal
-from verifier.notation import parse_position, position_text
-from verifier.position import Position
+from generator.puzzle import Puzzle
+from meepleproof.edges import emit_json, refuse_existing, write_atomically
+from meepleproof.given import Given, read_given
+from verifier.codec import goal_to_json, position_to_json
+from verifier.notation import position_text
 
 __all__ = ["command"]
-
-
-@dataclass(frozen=True, slots=True)
-class _Shown:
-    """What there is to show: a position, and the puzzle's id, goal and tiles if it is one."""
-
-    position: Position
-    id: str = ""
-    goal: Goal | None = None
-    tiles: int | None = None
-
-    @property
-    def title(self) -> str | None:
-        return f"Puzzle {self.id}" if self.id else None
-
-    @property
-    def goal_text(self) -> str | None:
-        return None if self.goal is None else goal_in_words(self.goal, self.tiles)
 
 
 @click.command
@@ -71,8 +48,10 @@ def command(
         raise click.UsageError("-o goes with --svg")
     if output is not None:
         refuse_existing(output, force=force)
-    shown = _read(given, puzzle)
-    require_valid(shown.position)
+    found = read_given(given, puzzle)
+    if len(found) > 1:
+        click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
+    shown = found[0]
     if as_json:
         emit_json(_data(shown))
     elif not as_svg:
@@ -83,78 +62,27 @@ def command(
         write_atomically(output, _svg(shown), force=force)
 
 
-def _read(given: str, wanted: str | None) -> _Shown:
-    if "~" in given and not os.path.exists(given):  # noqa: PTH110 - Path fails on a long code
-        shown = _from_code(given)
-    else:
-        name = "standard input" if given == "-" else repr(given)
-        document = read_json(given)
-        if isinstance(document, dict) and "puzzles" in document:
-            return _from_pack(document, wanted, name)
-        shown = _from_document(document, name)
-    if wanted is not None:
-        raise click.UsageError("--puzzle goes with a pack")
-    return shown
-
-
-def _from_code(code: str) -> _Shown:
-    if "~g." not in code:
-        return _Shown(parse_position(code))
-    puzzle = parse_code(code)
-    require_valid(puzzle.position)  # its id has a meaning only then
-    return _Shown(puzzle.position, puzzle.id, puzzle.goal, puzzle.tiles)
-
-
-def _from_document(document: Any, name: str) -> _Shown:
-    if not isinstance(document, dict) or "goal" not in document:
-        return _Shown(position_from_any(document, name))
-    validate("puzzle", document, name)
-    return _from_puzzle(document, name)
-
-
-def _from_puzzle(document: dict[str, Any], name: str) -> _Shown:
-    return _Shown(
-        position=position_from_any(document["position"], name),
-        id=document["id"],
-        goal=goal_from_json(document["goal"], name),
-        tiles=document["tiles"],
-    )
-
-
-def _from_pack(document: dict[str, Any], wanted: str | None, name: str) -> _Shown:
-    validate("pack", document, name)
-    puzzles = document["puzzles"]
-    if not puzzles:
-        raise Malformed("the pack has no puzzles", where=name)
-    if wanted is None and len(puzzles) > 1:
-        click.echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
-    return _from_puzzle(_chosen(puzzles, wanted or "1", name), name)
-
-
-def _chosen(puzzles: list[dict[str, Any]], wanted: str, name: str) -> dict[str, Any]:
-    """Return the puzzle of that id, or else of that number, counted from 1."""
-    for number, puzzle in enumerate(puzzles, start=1):
-        if wanted in (puzzle["id"], str(number)):
-            return puzzle
-    raise Malformed(
-        f"there is no puzzle {wanted!r}; give a number from 1 to {len(puzzles)}, or an id "
-        f"like {puzzles[0]['id']}",
-        where=name,
-    )
-
-
-def _page(shown: _Shown) -> str:
+def _page(shown: Given) -> str:
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    lines = [line for line in (shown.title, shown.goal_text) if line]
+    lines = [line for line in (_title(shown.puzzle), _goal_text(shown.puzzle)) if line]
     head = "\n".join(lines) + "\n\n" if lines else ""
     return f"{head}{board_text(shown.position, colour=colour)}"
 
 
-def _svg(shown: _Shown) -> str:
-    return board_svg(shown.position, title=shown.title, goal_text=shown.goal_text)
+def _svg(shown: Given) -> str:
+    title, goal_text = _title(shown.puzzle), _goal_text(shown.puzzle)
+    return board_svg(shown.position, title=title, goal_text=goal_text)
 
 
-def _data(shown: _Shown) -> dict[str, Any]:
+def _title(puzzle: Puzzle | None) -> str | None:
+    return None if puzzle is None else f"Puzzle {puzzle.id}"
+
+
+def _goal_text(puzzle: Puzzle | None) -> str | None:
+    return None if puzzle is None else goal_in_words(puzzle.goal, puzzle.tiles)
+
+
+def _data(shown: Given) -> dict[str, Any]:
     data: dict[str, Any] = {
         "position": position_to_json(shown.position),
         "text": position_text(shown.position),
@@ -162,11 +90,11 @@ def _data(shown: _Shown) -> dict[str, Any]:
             {"colour": draw.colour + 1, "tile": draw.tile} for draw in next_draws(shown.position)
         ],
     }
-    if shown.goal is not None:
+    if shown.puzzle is not None:
         data |= {
-            "id": shown.id,
-            "goal": goal_to_json(shown.goal),
-            "goal_text": shown.goal_text,
-            "tiles": shown.tiles,
+            "id": shown.puzzle.id,
+            "goal": goal_to_json(shown.puzzle.goal),
+            "goal_text": _goal_text(shown.puzzle),
+            "tiles": shown.puzzle.tiles,
         }
     return data

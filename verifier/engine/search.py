@@ -51,13 +51,14 @@ def solve(  # noqa: PLR0913 - the limits are keyword-only
     turns: int,
     *,
     lines: int = 100,
+    shown: int | None = None,
     nodes: int = 0,
     filtered: bool = True,
 ) -> Solutions:
     """Return the lines of at most ``turns`` turns that reach the goal.
 
     The search stops when it has found more than ``lines`` solutions, or visited ``nodes`` outcomes
-    (0: no limit). ``filtered`` skips cells in the last turn where the goal cannot be reached;
+    (0: no limit). Of the lines found the first ``shown`` are told, by default all. ``filtered`` skips cells in the last turn where the goal cannot be reached;
     without it the same solutions are found by brute force. A line ends where the next tile is not
     known.
 
@@ -70,7 +71,8 @@ def solve(  # noqa: PLR0913 - the limits are keyword-only
     _set_goal(table, goal, position.rules)
     found, counts, visited, exhaustive = table.kernel.solve(turns, lines, nodes, filtered)
     replay = _Replay(position, table)
-    return Solutions(tuple(replay.line(steps) for steps in found), tuple(counts), visited, exhaustive)
+    told = tuple(replay.line(steps) for steps in found[:shown])
+    return Solutions(told, tuple(counts), visited, exhaustive)
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:

@@ -1,0 +1,81 @@
+"""What a user points at: a file or a code that holds a position, a puzzle, or a pack of them."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from generator.pack import PackedPuzzle, read_pack, read_puzzle
+from generator.puzzle import Puzzle, parse_code
+from meepleproof.edges import read_json
+from verifier.codec import position_from_any
+from verifier.errors import Malformed
+from verifier.faults import require_valid
+from verifier.notation import parse_position
+from verifier.position import Position
+
+__all__ = ["Given", "read_given"]
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A valid position, and the puzzle it belongs to, if it is one."""
+
+    position: Position
+    puzzle: Puzzle | None = None
+
+
+def read_given(given: str, wanted: str | None = None) -> list[Given]:
+    """Return what the file (``-``: standard input) or code holds; of a pack all, or the wanted.
+
+    :raises Malformed: if it cannot be read, or the pack has no such puzzle.
+    :raises Illegal: if a position has faults.
+    """
+    if "~" in given and not os.path.exists(given):  # noqa: PTH110 - Path fails on a long code
+        found = [_from_code(given)]
+    else:
+        name = "standard input" if given == "-" else repr(given)
+        document = read_json(given)
+        if isinstance(document, dict) and "puzzles" in document:
+            return _chosen(read_pack(document, name), wanted, name)
+        found = [_from_document(document, name)]
+    if wanted is not None:
+        raise click.UsageError("--puzzle goes with a pack")
+    return found
+
+
+def _from_code(code: str) -> Given:
+    puzzle = parse_code(code) if "~g." in code else None
+    position = parse_position(code) if puzzle is None else puzzle.position
+    require_valid(position)
+    return Given(position, puzzle)
+
+
+def _from_document(document: Any, name: str) -> Given:
+    if isinstance(document, dict) and "goal" in document:
+        puzzle = read_puzzle(document, name)
+        return Given(puzzle.position, puzzle)
+    position = position_from_any(document, name)
+    require_valid(position)
+    return Given(position)
+
+
+def _chosen(packed: tuple[PackedPuzzle, ...], wanted: str | None, name: str) -> list[Given]:
+    """Return all puzzles, or the one of that id, or else of that number, counted from 1."""
+    if not packed:
+        raise Malformed("the pack has no puzzles", where=name)
+    found = [
+        Given(one.puzzle.position, one.puzzle)
+        for number, one in enumerate(packed, start=1)
+        if wanted in (None, one.puzzle.id, str(number))
+    ]
+    if not found:
+        raise Malformed(
+            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
+            f"like {packed[0].puzzle.id}",
+            where=name,
+        )
+    return found
