@@ -28,7 +28,6 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
         {"redraw_same_pile": 0, "redraw_next_pile": 1, "skip_turn": 2, "end_game": 3},
     ),
     "empty_pile": ("pile.empty", {"skip_colour": 0, "borrow_next_pile": 1, "end_game": 2}),
-    "completed_monasteries": ("goal.monastery", {"scored": 0, "completed": 1}),
 }
 """Attribute of the kernel -> the switch it stands for, and the number of each value."""
 
@@ -121,9 +120,13 @@ def _set_numbers(kernel: Kernel, position: Position) -> None:
     )
     kernel.set_monasteries(position.monasteries, len(position.discards))
     rules = position.rules
-    kernel.set_switches(
-        {name: numbers[rules.value(key)] for name, (key, numbers) in _SWITCHES.items()}
+    switches = {name: numbers[rules.value(key)] for name, (key, numbers) in _SWITCHES.items()}
+    # AMB-14 and AMB-17: either switch is enough.
+    switches["completed_monasteries"] = (
+        rules.value("goal.monastery") == "completed"
+        or rules.value("goal.scored") == "completed_suffices"
     )
+    kernel.set_switches(switches)
 
 
 def claim_name(number: int) -> str:
