@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from verifier.position import Position
-from verifier.scenarios.vocabulary import NO_TURN, goals_met, meeple_at, tiles_left
+from verifier.scenarios.vocabulary import NO_TURN, gains, goals_met, meeple_at, tiles_left
 from verifier.turn import Outcome, Scoring
 
 _NOT_OVER: tuple[int, ...] = ()
@@ -58,6 +58,7 @@ _PARTS: dict[str, Callable[[Position, Outcome], Any]] = {
     "claim": lambda _, outcome: NO_TURN if outcome.turn is None else outcome.turn.claim,
     "scored": lambda _, outcome: [_scoring(scoring) for scoring in outcome.scorings],
     "scores": lambda _, outcome: list(outcome.after.scores),
+    "gains": lambda before, outcome: list(gains(before, outcome.after)),
     "supplies": lambda _, outcome: list(outcome.after.supplies),
     "meeples": lambda _, __: {},
     "left": lambda _, outcome: list(tiles_left(outcome.after)),

@@ -60,6 +60,7 @@ _KIND = Argument("text", ("road", "city", "monastery"), "a kind of feature")
 _GOAL = Argument("text", tuple(checklist()), "a goal of the checklist")
 _EDGE = Argument("text", tuple(EDGES), "an edge")
 _TERRAIN = Argument("text", ("road", "city", "field"), "a terrain")
+_LETTER = Argument("text", tuple(base_sheet().counts()), "a tile")
 _NUMBER = Argument("number")
 _HOW = Argument("text", tuple(ORDERS), "a way of offering meeples")
 
@@ -138,9 +139,10 @@ def _receivers(scene: Happening, name: str) -> Value:
     return _numbers(scoring.colours) if scoring else ()
 
 
-def _gains(scene: Happening) -> tuple[int, ...]:
-    pairs = zip(scene.before.scores, scene.outcome.after.scores, strict=True)
-    return tuple(after - before for before, after in pairs)
+def gains(before: Position, after: Position) -> tuple[int, ...]:
+    """Return the points that each colour received."""
+    pairs = zip(before.scores, after.scores, strict=True)
+    return tuple(later - earlier for earlier, later in pairs)
 
 
 def _finals(scene: Happening) -> tuple[int, ...]:
@@ -181,7 +183,8 @@ _OUTCOME: _Words = {
     "discards": _plain("text", lambda scene: scene.outcome.discards),
     "score": _by_colour(lambda scene: scene.outcome.after.scores),
     "scores": _plain("list", lambda scene: scene.outcome.after.scores),
-    "gain": _by_colour(_gains),
+    "gain": _by_colour(lambda scene: gains(scene.before, scene.outcome.after)),
+    "gains": _plain("list", lambda scene: gains(scene.before, scene.outcome.after)),
     "supply": _by_colour(lambda scene: scene.outcome.after.supplies),
     "supplies": _plain("list", lambda scene: scene.outcome.after.supplies),
     "on-tiles": _by_colour(lambda scene: scene.outcome.after.meeples_on_tiles()),
@@ -276,6 +279,7 @@ _SHAPE: _Words = {
     "tiles": _plain("number", lambda shape: shape.tiles),
     "shields": _plain("number", lambda shape: shape.shields),
     "value": _plain("number", lambda shape: shape.value),
+    "copies": _plain("number", lambda shape, letter: shape.letters.count(letter), _LETTER),
     "room": _plain("number", room_for_meeples),
     "loop": _plain("truth", lambda shape: shape.loop),
 }
