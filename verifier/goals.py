@@ -48,6 +48,8 @@ class Goal:
                 "cannot both hold",
                 rule=self.rule,
             )
+        if self.colours < 0:
+            raise Illegal(f"goal {self.id!r}: {self.colours} colours", rule=self.rule)
         if self.colours and self.kind not in ("road", "city"):
             raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
 

@@ -9,7 +9,7 @@ from verifier import __version__
 from verifier.engine import ending, referee
 from verifier.engine.features import KIND
 from verifier.engine.kernel import COMPILED
-from verifier.engine.table import Table, claim_name, drawing_number, lay_out
+from verifier.engine.table import Table, claim_name, drawing_number, lay_out, require_table
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.key import Scores
@@ -54,8 +54,10 @@ class Engine:
         >>> len(Engine().outcomes(row(setup(), "E")))
         4
 
-        :raises Malformed: if the tile to be drawn is not known.
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
         """
+        asked = None if order is None else _feature_numbers(order)
         if position.over:
             return frozenset()
         table = lay_out(position)
@@ -72,14 +74,21 @@ class Engine:
         )
         if answer != _DRAWN:
             return frozenset({_end_without_turn(drawn, position.to_move, discards)})
-        asked = None if order is None else [FEATURES.index(feature) for feature in order]
         return frozenset(
             _outcome(drawn, table, discards, listed)
             for listed in table.kernel.outcomes(kind, asked)
         )
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
-        """Return, by segment of a tile that could be laid, the name of its feature on the tile."""
+        """Return, by segment of a tile that could be laid, the name of its feature on the tile.
+
+        :raises Illegal: if the tile cannot lie there.
+        """
+        alone = replace(placement, meeple=None)
+        none = tuple(Pile() for _ in position.piles)
+        require_table(
+            replace(position, placements=(*position.placements, alone), piles=none, discards="")
+        )
         table = lay_out(position)
         names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
         segments = placement.drawing.segments
@@ -99,6 +108,15 @@ class Engine:
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
         return ending.final_scores(rules, scores, meeples)
+
+
+def _feature_numbers(order: tuple[str, ...]) -> list[int]:
+    if not set(order) <= set(FEATURES) or len(set(order)) < len(order):
+        raise Malformed(
+            f"the order {'-'.join(order)!r}: name each feature once, of {' '.join(FEATURES)}",
+            where="order",
+        )
+    return [FEATURES.index(feature) for feature in order]
 
 
 def _end_without_turn(position: Position, colour: int, discards: str) -> Outcome:

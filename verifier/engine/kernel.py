@@ -658,6 +658,17 @@ class Kernel:
 
     @cython.cfunc
     @cython.exceptval(check=False)
+    def _next_pile(self, pile: cython.int) -> cython.int:
+        """Return the next pile clockwise that has tiles; the same if no other has."""
+        step: cython.int
+        for step in range(1, self.piles):
+            other: cython.int = (pile + step) % self.piles
+            if self._left_in(other):
+                return other
+        return pile
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
     def _draw(self) -> cython.int:
         """Draw until a tile can be placed, into ``drawn``; the colour to move may change."""
         pile: cython.int = self.colour if self.piles > 1 else 0
@@ -680,8 +691,8 @@ class Kernel:
             self.discards += 1
             if self.unplaceable == 3:  # tile.unplaceable: end_game
                 return NO_TILES
-            if self.unplaceable == 1 and self.piles > 1:  # redraw_next_pile
-                pile = (pile + 1) % self.piles
+            if self.unplaceable == 1:  # redraw_next_pile
+                pile = self._next_pile(pile)
             elif self.unplaceable == 2:  # skip_turn
                 self.colour = (self.colour + 1) % self.colours
                 pile = self.colour if self.piles > 1 else 0

@@ -41,7 +41,7 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     """Count all lines of ``depth`` turns with the tiles of a row.
 
     >>> perft("EJU", 3).leaves
-    (4, 57, 233)
+    (4, 61, 298)
 
     :raises Malformed: if a tile is unknown or the depth does not suit the row.
     :raises Illegal: if the row has more tiles of a kind than the set.

@@ -23,6 +23,10 @@ _Step = tuple[int, int, int, int]
 _GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5}
 _COUNTED = {"scoring": 0, "majority": 1, "present": 2}
 _NO_BOUND = 1 << 20
+"""More than any feature or result is worth, so larger bounds say the same."""
+_NO_LIMIT = 1 << 62
+_MOST_COLOURS = 5
+"""More than play, so more would say the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +67,11 @@ def solve(  # noqa: PLR0913 - the limits are keyword-only
     known.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
-    :raises Malformed: if the number of turns does not suit the position.
+    :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
     """
     require_valid(position)
     _check_question(position, goal, turns)
+    lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
     table = lay_out(position)
     _set_goal(table, goal, position.rules)
     found, counts, visited, exhaustive = table.kernel.solve(turns, lines, nodes, filtered)
@@ -75,12 +80,20 @@ def solve(  # noqa: PLR0913 - the limits are keyword-only
     return Solutions(told, tuple(counts), visited, exhaustive)
 
 
+def _limit(name: str, number: int) -> int:
+    if number < 0:
+        raise Malformed(f"a limit of {number} {name}: give 0 or more", where=name)
+    return min(number, _NO_LIMIT)
+
+
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
     most = sum(position.sheet.counts().values())
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
     if position.over:
         raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+    if not any(pile.known for pile in position.piles):
+        raise Malformed("no next tile is known; the piles must show some", where="/piles")
     if goal.kind == "monasteries" and position.monasteries >= goal.at_least:
         raise Illegal(
             f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
@@ -93,9 +106,9 @@ def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
     kernel = table.kernel
     kernel.set_goal(
         _GOALS[goal.kind],
-        goal.at_least,
-        _NO_BOUND if goal.at_most is None else goal.at_most,
-        goal.colours,
+        min(goal.at_least, _NO_BOUND),
+        _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
+        min(goal.colours, _MOST_COLOURS),
         rules.value("goal.count") == "exactly",
         _COUNTED[rules.value("goal.colours")],
         rules.value("goal.worth") == "sum_over_colours",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from verifier.engine.kernel import Kernel
 from verifier.engine.tables import base_tables
-from verifier.errors import Malformed
-from verifier.position import Cell, Placement, Position
+from verifier.errors import Illegal, Malformed
+from verifier.faults import faults
+from verifier.position import Cell, Pile, Placement, Position
 from verifier.tiles import EDGES
 
 _STRIDE = 160
@@ -30,6 +31,9 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
     "empty_pile": ("pile.empty", {"skip_colour": 0, "borrow_next_pile": 1, "end_game": 2}),
 }
 """Attribute of the kernel -> the switch it stands for, and the number of each value."""
+
+_BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monasteries"})
+"""Faults of numbers alone. They do not stop a turn: claims are put for any scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +62,13 @@ class Table:
 def lay_out(position: Position) -> Table:
     """Return a kernel with the position on it.
 
-    The position must be free of faults in what lies on the table: cells, edges, segments and
-    tile counts; scores and supplies may be anything that fits the scoreboard.
+    What lies on the table must be free of faults, for the kernel checks nothing; scores and
+    supplies may be anything that fits the scoreboard and the box.
 
+    :raises Illegal: if the table, the piles or the colour to move have a fault.
     :raises Malformed: if a number does not fit.
     """
+    require_table(position)
     kernel = Kernel(base_tables())
     shift = _centred(position.placements)
     table = Table(kernel, shift, {})
@@ -78,6 +84,18 @@ def lay_out(position: Position) -> Table:
             kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
     _set_numbers(kernel, position)
     return table
+
+
+def require_table(position: Position) -> None:
+    """Do nothing for a position that can be laid out, whatever its numbers.
+
+    :raises Illegal: with the first fault of the table, the piles or the colours.
+    """
+    # Unknown tiles take no room on the kernel's table; numbers are checked where they are set.
+    bare = replace(position, piles=tuple(Pile(pile.known) for pile in position.piles))
+    for fault in faults(bare):
+        if fault.name not in _BORNE:
+            raise Illegal(f"{fault.name}: {fault.why}", where=fault.where, rule=fault.rule)
 
 
 def drawing_number(placement: Placement) -> int:
@@ -111,6 +129,12 @@ def _set_numbers(kernel: Kernel, position: Position) -> None:
     for supply in position.supplies:
         if not 0 <= supply <= 7:
             raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
+    tiles = base_tables().tiles
+    for pile in position.piles:
+        if not 0 <= pile.hidden <= tiles:
+            raise Malformed(f"{pile.hidden} unknown tiles in a pile of {tiles}", where="/piles")
+    if not 0 <= position.monasteries <= tiles:
+        raise Malformed(f"{position.monasteries} monasteries scored", where="/monasteries")
     kernel.set_colours(
         position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
     )
