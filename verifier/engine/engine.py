@@ -61,7 +61,7 @@ class Engine:
         if position.over:
             return frozenset()
         table = lay_out(position)
-        answer, kind, colour, marks, discarded = table.kernel.draw()
+        answer, kind, _, colour, marks, discarded = table.kernel.draw()
         discards = "".join(base_tables().letters[number] for number in discarded)
         if answer == _UNKNOWN:
             raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
@@ -78,6 +78,11 @@ class Engine:
             _outcome(drawn, table, discards, listed)
             for listed in table.kernel.outcomes(kind, asked)
         )
+
+    def pile_drawn_from(self, position: Position) -> int:
+        """Return the pile that the next tile to be placed comes from (AMB-03, AMB-04)."""
+        _, _, pile, *_ = lay_out(position).kernel.draw()
+        return pile
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
         """Return, by segment of a tile that could be laid, the name of its feature on the tile.

@@ -195,6 +195,7 @@ class Kernel:
     discarded: cython.p_int
     discards: cython.int
     drawn: cython.int
+    drawn_from: cython.int
     # switches of the rule set
     two_tile_city: cython.int
     sole_majority: cython.int
@@ -305,7 +306,7 @@ class Kernel:
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.outcomes_top = self.done = 0
         self.colours, self.colour, self.scores, self.supply = 3, 0, 0, 0
-        self.scored_monasteries = self.over = self.piles = self.discards = self.drawn = 0
+        self.scored_monasteries = self.over = self.piles = self.discards = self.drawn = self.drawn_from = 0
         self.set_switches({})
         self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
         self.mode = self.ply = self.depth = self.hit = self.stopped = self.use_filter = 0
@@ -686,6 +687,7 @@ class Kernel:
             self.pile_at[pile] += 1
             if self._placeable(kind):
                 self.drawn = kind
+                self.drawn_from = pile
                 return DRAWN
             self.discarded[self.discards] = kind
             self.discards += 1
@@ -1487,13 +1489,13 @@ class Kernel:
                 found.append((self.node_kind[node], *numbers))
         return found
 
-    def draw(self) -> tuple[int, int, int, list[int], list[int]]:
-        """Draw as the rules say: answer, kind, colour to move, piles drawn from, discards."""
+    def draw(self) -> tuple[int, int, int, int, list[int], list[int]]:
+        """Draw: answer, kind, its pile, colour to move, tiles drawn by pile, discards."""
         before: cython.int = self.discards
         answer = self._draw()
         drawn = [self.pile_at[number] for number in range(self.piles)]
         discarded = [self.discarded[number] for number in range(before, self.discards)]
-        return answer, self.drawn, self.colour, drawn, discarded
+        return answer, self.drawn, self.drawn_from, self.colour, drawn, discarded
 
     def solve(
         self, depth: int, solutions_limit: int, nodes_limit: int, use_filter: bool

@@ -22,6 +22,8 @@ class _Plays(Protocol):
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> frozenset[Outcome]: ...
 
+    def pile_drawn_from(self, position: Position) -> int: ...
+
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]: ...
 
 
@@ -74,13 +76,15 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
         rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
     outcomes = engine.outcomes(position)
-    _check_draw(position, turn, next(iter(outcomes)), where)
+    _check_draw(position, turn, next(iter(outcomes)), engine.pile_drawn_from(position), where)
     placement = _placement(position, turn, outcomes, where)
     claim = _claim(position, turn, placement, outcomes, engine, where)
     return _scored(position, turn, placement, claim, engine, where)
 
 
-def _check_draw(position: Position, turn: RecordedTurn, drawn: Outcome, where: str) -> None:
+def _check_draw(
+    position: Position, turn: RecordedTurn, drawn: Outcome, pile: int, where: str
+) -> None:
     """Check colour, pile, discards and tile; every outcome of a turn has the same."""
     if turn.tile not in position.sheet:
         raise Illegal(
@@ -91,8 +95,9 @@ def _check_draw(position: Position, turn: RecordedTurn, drawn: Outcome, where: s
     if turn.colour != drawn.colour:
         why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
         raise Illegal(why, where=where, rule="SOLO-TURN-1")
-    if turn.pile is not None and turn.pile != turn.colour:
-        why = f"colour {turn.colour + 1} draws from its own pile, not from that of {turn.pile + 1}"
+    stated = turn.colour if turn.pile is None else turn.pile
+    if len(position.piles) > 1 and stated != pile:
+        why = f"the tile comes from pile {pile + 1}, not from pile {stated + 1}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
     if turn.discards != drawn.discards:
         why = (
