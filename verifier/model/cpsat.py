@@ -73,6 +73,11 @@ class Solver:
             self._process = None
             self._ending()
 
+    @property
+    def process_id(self) -> int | None:
+        """The number of the running process, None if there is none."""
+        return None if self._process is None else self._process.pid
+
     def ask(
         self,
         builder: Builder,

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verifier.errors import Undecided
-from verifier.faults import require_valid
 from verifier.goals import Goal
 from verifier.model import constants, questions, settling
 from verifier.model.builder import TRUE, Builder
@@ -40,8 +39,9 @@ class Model:
     def outcomes(self, position: Position) -> frozenset[Outcome]:
         """Return everything that one turn can bring: all placements, claims, scoring orders.
 
+        The table has to fit together; supplies may be declared as no game would leave them.
+
         :raises Malformed: if the tile to be drawn is not known.
-        :raises Illegal: if the position is not valid.
         """
         ((_, outcomes),) = self.outcomes_for_scores(position, [position.scores])
         return outcomes
@@ -53,7 +53,6 @@ class Model:
 
         The turns are found once, since no rule asks for scores before step 3.
         """
-        require_valid(position)
         if position.over:
             yield from ((points, frozenset()) for points in scores)
             return
