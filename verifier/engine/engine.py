@@ -89,11 +89,10 @@ class Engine:
 
         :raises Illegal: if the tile cannot lie there.
         """
-        alone = replace(placement, meeple=None)
+        # Without meeples, for the tile may complete what they stand on.
+        tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
         none = tuple(Pile() for _ in position.piles)
-        require_table(
-            replace(position, placements=(*position.placements, alone), piles=none, discards="")
-        )
+        require_table(replace(position, placements=tiles, piles=none, discards=""))
         table = lay_out(position)
         names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
         segments = placement.drawing.segments

@@ -81,17 +81,21 @@ def room_for_meeples(shape: Shape) -> int:
     >>> max(room_for_meeples(shape) for shape in shapes("road", 3))
     2
     """
-    number = len(shape.parts)
+    return _room(tuple((cell, segment.edges) for cell, segment in shape.parts))
+
+
+@cache
+def _room(places: tuple[tuple[Cell, tuple[int, ...]], ...]) -> int:
     return next(
         size
-        for size in range(number, 0, -1)
-        if any(_apart(chosen) for chosen in combinations(shape.parts, size))
+        for size in range(len(places), 0, -1)
+        if any(_apart(chosen) for chosen in combinations(places, size))
     )
 
 
-def _apart(parts: tuple[_Part, ...]) -> bool:
-    ports = {(cell, edge) for cell, segment in parts for edge in segment.edges}
-    return len({cell for cell, _ in parts}) == len(parts) and not any(
+def _apart(places: tuple[tuple[Cell, tuple[int, ...]], ...]) -> bool:
+    ports = {(cell, edge) for cell, edges in places for edge in edges}
+    return len({cell for cell, _ in places}) == len(places) and not any(
         (_beyond(cell, edge), (edge + 2) % 4) in ports for cell, edge in ports
     )
 
