@@ -96,8 +96,9 @@ def _check_draw(
         why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
         raise Illegal(why, where=where, rule="SOLO-TURN-1")
     stated = turn.colour if turn.pile is None else turn.pile
-    if len(position.piles) > 1 and stated != pile:
-        why = f"the tile comes from pile {pile + 1}, not from pile {stated + 1}"
+    due = pile if len(position.piles) > 1 else turn.colour  # a row is everybody's own
+    if stated != due:
+        why = f"the tile comes from pile {due + 1}, not from pile {stated + 1}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
     if turn.discards != drawn.discards:
         why = (
