@@ -48,6 +48,13 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     """
     if not tiles:
         raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
+    most = sum(base_sheet().counts().values())
+    if len(tiles) > most:
+        raise Illegal(
+            f"a row of {len(tiles)} tiles, {tiles[:20]!r} and so on; the set has {most}",
+            where="--tiles",
+            rule="BASE-TILE-1",
+        )
     if not 1 <= depth <= len(tiles):
         raise Malformed(
             f"depth {depth} for the row {tiles!r}: give 1 to {len(tiles)}", where="--depth"
