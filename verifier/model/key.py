@@ -36,18 +36,21 @@ class Model:
         """End the solver's process."""
         self.solver.close()
 
-    def outcomes(self, position: Position) -> frozenset[Outcome]:
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]:
         """Return everything that one turn can bring: all placements, claims, scoring orders.
 
+        With ``order`` given, only the turns that score exactly these features, in this order.
         The table has to fit together; supplies may be declared as no game would leave them.
 
         :raises Malformed: if the tile to be drawn is not known.
         """
-        ((_, outcomes),) = self.outcomes_for_scores(position, [position.scores])
+        ((_, outcomes),) = self.outcomes_for_scores(position, [position.scores], order)
         return outcomes
 
     def outcomes_for_scores(
-        self, position: Position, scores: Iterable[Scores]
+        self, position: Position, scores: Iterable[Scores], order: tuple[str, ...] | None = None
     ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
         """Yield the outcomes of the position with each of the given scores in turn.
 
@@ -63,6 +66,8 @@ class Model:
                 yield points, frozenset([_no_tile_left(end, drawn)])
             return
         ways = [settling.fold(position, drawn, turn) for turn in self._turns(position, drawn)]
+        if order is not None:
+            ways = [way for way in ways if way.turn.order == order]
         for points in scores:
             yield points, _outcomes(ways, points)
 

@@ -25,6 +25,7 @@ from verifier.scenarios.claims import (
     Shapes,
     Tables,
     Validity,
+    placed,
 )
 from verifier.scenarios.expected import differences
 from verifier.scenarios.keyring import Disagreement, Keyring
@@ -90,9 +91,7 @@ def _verdict(claim: Claim, ring: Keyring) -> Verdict:
     except Undecided as error:
         return Verdict("undecided", ring.reports(error), str(error))
     except (Illegal, Malformed) as error:
-        raise type(error)(
-            error.message, where=f"{claim.where} {error.where}".strip(), rule=error.rule
-        ) from None
+        raise placed(error, claim.where) from None
 
 
 def _quantified(claim: Quantified, ring: Keyring) -> Verdict:

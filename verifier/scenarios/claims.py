@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from schemas import validate
 from verifier.codec import position_from_any, record_from_json, turn_from_json
-from verifier.errors import Malformed
+from verifier.errors import Malformed, MeepleproofError
 from verifier.position import Position
 from verifier.record import Record
 from verifier.rules.catalogue import rule
@@ -151,15 +151,27 @@ class Scenario:
 def scenario_from_json(document: Any, where: str = "") -> Scenario:
     """Return the scenario that a document states.
 
-    :raises Malformed: with the JSON Pointer of what cannot be read; ``where`` goes before it.
+    :raises Malformed: with the JSON Pointer of what cannot be read; ``where``, such as the name of
+        a file, goes before it.
     :raises Illegal: if it asks for rules that no text allows.
     """
-    validate("scenario", document, where)
+    try:
+        return _scenario(document)
+    except MeepleproofError as error:
+        raise placed(error, where) from None
+
+
+def placed(error: MeepleproofError, where: str) -> MeepleproofError:
+    """Return the error with the name of a file before its place."""
+    return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
+
+
+def _scenario(document: Any) -> Scenario:
+    validate("scenario", document)
     for n, rule_id in enumerate(document["rules"]):
-        _known_rule(rule_id, f"{where}/rules/{n}")
+        _known_rule(rule_id, f"/rules/{n}")
     claims = tuple(
-        _claim(document, claim, f"{where}/claims/{n}")
-        for n, claim in enumerate(document["claims"])
+        _claim(document, claim, f"/claims/{n}") for n, claim in enumerate(document["claims"])
     )
     return Scenario(
         id=document["id"],
@@ -200,7 +212,8 @@ def _legality(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Le
     breaks = claim.get("breaks", "")
     if breaks:
         _known_rule(breaks, f"{where}/breaks")
-    return Legality(record_from_json(given, f"{where}/record"), breaks, claim.get("turn"))
+    place = f"{where}/record" if "record" in claim else "/record"
+    return Legality(record_from_json(given, place), breaks, claim.get("turn"))
 
 
 def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Validity:
@@ -210,7 +223,8 @@ def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Va
     breaks = claim.get("breaks", "")
     if breaks:
         _known_rule(breaks, f"{where}/breaks")
-    return Validity(given, f"{where}/position", claim.get("fault", ""), breaks)
+    place = f"{where}/position" if "position" in claim else "/position"
+    return Validity(given, place, claim.get("fault", ""), breaks)
 
 
 def _brings(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Brings:
@@ -227,9 +241,7 @@ def _quantified(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> 
     domain: Domain = claim.get("over", "outcomes")
     words = _VOCABULARY[domain]
     kind: Quantifier = claim["claim"]
-    selected = (
-        condition(claim["where"], words, f"{where}/where") if "where" in claim else None
-    )
+    selected = condition(claim["where"], words, f"{where}/where") if "where" in claim else None
     if kind == "set":
         test = read(claim["of"], words, ANY, f"{where}/of")
         equals = frozenset(_value(member) for member in claim["equals"])

@@ -75,11 +75,7 @@ ORDERS: dict[str, Callable[[Vector, Vector], Ends]] = {
 
 def _lowest_with_meeples(scores: Vector, meeples: Vector) -> list[int]:
     lowest = min(scores)
-    return [
-        colour
-        for colour, number in enumerate(meeples)
-        if number and scores[colour] == lowest
-    ]
+    return [colour for colour, number in enumerate(meeples) if number and scores[colour] == lowest]
 
 
 def _add(vector: Vector, colour: int, number: int) -> Vector:

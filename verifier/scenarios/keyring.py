@@ -62,7 +62,9 @@ class Keyring:
                 require_valid(replace(position, scores=extreme))
             if len(scores) == 1:
                 laid = replace(position, scores=scores[0])
-                yield self._agreed(laid, {key.name: self._outcomes(key, laid) for key in self._keys})
+                yield self._agreed(
+                    laid, {key.name: self._outcomes(key, laid) for key in self._keys}
+                )
             else:
                 yield from self._for_scores(position, scores)
 
@@ -136,9 +138,7 @@ class Keyring:
         self._count(key.name, len(self._known[question]))
         return self._known[question]
 
-    def _for_scores(
-        self, position: Position, scores: Iterable[tuple[int, ...]]
-    ) -> Iterator[Table]:
+    def _for_scores(self, position: Position, scores: Iterable[tuple[int, ...]]) -> Iterator[Table]:
         vectors = list(scores)
         answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self._keys}
         for vector in vectors:
@@ -181,9 +181,7 @@ class Keyring:
             raise Ambiguous(f"{turn_text(turn)!r} is several outcomes: points may be declined")
         return found[0] if found else None
 
-    def _in_order(
-        self, position: Position, placed: list[Outcome], turn: Turn
-    ) -> list[Outcome]:
+    def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
         """Find the outcome that an order belongs to which is not the first of its outcome."""
         candidates = [
             outcome
@@ -194,14 +192,22 @@ class Keyring:
         ]
         if len(candidates) <= 1:
             return candidates
+        return self._exactly_in_order(position, turn)
+
+    def _exactly_in_order(self, position: Position, turn: Turn) -> list[Outcome]:
+        """Ask for this one order; a key that cannot tell is left out of the claim's report."""
+        listed: dict[str, Outcomes] = {}
         for key in self._keys:
-            if "order" not in signature(key.outcomes).parameters:
-                continue
             self._asked = key.name
-            exactly = key.outcomes(position, turn.order)  # type: ignore[call-arg]
-            return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
-        self._asked = self._keys[0].name
-        raise Undecided(f"no key tells which outcome the order of {turn_text(turn)!r} belongs to")
+            if "order" in signature(key.outcomes).parameters:
+                listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]
+                self._count(key.name, len(listed[key.name]))
+            else:
+                self._examined.pop(key.name, None)
+        if not listed:
+            raise Undecided(f"no key tells which outcome the order of {turn_text(turn)!r} gives")
+        exactly = self._agreed(position, listed).outcomes
+        return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
 
     def _count(self, name: str, number: int) -> None:
         self._examined[name] = self._examined.get(name, 0) + number
@@ -234,10 +240,11 @@ def _played(turn: RecordedTurn) -> Turn:
 def _same_placement(one: Turn, other: Turn) -> bool:
     # Equal drawings of a symmetric tile are one rotation (EC-G-24).
     period = len(base_sheet().kind(one.tile).rotations)
-    return (
-        (one.tile, one.cell, one.claim) == (other.tile, other.cell, other.claim)
-        and one.rotation % period == other.rotation % period
-    )
+    return (one.tile, one.cell, one.claim) == (
+        other.tile,
+        other.cell,
+        other.claim,
+    ) and one.rotation % period == other.rotation % period
 
 
 def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:

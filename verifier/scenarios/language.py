@@ -147,9 +147,7 @@ _QUANTIFIERS: dict[str, tuple[Type, Callable[[Iterable[bool]], Value]]] = {
 def _require(parts: list[Expression], kind: Type, word: str, where: str) -> None:
     for n, part in enumerate(parts, 1):
         if part.type != kind:
-            raise Malformed(
-                f"{word!r} takes {kind}s, this is a {part.type}", where=f"{where}/{n}"
-            )
+            raise Malformed(f"{word!r} takes {kind}s, this is a {part.type}", where=f"{where}/{n}")
 
 
 def _logic(word: str, parts: list[Expression], where: str) -> Expression:
@@ -175,9 +173,7 @@ def _comparison(word: str, parts: list[Expression], where: str) -> Expression:
     if word not in ("=", "!="):
         _require(parts, "number", word, where)
     elif parts[0].type != parts[1].type:
-        raise Malformed(
-            f"{word!r} compares a {parts[0].type} with a {parts[1].type}", where=where
-        )
+        raise Malformed(f"{word!r} compares a {parts[0].type} with a {parts[1].type}", where=where)
     one, other = parts[0].evaluate, parts[1].evaluate
     compare = _COMPARE[word]
     return Expression("truth", lambda scene: compare(one(scene), other(scene)))

@@ -32,7 +32,7 @@ def suite() -> tuple[Scenario, ...]:
     """
     scenarios: dict[str, Scenario] = {}
     for name, document in documents().items():
-        scenario = scenario_from_json(document, f"'{name}' ")
+        scenario = scenario_from_json(document, repr(name))
         if scenario.id in scenarios or not name.endswith(f"/{scenario.id}.json"):
             raise Malformed(f"the scenario {scenario.id!r} belongs in one file of its name")
         scenarios[scenario.id] = scenario

@@ -62,9 +62,7 @@ def shape_group(asked: Shapes) -> Group:
     return "", shapes(asked.kind, asked.most_tiles)
 
 
-def _end(
-    asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]
-) -> End:
+def _end(asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]) -> End:
     final = ring.final_scores(asked.rules, scores, meeples)
     starts = asked.rules.start_scores
     keep = asked.rules.value("result.offset") == "keep"

@@ -239,8 +239,7 @@ _END: _Words = {
     "closing-formula": _plain(
         "number",
         lambda scene: min(
-            score + 2 * meeples
-            for score, meeples in zip(scene.scores, scene.meeples, strict=True)
+            score + 2 * meeples for score, meeples in zip(scene.scores, scene.meeples, strict=True)
         ),
     ),
     "best": _orders(lambda ends: max(min(end) for end in ends)),
