@@ -105,9 +105,12 @@ def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
 
 
 def _total(outcome: Outcome) -> int:
-    if outcome.after.rules.value("goal.total") == "sum":  # AMB-19
-        return sum(outcome.final or ())
-    return outcome.result or 0
+    rules = outcome.after.rules
+    if rules.value("goal.total") == "result":
+        return outcome.result or 0
+    # AMB-19; AMB-01 speaks of the result and of this sum alike.
+    counted_from = 0 if rules.value("result.offset") == "keep" else sum(rules.start_scores)
+    return sum(outcome.final or ()) - counted_from
 
 
 def _all_tiles_used(outcome: Outcome) -> bool:

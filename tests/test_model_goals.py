@@ -1,0 +1,123 @@
+"""The model's goals against the one goal predicate, under every reading of AMB-13 to AMB-19."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import get_args
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from tests import strategies
+from verifier.goals import Goal, GoalKind, reached
+from verifier.model import Model
+from verifier.model.builder import FALSE, TRUE, Builder
+from verifier.model.draws import Draw
+from verifier.model.key import next_draw
+from verifier.model.rules import aims
+from verifier.model.rules.game import play
+from verifier.model.rules.state import begin
+from verifier.model.written import Written, recorded
+from verifier.notation import parse_position
+from verifier.position import Position
+from verifier.rules.switches import all_switches
+from verifier.turn import Outcome
+
+SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+
+READINGS = [each for each in all_switches() if each.key.startswith(("goal.", "result.", "score."))]
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[Model]:
+    made = Model()
+    yield made
+    made.close()
+
+
+@st.composite
+def goals(draw: st.DrawFn) -> Goal:
+    """Goals modest enough to be met now and then."""
+    kind: GoalKind = draw(st.sampled_from(get_args(GoalKind)))
+    low = draw(st.integers(0, 9))
+    high = draw(st.one_of(st.none(), st.integers(low, low + 6)))
+    colours = draw(st.integers(0, 3)) if kind in ("road", "city") else 0
+    return Goal("any", kind, low, high, colours)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> Position:
+    """Positions of games, under some readings."""
+    position = draw(strategies.positions())
+    choices = {each.key: draw(st.sampled_from(each.values)) for each in READINGS}
+    return replace(position, rules=position.rules.with_switches(choices))
+
+
+def folds_to(position: Position, drawn: Draw, outcome: Outcome, goal: Goal) -> bool:
+    """Return whether the turn meets the goal as the rules fold; nothing is declined in it."""
+    assert outcome.turn is not None
+    game = begin(position, Builder())
+    play(game, drawn, Written(recorded(outcome.turn, drawn.colour)))
+    literal = aims.met(game, goal)
+    assert literal in (TRUE, FALSE)
+    return literal == TRUE
+
+
+def nothing_declined(outcome: Outcome, told: frozenset[Outcome]) -> bool:
+    """Tell whether no other outcome of the same turn brings points to more features."""
+
+    def paid(each: Outcome) -> int:
+        return sum(bool(scoring.colours) for scoring in each.scorings)
+
+    return all(paid(other) <= paid(outcome) for other in told if other.turn == outcome.turn)
+
+
+@SETTINGS
+@given(position=tables(), goal=goals())
+def test_a_turn_meets_a_goal_as_the_predicate_says(
+    model: Model, position: Position, goal: Goal
+) -> None:
+    told = model.outcomes(position)
+    drawn = None if position.over else next_draw(position)
+    for outcome in told:
+        if isinstance(drawn, Draw) and nothing_declined(outcome, told):
+            expected = reached(goal, outcome)
+            place = replace(position, discards=position.discards + drawn.discards)
+            assert expected == folds_to(place, replace(drawn, discards=""), outcome, goal)
+
+
+@SETTINGS
+@given(position=tables(), goal=goals())
+def test_a_goal_is_found_in_one_turn_iff_an_outcome_reaches_it(
+    model: Model, position: Position, goal: Goal
+) -> None:
+    told = model.outcomes(position)
+    if position.over or any(each.discards or each.turn is None for each in told):
+        return
+    expected = any(reached(goal, outcome) for outcome in told)
+    answer = model.decide(position, 1, goal)
+    assert {True: "found", False: "impossible"}[expected] == answer.verdict
+
+
+LAST_TILE = "s3.4~{switches}D0.0.0~p1.2.3~h4.4.4~t1~nU.."
+
+
+@pytest.mark.parametrize(
+    ("switches", "total"),
+    [
+        # Red alone has a meeple on a tile: final 3, 2, 3.
+        ("", 2),
+        ("o.goal.total.sum~", 8),
+        ("o.result.offset.subtract_own_start~", 0),
+        ("o.goal.total.sum~o.result.offset.subtract_own_start~", 2),
+    ],
+)
+def test_a_total_is_read_off_as_the_switches_say(model: Model, switches: str, total: int) -> None:
+    position = parse_position(LAST_TILE.format(switches=switches))
+    for low, verdict in ((total, "found"), (total + 1, "impossible")):
+        goal = Goal("any", "total", low)
+        assert verdict == model.decide(position, 1, goal).verdict
+        outcomes = model.outcomes(position)
+        assert (verdict == "found") == any(reached(goal, outcome) for outcome in outcomes)
