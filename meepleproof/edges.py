@@ -129,9 +129,12 @@ def emit_json(value: object) -> None:
 def refuse_existing(path: str, *, force: bool) -> None:
     """Raise FileExistsError when writing to path would destroy something not given up by force.
 
-    A folder or a device is never given up: renaming a file onto it would replace it.
+    A folder or a device is never given up: renaming a file onto it would replace it. Raises
+    FileNotFoundError when there is no folder for it.
     """
     target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "has no folder to stand in", path)
     if not target.exists():
         return
     if not target.is_file():

@@ -10,7 +10,7 @@ from generator.making import Wish
 from generator.pack import pack_document, pack_text
 from generator.puzzle import parse_goal
 from generator.run import Run, make
-from meepleproof.edges import refuse_existing, write_atomically
+from meepleproof.edges import INTERRUPTED, refuse_existing, write_atomically
 from verifier.errors import Malformed
 from verifier.goals import checklist
 from verifier.rules.ruleset import RuleSet
@@ -19,7 +19,6 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
-_INTERRUPTED = 130
 
 
 @click.command
@@ -43,7 +42,7 @@ def command(  # noqa: PLR0913 - one for each option
     candidates: int,
     output: str | None,
     force: bool,
-) -> None:
+) -> int:
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
     The same options make the same bytes. Ctrl-C keeps the puzzles finished so far.
@@ -75,7 +74,7 @@ def command(  # noqa: PLR0913 - one for each option
             run.made, name=name, title=title, rules=rules, seed=seed, parameters=parameters
         )
         _write(document, output, force=force)
-    _end(run, wishes, count, interrupted=interrupted)
+    return _end(run, wishes, count, interrupted=interrupted)
 
 
 def _wishes(goal_word: str | None, tiles: int, rules: RuleSet) -> list[Wish]:
@@ -117,16 +116,17 @@ def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None
     click.echo(f"{len(document['puzzles'])} puzzles in {output}", err=True)
 
 
-def _end(run: Run, wishes: list[Wish], count: int, *, interrupted: bool) -> None:
+def _end(run: Run, wishes: list[Wish], count: int, *, interrupted: bool) -> int:
     missing = run.missing(wishes, count)
     if interrupted:
         kept = f"{len(run.made)} finished puzzles kept" if run.made else "nothing was finished"
         click.echo(f"Interrupted: {kept}.", err=True)
-        raise SystemExit(_INTERRUPTED)
+        return INTERRUPTED
     if missing:
         click.echo(
             f"Fewer than {count} puzzles were found for {', '.join(missing)}. That proves nothing: "
             "try other --tiles, another --seed, or more --candidates.",
             err=True,
         )
-        raise SystemExit(EXIT_CODES["undecided"])
+        return EXIT_CODES["undecided"]
+    return EXIT_CODES["holds"]

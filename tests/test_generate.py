@@ -1,0 +1,199 @@
+"""`meepleproof generate` and `meepleproof solve`: files whole or not at all, errors one paragraph."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meepleproof.cli import group
+from meepleproof.edges import run
+
+POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
+
+
+def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = run(group, list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("packs") / "pack.json"
+    wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "2", "--seed", "5"]
+    assert 0 == run(group, ["generate", *wish, "-o", str(path)])
+    return path
+
+
+def test_a_pack_says_all_that_was_proved(pack: Path) -> None:
+    document = json.loads(pack.read_text())
+    assert 2 == len(document["puzzles"])
+    for puzzle in document["puzzles"]:
+        assert ("unique", "holds", 1, 0) == tuple(
+            puzzle["verdict"][key] for key in ("claim", "answer", "solutions", "shorter")
+        )
+        assert ["engine", "model"] == [key["name"] for key in puzzle["verdict"]["keys"]]
+        assert puzzle["id"] in document["solutions"]
+    assert 5 == document["provenance"]["seed"]
+
+
+def test_the_same_wish_gives_the_same_bytes(
+    pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "2", "--seed", "5"]
+    code, out, _ = ran(capsys, "generate", *wish)
+    assert 0 == code
+    assert pack.read_text() == out
+
+
+def test_a_pack_is_solved(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = ran(capsys, "solve", str(pack), "--json")
+    assert (0, "") == (code, err)
+    document = json.loads(pack.read_text())
+    for puzzle, answer in zip(document["puzzles"], json.loads(out), strict=True):
+        assert [0, 0, 1] == answer["solutions"]
+        assert puzzle["id"] == answer["id"]
+        assert [document["solutions"][puzzle["id"]]["line"]] == [
+            line["line"] for line in answer["lines"]
+        ]
+
+
+def test_a_puzzle_is_proved_and_told_in_words(
+    pack: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = ran(capsys, "solve", str(pack), "--puzzle", "2", "--prove")
+    assert 0 == code
+    assert "Unique: engine and model agree." in out
+    assert "3. Colour" in out
+
+
+def test_all_solutions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    one, few, _ = ran(capsys, "solve", POSITION, "--goal", "road.3.x.1")
+    other, many, _ = ran(capsys, "solve", POSITION, "--goal", "road.3.x.1", "--all")
+    assert (0, 0) == (one, other)
+    assert "8 more" in few
+    assert 9 == sum(line.startswith("1. ") for line in many.splitlines())
+
+
+def test_no_solution_is_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ran(capsys, "solve", POSITION, "--goal", "city-16")
+    assert 1 == code
+    assert "Solutions: none" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["--goal", "road-5-3c", "--tiles", "0"], 3, "0 tiles: give 1 to 7"),
+        (["--goal", "road-5-3c", "--tiles", "-4"], 3, "-4 tiles"),
+        (["--goal", "road-5-3c", "--tiles", "99999999999"], 3, "99999999999 tiles"),
+        (["--goal", "road-5-3c", "--tiles", "x"], 2, "'x' is not a valid integer"),
+        (["--goal", "road-5-3c", "--count", "0"], 3, "0 puzzles"),
+        (["--goal", "road-5-3c", "--count", "-1"], 3, "-1 puzzles"),
+        (["--goal", "road-5-3c", "--seed", "-1"], 3, "seed -1"),
+        (["--goal", "road-5-3c", "--candidates", "0"], 3, "0 candidates"),
+        (["--goal", "road-5-3c", "--meeples", "8"], 3, "SOLO-OPTION-1"),
+        (["--goal", "castle"], 3, "'castle'"),
+        (["--goal", "road.9.5.1"], 3, "at least 9 and at most 5"),
+        (["--goal", "total-40"], 3, "total-40"),
+        ([], 2, "either --goal or --checklist"),
+        (["--checklist", "--goal", "road-10"], 2, "either --goal or --checklist"),
+    ],
+)
+def test_a_bad_wish_is_one_paragraph(
+    arguments: list[str], code: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, out, err = ran(capsys, "generate", *arguments)
+    assert (code, "") == (found, out)
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_goal_out_of_reach_is_undecided_and_writes_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "pack.json"
+    wish = ["--goal", "city.90.x.0", "--tiles", "1", "--candidates", "2", "-o", str(path)]
+    code, _, err = ran(capsys, "generate", *wish)
+    assert 4 == code
+    assert "That proves nothing" in err
+    assert [] == list(tmp_path.iterdir())
+
+
+def test_an_existing_file_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "pack.json"
+    path.write_text("mine")
+    code, _, err = ran(capsys, "generate", "--goal", "road-5-3c", "-o", str(path))
+    assert 3 == code
+    assert "--force" in err
+    assert "mine" == path.read_text()
+
+
+def test_a_missing_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "none" / "pack.json"
+    wish = ["--goal", "city-8-10-3c", "--tiles", "1", "--candidates", "1", "-o", str(path)]
+    code, _, err = ran(capsys, "generate", *wish)
+    assert 3 == code
+    assert str(path) in err
+
+
+def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "meepleproof", "generate", *arguments],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)},
+        start_new_session=True,
+    )
+
+
+def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
+    wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "900", "--seed", "5"]
+    process = _started([*wish, "-o", "pack.json"], tmp_path)
+    assert process.stderr is not None
+    first = process.stderr.readline()
+    time.sleep(0.2)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=120)
+    assert "puzzle 1 of 900" in first
+    assert 130 == process.returncode, err
+    assert "Traceback" not in err
+    document: dict[str, Any] = json.loads((tmp_path / "pack.json").read_text())
+    assert document["puzzles"]
+    assert ["pack.json"] == [path.name for path in tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        ("", "not JSON"),
+        ('{"puzzles": [', "not JSON"),
+        ("[]", "position"),
+        ('{"puzzles": []}', "pack"),
+        ('{"goal": "road-10"}', "puzzle"),
+    ],
+)
+def test_a_file_that_is_no_puzzle_is_refused(
+    content: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "in.json"
+    path.write_text(content)
+    code, out, err = ran(capsys, "solve", str(path))
+    assert (3, "") == (code, out)
+    assert words in err
+    assert "Traceback" not in err
+
+
+def test_a_position_needs_a_goal(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = ran(capsys, "solve", POSITION)
+    assert 3 == code
+    assert "--goal" in err

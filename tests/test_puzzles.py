@@ -1,0 +1,264 @@
+"""Puzzles: their names, their texts, how they are drafted, made and proved."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.canonical import canonical_text, mirrored, turned
+from generator.chance import Chance
+from generator.draft import box, draft
+from generator.making import Made, Wish, candidate, with_row
+from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
+from generator.proving import only_solution, prove, record_of
+from generator.puzzle import Puzzle, parse_code, parse_goal
+from generator.run import Run, make
+from schemas import validate
+from tests.strategies import positions
+from verifier.engine import Engine, solve
+from verifier.errors import Illegal, KeysDisagree, Malformed
+from verifier.faults import faults
+from verifier.goals import Goal, checklist
+from verifier.model import Model
+from verifier.model.cpsat import Solver
+from verifier.notation import parse_line, parse_position
+from verifier.position import Position, row, setup
+from verifier.record import Record, RecordedMeeple, RecordedTurn
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.turn import NO_CLAIM, Turn
+
+ROAD_5 = checklist()["road-5-3c"]
+
+
+# Chance
+
+
+def test_chance_is_the_same_forever() -> None:
+    chance = Chance(7, "road-5-3c", 0)
+    assert [155, 979, 321, 142, 266] == [chance.below(1000) for _ in range(5)]
+
+
+def test_chance_is_splitmix64() -> None:
+    chance = Chance()
+    chance._state = 1234567  # the seed of the algorithm's published first numbers
+    assert [6457827717110365317, 3203168211198807973] == [chance._next(), chance._next()]
+
+
+@given(st.lists(st.integers(), max_size=30), st.integers(min_value=0))
+def test_shuffling_loses_nothing(items: list[int], seed: int) -> None:
+    assert sorted(items) == sorted(Chance(seed).shuffled(items))
+
+
+# Names and texts
+
+
+@settings(max_examples=60)
+@given(positions(), st.integers(0, 3), st.booleans(), st.integers(1, 50), st.integers(-50, 50))
+def test_a_turned_mirrored_moved_puzzle_is_the_same(
+    position: Position, turns: int, seen_in_mirror: bool, east: int, north: int
+) -> None:
+    image = turned(mirrored(position) if seen_in_mirror else position, turns)
+    moved = replace(
+        image,
+        placements=tuple(replace(p, x=p.x + east, y=p.y + north) for p in image.placements),
+    )
+    assert canonical_text(position) == canonical_text(moved)
+    assert Puzzle(ROAD_5, position).id == Puzzle(ROAD_5, moved).id
+    assert {f.name for f in faults(position)} == {f.name for f in faults(moved)}
+
+
+@settings(max_examples=30)
+@given(positions(most_turns=6))
+def test_images_of_a_position_have_as_many_outcomes(position: Position) -> None:
+    if position.over or not all(pile.known for pile in position.piles):
+        position = row(replace(position, over=False), min(box(position)))
+    expected = len(Engine().outcomes(position))
+    assert expected == len(Engine().outcomes(turned(position, 1)))
+    assert expected == len(Engine().outcomes(mirrored(position)))
+
+
+def test_other_puzzles_have_other_names() -> None:
+    position = with_row(setup(), "EJUV")
+    puzzles = [
+        Puzzle(ROAD_5, position),
+        Puzzle(checklist()["road-10"], position),
+        Puzzle(ROAD_5, with_row(setup(), "EJVU")),
+        Puzzle(ROAD_5, replace(position, scores=(2, 2, 3))),
+        Puzzle(ROAD_5, replace(position, rules=RuleSet(switches=(("city.two", "2"),)))),
+    ]
+    assert len(puzzles) == len({puzzle.id for puzzle in puzzles})
+
+
+@given(positions(), st.sampled_from(sorted(checklist())))
+def test_a_code_is_the_whole_puzzle(position: Position, goal: str) -> None:
+    puzzle = Puzzle(checklist()[goal], position)
+    assert puzzle == parse_code(puzzle.code)
+
+
+def test_a_goal_of_ones_own_is_in_the_code() -> None:
+    puzzle = Puzzle(parse_goal("city.8.12.2"), setup())
+    assert puzzle.code.endswith("~g.city.8.12.2")
+    assert puzzle == parse_code(puzzle.code)
+
+
+@pytest.mark.parametrize(
+    "word", ["", "road-5", "road.5.x", "castle.5.x.1", "road.a.x.1", "road.9.5.1", "total.4.x.2"]
+)
+def test_unreadable_goals_are_quoted(word: str) -> None:
+    with pytest.raises((Malformed, Illegal)) as caught:
+        parse_goal(word)
+    assert repr(word) in str(caught.value)
+
+
+def test_a_code_needs_one_goal() -> None:
+    with pytest.raises(Malformed, match="0 goals"):
+        parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")
+
+
+# Drafts
+
+
+def recorded(game: tuple[Turn, ...], colours: int = 3) -> tuple[RecordedTurn, ...]:
+    return tuple(
+        RecordedTurn(
+            number % colours,
+            turn.tile,
+            turn.rotation,
+            turn.x,
+            turn.y,
+            () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),),
+            turn.order,
+        )
+        for number, turn in enumerate(game)
+    )
+
+
+def start_of(game: tuple[Turn, ...]) -> Position:
+    return with_row(setup(), "".join(turn.tile for turn in game))
+
+
+@pytest.mark.parametrize("goal", ["road-10-2c", "city-16", "monasteries-3"])
+def test_a_draft_is_a_legal_game_by_both_keys(goal: str) -> None:
+    found = (draft(checklist()[goal], SOLO, 9, Chance(seed, goal)) for seed in range(9))
+    drafts = [one for one in found if one is not None]
+    assert len(drafts) > 3
+    for one in drafts:
+        record = Record(start_of(one.game), recorded(one.game))
+        assert () == Engine().violations(record)
+        assert () == Model().violations(record)
+        assert () == faults(one.position)
+        assert 72 - 10 == box(one.position).total()
+
+
+# Making and proving
+
+
+@pytest.fixture(scope="module")
+def made() -> Made:
+    wish = Wish(ROAD_5, 4, SOLO)
+    with Solver() as solver:
+        results = (candidate(wish, 7, number, solver) for number in range(20))
+        return next(result for result in results if isinstance(result, Made))
+
+
+def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
+    everything = solve(made.puzzle.position, ROAD_5, 4, filtered=False)
+    assert (0, 0, 0, 1) == everything.by_length
+    assert everything.exhaustive
+    assert made.line == tuple(outcome.turn for outcome in everything.lines[0])
+    record = Record(start_of(made.game), recorded(made.game))
+    for key in (Engine(), Model()):
+        assert () == key.violations(record)
+        assert () == key.violations(record_of(made.puzzle.position, everything.lines[0]))
+    assert ["engine", "model"] == [report.name for report in made.proof.reports]
+
+
+def test_the_same_candidate_is_made_again(made: Made) -> None:
+    with Solver() as solver:
+        assert made == candidate(Wish(ROAD_5, 4, SOLO), 7, made.candidate, solver)
+
+
+def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: Made) -> None:
+    """Were the engine to overlook a solution, the model would name it."""
+    looser = Puzzle(parse_goal("road.2.x.1"), made.puzzle.position)
+    several = solve(looser.position, looser.goal, looser.tiles, lines=10**6, shown=1)
+    assert several.count > 1
+    only = only_solution(made.puzzle)
+    assert only is not None
+    with Solver() as solver, pytest.raises(KeysDisagree, match="only one"):
+        prove(looser, only, solver)
+
+
+def test_several_solutions_are_not_one() -> None:
+    puzzle = Puzzle(parse_goal("road.2.x.1"), with_row(setup(), "WW"))
+    assert only_solution(puzzle) is None
+    assert solve(puzzle.position, puzzle.goal, 2).count > 1
+
+
+@pytest.mark.parametrize("tiles", [-1, 0, 8, 10**9])
+def test_a_wish_for_no_or_too_many_tiles_is_refused(tiles: int) -> None:
+    with pytest.raises(Malformed, match=str(tiles)):
+        Wish(ROAD_5, tiles, SOLO)
+
+
+@pytest.mark.parametrize("goal", ["total-40", "all-tiles"])
+def test_endings_are_not_generated(goal: str) -> None:
+    with pytest.raises(Illegal, match=goal):
+        Wish(checklist()[goal], 4, SOLO)
+
+
+def test_a_wish_that_is_not_met_says_so() -> None:
+    run, told = Run(), list[str]()
+    wish = Wish(Goal("huge", "city", at_least=90), 1, SOLO)
+    make(run, [wish], count=1, seed=1, most_candidates=2, tell=told.append)
+    assert [] == run.made
+    assert ["huge"] == run.missing([wish], 1)
+    assert 2 == run.rejected["huge"].total()
+    assert ["huge: given up after 2 candidates without a puzzle"] == told
+
+
+# Packs
+
+
+def test_a_pack_is_read_as_it_was_written(made: Made) -> None:
+    document = pack_document(
+        [made], name="test", title="Test", rules=SOLO, seed=7, parameters={"tiles": 4}
+    )
+    validate("pack", document)
+    (packed,) = read_pack(document, "pack")
+    assert made.puzzle == packed.puzzle
+    assert made.line == packed.line
+    assert made.game == packed.game
+
+
+def test_a_changed_pack_is_refused(made: Made) -> None:
+    document = pack_document([made], name="test", title="Test", rules=SOLO, seed=7, parameters={})
+    with pytest.raises(Malformed, match="was changed"):
+        read_pack({**document, "title": "Tess"}, "pack")
+
+
+@pytest.mark.parametrize("key", ["id", "code", "tiles"])
+def test_a_puzzle_that_contradicts_itself_is_refused(made: Made, key: str) -> None:
+    other = {"id": "0" * 12, "code": "s3.4~g.road-10", "tiles": 3}[key]
+    document = {**puzzle_document(made), key: other}
+    with pytest.raises(Malformed, match=repr(other)):
+        read_puzzle(document, "puzzle")
+
+
+def test_a_faulty_position_in_a_resealed_pack_is_refused(made: Made) -> None:
+    document = pack_document([made], name="test", title="Test", rules=SOLO, seed=7, parameters={})
+    puzzle = document["puzzles"][0]
+    position = {**puzzle["position"], "supplies": [4, 4, 4]}
+    forged = sealed({**document, "puzzles": [{**puzzle, "position": position}]})
+    with pytest.raises(Illegal, match="number_of_meeples"):
+        read_pack(forged, "pack")
+
+
+def test_lines_are_read_back() -> None:
+    position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")
+    line = parse_line("E0.0.-1.N~J0.1.0.E")
+    assert ["E", "J"] == [turn.tile for turn in line]
+    assert 0 == position.to_move
