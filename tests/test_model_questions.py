@@ -190,6 +190,11 @@ def test_unknown_tiles_have_to_be_allowed(model: Model) -> None:
         model.decide(setup(), 1, checklist()["road-10"])
 
 
+def test_a_question_is_about_one_turn_at_least(model: Model) -> None:
+    with pytest.raises(Malformed, match="0 turns"):
+        model.decide(setup(), 0, checklist()["road-10"])
+
+
 def test_more_turns_than_tiles_are_impossible(model: Model) -> None:
     assert 0 == model.count_lines(row(setup(), "U"), 2)
 

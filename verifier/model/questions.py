@@ -87,11 +87,11 @@ def decide(
     ``excluding`` names solutions that do not count, nor do any equal to them: the same outcomes in
     all turns but the last, and the same placement in the last.
 
-    :raises Malformed: if a tile is not known and may not be any either.
+    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
     """
     excluded = tuple(excluding)
     told: list[Answer] = []
-    for last in range(1, turns + 1) if exactly_at is None else [exactly_at]:
+    for last in _up_to(turns) if exactly_at is None else [exactly_at]:
         game = _game(position, last, terms, goal)
         for line in excluded:
             if len(line) == last:
@@ -135,7 +135,7 @@ def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN
     solver proved that no line does better.
     """
     told: list[Answer] = []
-    for last in range(1, turns + 1):
+    for last in _up_to(turns):
         game = _game(position, last, terms)
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
@@ -209,6 +209,12 @@ def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool
     if reply.status not in ("optimal", "infeasible"):
         raise Undecided(f"not all lines were listed: {_reason(reply)}")
     return reply.found
+
+
+def _up_to(turns: int) -> range:
+    if turns < 1:
+        raise Malformed(f"{turns} turns: ask about one at least")
+    return range(1, turns + 1)
 
 
 def _require_known(drawn: Draw, terms: Terms) -> None:
