@@ -27,8 +27,9 @@ MOST_TILES = 7
 
 _FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
 """The fewest drafted turns for a goal that asks for three colours, or for monasteries."""
-_FREER_GOAL = 3
-"""More turns where fewer colours are asked for: the worth must come from somewhere."""
+_FAR = {"road": 9, "city": 13}
+_LONGER = 3
+"""More turns for a road or city worth so much: the tiles must come from somewhere."""
 _SPREAD = 3
 _CHANGED_ROWS = 40
 _LINE_LIMIT = 12.0
@@ -47,8 +48,8 @@ class Wish:
         """Refuse wishes that cannot be met."""
         if self.goal.kind not in _FIRST_TURNS:
             raise Illegal(
-                f"puzzles for the goal {self.goal.id!r} cannot be generated: it is about the end of "
-                "a whole game; choose a goal about roads, cities or monasteries",
+                f"puzzles for the goal {self.goal.id!r} cannot be generated: it is about the end "
+                "of a whole game; choose a goal about roads, cities or monasteries",
                 where="goal",
                 rule=self.goal.rule,
             )
@@ -131,8 +132,7 @@ def _drafted_turns(goal: Goal, chance: Chance) -> int:
     fewest = _FIRST_TURNS[goal.kind] + chance.below(_SPREAD)
     if goal.kind == "monasteries":
         return fewest + 2 * max(goal.at_least - 3, 0)
-    far = goal.at_least > 8 if goal.kind == "road" else goal.at_least > 12
-    return fewest + (_FREER_GOAL if far else 0)
+    return fewest + (_LONGER if goal.at_least >= _FAR[goal.kind] else 0)
 
 
 def _line(

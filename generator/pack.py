@@ -42,7 +42,7 @@ class PackedPuzzle:
     game: tuple[Turn, ...] | None = None
 
 
-def pack_document(  # noqa: PLR0913 - keyword-only
+def pack_document(
     made: Sequence[Made], *, name: str, title: str, rules: RuleSet, seed: int, parameters: Document
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
@@ -62,7 +62,10 @@ def pack_document(  # noqa: PLR0913 - keyword-only
             "parameters": parameters,
             "keys": [
                 {"name": "engine", "version": __version__},
-                {"name": "model", "version": f"{__version__}, ortools {metadata.version('ortools')}"},
+                {
+                    "name": "model",
+                    "version": f"{__version__}, ortools {metadata.version('ortools')}",
+                },
             ],
         },
         "puzzles": [puzzle_document(one) for one in made],

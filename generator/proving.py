@@ -97,9 +97,7 @@ def _ask_model(puzzle: Puzzle, line: tuple[Turn, ...], solver: Solver) -> tuple[
     terms = Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
     return (
         unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=terms),
-        decide(
-            solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=terms, excluding=[line]
-        ),
+        decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=terms, excluding=[line]),
     )
 
 

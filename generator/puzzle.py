@@ -5,15 +5,17 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from typing import get_args
 
 from generator.canonical import canonical_text
 from verifier.errors import Malformed
-from verifier.goals import Goal, checklist
+from verifier.goals import Goal, GoalKind, checklist
 from verifier.notation import parse_position, position_text
 from verifier.position import Position
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
+_KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
 _OWN_GOAL = re.compile(r"(road|city|monasteries|total|all-tiles)\.(\d{1,4})\.(\d{1,4}|x)\.(\d)")
 
 
@@ -42,9 +44,7 @@ class Puzzle:
         """
         form = f"{canonical_text(self.position)}~g.{_goal_parameters(self.goal)}"
         number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
-        return "".join(
-            _ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH))
-        )
+        return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
 
 
 def parse_code(text: str) -> Puzzle:
@@ -81,7 +81,7 @@ def parse_goal(word: str) -> Goal:
             where="goal",
         )
     kind, least, most, colours = match.groups()
-    return Goal(word, kind, int(least), None if most == "x" else int(most), int(colours))
+    return Goal(word, _KINDS[kind], int(least), None if most == "x" else int(most), int(colours))
 
 
 def _goal_word(goal: Goal) -> str:

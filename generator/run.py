@@ -45,7 +45,7 @@ def make(
             _make_for(run, wish, count, seed, most_candidates, solver, tell)
 
 
-def _make_for(  # noqa: PLR0913, PLR0917 - the arguments of make
+def _make_for(
     run: Run,
     wish: Wish,
     count: int,

@@ -1,4 +1,4 @@
-"""`meepleproof generate` and `meepleproof solve`: files whole or not at all, errors one paragraph."""
+"""`meepleproof generate` and `solve`: files whole or not at all, errors in one paragraph."""
 
 from __future__ import annotations
 
@@ -45,9 +45,7 @@ def test_a_pack_says_all_that_was_proved(pack: Path) -> None:
     assert 5 == document["provenance"]["seed"]
 
 
-def test_the_same_wish_gives_the_same_bytes(
-    pack: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_wish_gives_the_same_bytes(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "2", "--seed", "5"]
     code, out, _ = ran(capsys, "generate", *wish)
     assert 0 == code

@@ -58,7 +58,11 @@ def test_shuffling_loses_nothing(items: list[int], seed: int) -> None:
 @settings(max_examples=60)
 @given(positions(), st.integers(0, 3), st.booleans(), st.integers(1, 50), st.integers(-50, 50))
 def test_a_turned_mirrored_moved_puzzle_is_the_same(
-    position: Position, turns: int, seen_in_mirror: bool, east: int, north: int
+    position: Position,
+    turns: int,
+    seen_in_mirror: bool,  # noqa: FBT001 - hypothesis passes it by position
+    east: int,
+    north: int,
 ) -> None:
     image = turned(mirrored(position) if seen_in_mirror else position, turns)
     moved = replace(

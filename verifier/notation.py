@@ -31,6 +31,7 @@ from verifier.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 _PLACED = re.compile(r"([A-Z])([0-3])\.(-?\d{1,4})\.(-?\d{1,4})(?:\.([NESWM])([1-9]))?")
 _TURN = re.compile(r"([A-Z])([0-3])\.(-?\d{1,4})\.(-?\d{1,4})\.([NESWM-])(?:\.([A-Za-z-]+))?")
 _NUMBERS = re.compile(r"-?\d{1,6}(\.-?\d{1,6})*")
+_QUOTED = 200
 _TILES = re.compile(r"[A-Z]*(\.[A-Z]*)*")
 
 
@@ -213,5 +214,5 @@ def _dotted(numbers: tuple[int, ...]) -> str:
 
 
 def _unreadable(word: str, text: str, expected: str) -> NoReturn:
-    shown = text if len(text) <= 200 else f"{text[:200]}..."
+    shown = text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."
     raise Malformed(f"cannot read {word!r} in {shown!r}: expected {expected}", where="position")

@@ -78,8 +78,10 @@ class Outcome:
     ``discards`` are the tiles that had no legal placement and left the game before the turn's tile
     was drawn (SOLO-PLACE-4). ``turn`` is None when the game ended because no tile could be placed
     any more (SOLO-END-6). ``final`` are the scores after final scoring if the game is over, else
-    None; ``after`` shows the table before final scoring. Two scoring orders with the same scores and the same features that brought points are
-    one outcome; its turn shows the first of them in the order of ``FEATURES``.
+    None; ``after`` shows the table before final scoring.
+
+    Two scoring orders with the same scores and the same features that brought points are one
+    outcome; its turn shows the first of them in the order of ``FEATURES``.
     """
 
     colour: int

@@ -22,7 +22,9 @@ _MOST_PUZZLES = 1000
 
 
 @click.command
-@click.option("--goal", "goal_word", metavar="GOAL", help="A checklist goal or kind.least.most.colours.")
+@click.option(
+    "--goal", "goal_word", metavar="GOAL", help="A checklist goal or kind.least.most.colours."
+)
 @click.option("--checklist", "all_goals", is_flag=True, help="Every road, city, monastery goal.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
 @click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")

@@ -32,7 +32,7 @@ _MOST = 100_000
 @click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
 @click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: PLR0913 - one for each option
+def command(
     *,
     given: str,
     wanted: str | None,

@@ -174,7 +174,9 @@ def _read_kind(entry: dict[str, Any]) -> TileKind:
 
 def _read_drawing(entry: dict[str, Any]) -> Orientation:
     letters = entry["edges"]
-    _require(len(letters) == 4 and set(letters) <= set(_TERRAIN), entry, f"edges {letters!r}")
+    _require(
+        len(letters) == len(EDGES) and set(letters) <= set(_TERRAIN), entry, f"edges {letters!r}"
+    )
     north, east, south, west = (_TERRAIN[letter] for letter in letters)
     cities = [
         Segment("city", _edge_numbers(city["edges"]), city["shields"]) for city in entry["cities"]
