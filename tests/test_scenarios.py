@@ -1,0 +1,122 @@
+"""The conformance suite holds by both keys, misses no row, and its checker finds what is wrong."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.engine import Engine
+from verifier.key import Key
+from verifier.model.key import Model
+from verifier.rules.catalogue import all_rules
+from verifier.scenarios.check import check
+from verifier.scenarios.claims import Scenario, scenario_from_json
+from verifier.scenarios.library import documents, suite
+
+ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
+DOCUMENTS = documents()
+BY_ITSELF = {"orders", "faults", "tiles", "shapes"}
+
+DENIED = {"every": "every", "some": "no", "no": "some"}
+
+
+@pytest.fixture(scope="module")
+def keys() -> Iterator[tuple[Key, Key]]:
+    model = Model()
+    yield (Engine(), model)
+    model.close()
+
+
+@pytest.mark.parametrize("scenario", suite(), ids=[scenario.id for scenario in suite()])
+def test_every_claim_of_a_scenario_holds_by_both_keys(
+    scenario: Scenario, keys: tuple[Key, Key]
+) -> None:
+    verdict = check(scenario, keys)
+    against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
+    assert [] == against
+    assert "holds" == verdict.answer
+    for claim in verdict.claims:
+        asked = set(claim.verdict.names)
+        assert {"engine", "model"} <= asked or asked <= BY_ITSELF
+        assert claim.verdict.examined > 0 or claim.claim.kind == "record"
+
+
+def test_every_row_has_a_scenario() -> None:
+    ids = {document["id"] for document in DOCUMENTS.values()}
+    claims = {claim.get("id", "") for d in DOCUMENTS.values() for claim in d["claims"]}
+    rows = ROWS["examples"] + ROWS["edge_cases"]
+    assert [] == [row for row in rows if row not in ids | claims]
+
+
+def test_every_claim_of_the_examples_is_claimed() -> None:
+    claims = [claim.get("id", "") for d in DOCUMENTS.values() for claim in d["claims"]]
+    missing = [
+        row
+        for row in ROWS["claims"]
+        if not any(claim == row or claim.startswith(f"{row}-") for claim in claims)
+    ]
+    assert [] == missing
+
+
+def test_every_rule_has_either_a_scenario_or_a_written_reason() -> None:
+    shown = {rule for scenario in suite() for rule in scenario.rules}
+    without = [rule.id for rule in all_rules() if rule.id not in shown and not rule.exempt]
+    stale = [rule.id for rule in all_rules() if rule.id in shown and rule.exempt]
+    assert ([], []) == (without, stale)
+
+
+def denial(claim: dict[str, Any]) -> dict[str, Any]:
+    """The claim with its answer turned round, so that it must be found violated."""
+    kind = claim["claim"]
+    if kind == "exactly":
+        return claim | {"number": claim["number"] + 1}
+    if kind == "set":
+        return claim | {"equals": [*claim["equals"], "no such value"]}
+    if kind == "outcome":
+        return claim | {"is": turned_round(claim["is"])}
+    if kind == "record":
+        kept = {name: value for name, value in claim.items() if name not in ("breaks", "turn")}
+        return kept if "breaks" in claim else claim | {"breaks": "SOLO-FINAL-5"}
+    if kind == "position":
+        kept = {name: value for name, value in claim.items() if name not in ("breaks", "fault")}
+        return kept if kept != claim else claim | {"fault": "no_tiles"}
+    turned = claim | {"claim": DENIED[kind]}
+    return turned | {"holds": ["not", claim["holds"]]} if kind == "every" else turned
+
+
+def turned_round(expected: dict[str, Any]) -> dict[str, Any]:
+    name, value = next(iter(expected.items()))
+    if isinstance(value, bool):
+        wrong: Any = not value
+    elif isinstance(value, int):
+        wrong = value % 3 + 1
+    elif isinstance(value, str):
+        wrong = "S" if name == "claim" and value != "S" else "X"
+    elif name == "scored":
+        wrong = [{**value[0], "feature": "nw"}] if value else [{"feature": "nw"}]
+    elif name == "goals":
+        wrong = [*value, "road-10-3c"] if "road-10-3c" not in value else []
+    elif name == "meeples":
+        wrong = {**value, "9.9": "N1"}
+    else:
+        wrong = [value[0] + 1, *value[1:]]
+    return {**expected, name: wrong}
+
+
+CLAIMS = [
+    pytest.param(document, n, id=f"{document['id']}-{n}")
+    for document in DOCUMENTS.values()
+    for n in range(len(document["claims"]))
+]
+
+
+@pytest.mark.parametrize(("document", "number"), CLAIMS)
+def test_the_denial_of_a_claim_is_violated(document: dict[str, Any], number: int) -> None:
+    denied = document | {"claims": [denial(document["claims"][number])]}
+    verdict = check(scenario_from_json(denied), [Engine()])
+    assert "violated" == verdict.answer
+    assert verdict.claims[0].verdict.why
