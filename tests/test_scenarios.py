@@ -70,7 +70,7 @@ def test_every_rule_has_either_a_scenario_or_a_written_reason() -> None:
 
 
 def denial(claim: dict[str, Any]) -> dict[str, Any]:
-    """The claim with its answer turned round, so that it must be found violated."""
+    """Turn the claim's answer round, so that it must be found violated."""
     kind = claim["claim"]
     if kind == "exactly":
         return claim | {"number": claim["number"] + 1}

@@ -131,6 +131,7 @@ def _summary(checked: list[Checked]) -> Iterator[str]:
     told = ", ".join(f"{number} {answer}" for answer, number in answers.items())
     claims = [claim.verdict for _, verdict in checked for claim in verdict.claims]
     examined = sum(verdict.examined for verdict in claims)
-    yield f"{len(checked)} scenarios: {told}; {len(claims)} claims, {examined} cases examined"
+    scenarios = "1 scenario" if len(checked) == 1 else f"{len(checked)} scenarios"
+    yield f"{scenarios}: {told}; {len(claims)} claims, {examined} cases examined"
     by_keys = Counter(" and ".join(verdict.names) or "no key" for verdict in claims)
     yield "claims by keys: " + ", ".join(f"{names} {count}" for names, count in by_keys.items())
