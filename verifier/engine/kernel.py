@@ -218,6 +218,7 @@ class Kernel:
     goal_total_sum: cython.int
     goal_offset: cython.int
     goal_all_placed: cython.int
+    goal_whole_colours: cython.int
     # the recursion
     mode: cython.int
     ply: cython.int
@@ -383,14 +384,20 @@ class Kernel:
         self.goal_total_sum = 0
         self.goal_offset = 0
         self.goal_all_placed = 0
+        self.goal_whole_colours = 0
 
     def set_end_readings(
-        self, total_is_sum: cython.int, less_start: cython.int, all_placed: cython.int
+        self,
+        total_is_sum: cython.int,
+        less_start: cython.int,
+        all_placed: cython.int,
+        whole_colours: cython.int,
     ) -> None:
-        """Set the readings of goals about the end: AMB-19, AMB-01 (packed starts), AMB-18."""
+        """Set the readings about the end: AMB-19, AMB-01 (packed starts), AMB-18, AMB-11."""
         self.goal_total_sum = total_is_sum
         self.goal_offset = less_start
         self.goal_all_placed = all_placed
+        self.goal_whole_colours = whole_colours
 
     def set_colours(
         self, colours: cython.int, to_move: cython.int, scores: list[int], supplies: list[int]
@@ -1116,20 +1123,28 @@ class Kernel:
             most: cython.int = score_of(self.scores, colour) + 2 * self._meeples_out(colour)
             if most < least:
                 least = most
+        if not self.goal_total_sum:
+            return self._offset_result(least)
         for colour in range(self.colours):
             total += self._closing_score(colour, least)
-        return total if self.goal_total_sum else self._offset_result(least)
+        return total
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _closing_score(self, colour: cython.int, result: cython.int) -> cython.int:
-        """Return a colour's score after final scoring that ends with ``result`` (FACT-2)."""
+        """Return a colour's score after final scoring that ends with ``result`` (FACT-2).
+
+        Its start is taken off where AMB-01 says so.
+        """
         score: cython.int = score_of(self.scores, colour)
         meeples: cython.int = self._meeples_out(colour)
+        if self.goal_whole_colours and score <= result:  # final.unit: colour
+            score += 2 * meeples
+            meeples = 0
         while meeples and score <= result:
             score += 2
             meeples -= 1
-        return score
+        return score - (self.goal_offset >> (8 * colour) & 0xFF)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -1140,7 +1155,6 @@ class Kernel:
         colour: cython.int
         for colour in range(self.colours):
             score: cython.int = self._closing_score(colour, result)
-            score -= self.goal_offset >> (8 * colour) & 0xFF
             if score < least:
                 least = score
         return least

@@ -121,6 +121,7 @@ def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
         rules.value("goal.total") == "sum",
         starts,
         rules.value("goal.allTiles") == "all_placed",
+        rules.value("final.unit") == "colour",
     )
 
 
