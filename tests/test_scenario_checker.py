@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ from verifier.scenarios.check import check
 from verifier.scenarios.claims import scenario_from_json
 from verifier.scenarios.final import ORDERS
 from verifier.scenarios.shapes import shapes
+from verifier.scenarios.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
 from verifier.tiles import Orientation, base_sheet
 from verifier.turn import Outcome
 from verifier.verdict import EXIT_CODES, gravest
@@ -306,3 +308,11 @@ def test_outcomes_stay_as_they_are_when_scores_are_replaced() -> None:
     claim = {"claim": "set", "of": ["list", ["before", 1], ["claim"]], "scores": [9, 9, 9]}
     document = scenario({**claim, "where": ["=", ["cell"], "1.0"], "equals": [[9, "M"]]})
     assert "holds" == check(scenario_from_json(document), [Engine(), Oracle()]).answer
+
+
+def test_every_word_of_the_claim_language_is_explained() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text("utf-8")
+    named = {word for code in page.split("`")[1::2] for word in code.split()}
+    scopes = (TABLE, OUTCOME, END, DRAWING, SHAPE)
+    words = {word for scope in scopes for word in scope.words} | set(ORDERS)
+    assert set() == words - named
