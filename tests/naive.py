@@ -254,7 +254,10 @@ def revealed_tile(
 
 def compare_drawn(board: Board, tile: str, number: int, revealed: str) -> None:
     """Check one tile drawn against the record: all but the last are discards."""
+    last = number == len(revealed) - 1
+    if last and revealed[number] != tile and not legal_placements(board, tile):
+        raise Broken("SOLO-PLACE-4", f"{tile} cannot be placed and was not discarded")
     if revealed[number] != tile:
         raise Broken("SOLO-PLACE-1", f"{revealed[number]} was drawn, but {tile} lies on top")
-    if number < len(revealed) - 1 and legal_placements(board, tile):
+    if not last and legal_placements(board, tile):
         raise Broken("SOLO-PLACE-4", f"{tile} was discarded, but it can be placed")

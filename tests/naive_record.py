@@ -78,7 +78,10 @@ def replay(position: Position, turn: RecordedTurn) -> Position:
     check_placement(position, turn)
     claimed = claim_as_recorded(position, turn)
     completed = completed_by(claimed.board, turn.cell)
-    order = order_as_recorded(turn, completed, features_of_tile(claimed.board, turn.cell))
+    own = features_of_tile(claimed.board, turn.cell)
+    # No rule says by which of its edges a feature is to be written down.
+    names = tuple(first_name(name, turn, own) for name in turn.order)
+    order = order_as_recorded(names, completed, own)
     in_order = [(name, completed[name]) for name in order]
     # Declining points (AMB-10) is not written down; no later turn's legality depends on scores.
     scorings, scores = score_in_order(
@@ -96,7 +99,10 @@ def drawn_as_recorded(position: Position, turn: RecordedTurn) -> Drawn:
     for letter in turn.discards + turn.tile:
         require(letter in base_sheet(), "SOLO-OPTION-4", f"the base game has no tile {letter}")
     with suppress(Malformed):  # what lies on top may be known from the record alone
-        require_colour(turn, draw(position).colour)
+        known = draw(position)
+        ended = "SOLO-END-6" if known.discards else "SOLO-END-4"
+        require(known.tile, ended, "no tile is left to be placed")
+        require_colour(turn, known.colour)
     drawn = draw(position, turn.discards + turn.tile)
     require(drawn.tile, "SOLO-END-6", "the game has ended with a discard")
     require_colour(turn, drawn.colour)
@@ -144,7 +150,7 @@ def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     names = [n for n, f in features_of_tile(board, turn.cell).items() if part in f.parts]
     free = names[0] in free_features(board, turn.cell)
     require(free, "SOLO-MEEPLE-5", "the feature is occupied")
-    require(supply > 0, "SOLO-MEEPLE-11", "the supply is empty")
+    require(supply > 0, "SOLO-MEEPLE-7", "the supply is empty")
     return next(way for way in ways if way.claim == names[0])
 
 
@@ -157,18 +163,25 @@ def check_piece(turn: RecordedTurn, meeple: RecordedMeeple) -> None:
     require(meeple.cell in (None, own[1]), "SOLO-MEEPLE-8", "not on the tile just placed")
 
 
+def first_name(name: str, turn: RecordedTurn, own: dict[str, Feature]) -> str:
+    """Return the first name of the feature that the tile has under that name."""
+    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(name)
+    parts = {(turn.cell, segment.name)} if segment else set()
+    return next((first for first, feature in own.items() if parts & feature.parts), name)
+
+
 def order_as_recorded(
-    turn: RecordedTurn, completed: dict[str, Feature], own: dict[str, Feature]
+    order: tuple[str, ...], completed: dict[str, Feature], own: dict[str, Feature]
 ) -> tuple[str, ...]:
     """Check the order of scoring (SOLO-SCORE-1, -3, -13) and return it."""
-    if not turn.order and len(completed) < 2:
+    if not order and len(completed) < 2:
         return tuple(completed)
-    for name in turn.order:
+    require(len(set(order)) == len(order), "SOLO-SCORE-3", "scored twice")
+    for name in order:
         require(name in FEATURES, "SOLO-SCORE-3", f"{name!r} is no feature")
         empty = name in own and own[name].complete and name not in completed
         require(not empty, "SOLO-SCORE-13", f"{name} carries no meeple")
         require(name in completed, "SOLO-SCORE-1", f"{name} is not completed")
-    require(len(set(turn.order)) == len(turn.order), "SOLO-SCORE-3", "scored twice")
-    given = "SOLO-SCORE-1" if turn.order else "SOLO-SCORE-3"
-    require(set(turn.order) == set(completed), given, f"{sorted(completed)} are completed")
-    return turn.order
+    given = "SOLO-SCORE-1" if order else "SOLO-SCORE-3"
+    require(set(order) == set(completed), given, f"{sorted(completed)} are completed")
+    return order
