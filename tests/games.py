@@ -62,10 +62,13 @@ def random_rules(rng: random.Random) -> RuleSet:
 def random_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return a declared start with known piles, or one row, and markers where they may be."""
     placements = _table(rng.choice(_TABLES))
-    tiles, hole, near = _bag(rng, placements), "", set[naive.Part]()
+    tiles, top, near = _bag(rng, placements), "", set[naive.Part]()
     if rng.random() < 0.7:
         placements, tiles = _laid(rng, placements, tiles)
-        hole, near = _closer(rng, placements, tiles)
+        top, near = _closer(rng, placements, tiles)
+    elif rng.random() < 0.5:
+        top = "C"
+        tiles.remove(top)
     scores = rules.start_scores
     if rng.random() < 0.5:
         scores = tuple(score + rng.randrange(9) for score in scores)
@@ -77,10 +80,10 @@ def random_start(rng: random.Random, rules: RuleSet) -> Position:
         to_move=rng.randrange(rules.colours),
         piles=_dealt(rng, _next_tiles(rng, tiles), rules.colours),
     )
-    for _ in range(rng.randrange(30) if hole else 0):
+    for _ in range(rng.randrange(30) if near else 0):
         position = _with_a_meeple(rng, position, near if rng.random() < 0.7 else set())
     at = position.pile_of(position.to_move)
-    piles = [Pile(hole * (n == at) + pile.known) for n, pile in enumerate(position.piles)]
+    piles = [Pile(top * (n == at) + pile.known) for n, pile in enumerate(position.piles)]
     return replace(position, piles=tuple(piles))
 
 

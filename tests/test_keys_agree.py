@@ -29,8 +29,8 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome
 
 # How many positions and records a key is compared on, in the normal run and by night.
-POSITIONS = {"engine": (2_000, 30_000), "model": (500, 6_000)}
-RECORDS = {"engine": (120, 2_000), "model": (250, 4_000)}
+POSITIONS = {"engine": (2_000, 30_000), "model": (400, 6_000)}
+RECORDS = {"engine": (100, 2_000), "model": (200, 4_000)}
 
 MUST_BE_SEEN = {
     "engine": {
