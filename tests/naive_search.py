@@ -1,0 +1,251 @@
+"""Solutions at their plainest: every line there is, and the goal asked of every outcome.
+
+Also positions and goals to search: near the end of features and games, with goals so low that many
+of them can be reached.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from tests import naive, naive_turn
+from tests.games import LETTERS, ORACLE, random_rules, random_start
+from verifier.errors import Malformed
+from verifier.goals import Goal, GoalKind, reached
+from verifier.position import Cell, Meeple, Pile, Placement, Position
+from verifier.rules.switches import switch
+from verifier.tiles import base_sheet
+from verifier.turn import Outcome
+
+Outcomes = Callable[[Position], frozenset[Outcome]]
+Line = tuple[Outcome, ...]
+
+
+class Solution(NamedTuple):
+    """A solution as far as it differs from others: in its last turn only by the placement."""
+
+    before: Line
+    tile: str
+    rotation: int
+    cell: Cell
+
+    @property
+    def turns(self) -> int:
+        return len(self.before) + 1
+
+
+def solution_of(line: Line) -> Solution:
+    """Return the solution that a line is."""
+    *before, last = line
+    assert last.turn is not None
+    return Solution(tuple(before), last.turn.tile, last.turn.rotation, last.turn.cell)
+
+
+def oracle(position: Position) -> frozenset[Outcome]:
+    """Return the oracle's outcomes, with final scores by the unit the rules name (AMB-11)."""
+    outcomes = ORACLE.outcomes(position)
+    if position.rules.value("final.unit") == "meeple":
+        return outcomes
+    return frozenset(_in_blocks(outcome) if outcome.final else outcome for outcome in outcomes)
+
+
+def _in_blocks(outcome: Outcome) -> Outcome:
+    after = outcome.after
+    (final,) = naive_turn.final_scores_in_every_order(
+        after.scores, after.meeples_on_tiles(), unit="colour"
+    )
+    return replace(outcome, final=final)
+
+
+class Tree:
+    """All lines of at most so many turns; the same tree serves all goals."""
+
+    def __init__(self, position: Position, turns: int, outcomes: Outcomes = oracle) -> None:
+        self.children: list[tuple[Outcome, Tree | None]] = []
+        try:
+            following = outcomes(position)
+        except Malformed:  # the next tile is not known
+            return
+        for outcome in following:
+            goes_on = outcome.turn is not None and turns > 1 and not outcome.after.over
+            after = Tree(outcome.after, turns - 1, outcomes) if goes_on else None
+            self.children.append((outcome, after))
+
+    @property
+    def size(self) -> int:
+        return sum(1 + (after.size if after else 0) for _, after in self.children)
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield every outcome in the tree."""
+        for outcome, after in self.children:
+            yield outcome
+            if after is not None:
+                yield from after.outcomes()
+
+    def solutions(self, goal: Goal, before: Line = ()) -> Iterator[Solution]:
+        """Yield the solutions, some more than once.
+
+        When no tile is left that can be placed the game ends without a turn; if that reaches the
+        goal, the turn before did.
+        """
+        for outcome, after in self.children:
+            if reached(goal, outcome):
+                line = before if outcome.turn is None else (*before, outcome)
+                if line:
+                    yield solution_of(line)
+            elif after is not None:
+                yield from after.solutions(goal, (*before, outcome))
+
+
+READINGS = (
+    "final.unit",
+    "goal.allTiles",
+    "goal.colours",
+    "goal.count",
+    "goal.monastery",
+    "goal.scored",
+    "goal.total",
+    "goal.worth",
+    "result.offset",
+)
+"""The switches that change whether a goal is reached, not what can be played."""
+
+
+def puzzle_position(seed: int, turns: int) -> Position:
+    """Return a position with that many known tiles, or a few less or more, and random readings."""
+    rng = random.Random(f"puzzle {seed}")  # noqa: S311
+    rules = random_rules(rng)
+    chosen = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.3}
+    rules = rules.with_switches(chosen)
+    position = random_start(rng, rules)
+    if rng.random() < 0.25:
+        position = _with_monasteries(rng, position)
+    return replace(
+        position, piles=_piles(rng, position, turns), monasteries=_monasteries(rng, position)
+    )
+
+
+def _with_monasteries(rng: random.Random, position: Position) -> Position:
+    """Return the position with another table: a monastery or two nearly surrounded."""
+    board: naive.Board = {(0, 0): naive.Lying(base_sheet().orientation("B", 0), None)}
+    near = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    bag = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
+    bag.remove("B")
+    if rng.random() < 0.5:
+        bag.remove("B")
+        board[1, 0] = naive.Lying(base_sheet().orientation("B", 0), None)
+        near += [(2, -1), (2, 0), (2, 1)]
+    rng.shuffle(bag)
+    missing = rng.choice((1, 1, 1, 2))
+    while bag and sum(cell not in board for cell in near) > missing:
+        letter = bag.pop()
+        spots = [spot for spot in naive.legal_placements(board, letter) if spot[0] in near]
+        if spots:
+            cell, rotation = rng.choice(sorted(spots))
+            board[cell] = naive.Lying(base_sheet().orientation(letter, rotation), None)
+    closing = [
+        letter
+        for letter in bag
+        if any(cell in near for cell, _ in naive.legal_placements(board, letter))
+    ]
+    piles = tuple(Pile("".join(closing[:1])) for _ in position.piles)
+    return replace(position, piles=piles, **_claimed(rng, position, board))
+
+
+def _claimed(rng: random.Random, position: Position, board: naive.Board) -> dict[str, Any]:
+    """Return placements with meeples on monasteries and elsewhere, and the supplies left."""
+    supplies = [position.rules.meeples] * position.rules.colours
+    placements: list[Placement] = []
+    for cell, lying in sorted(board.items()):
+        colour, meeple = rng.randrange(position.rules.colours), None
+        name = "M" if lying.drawing.letter == "B" else lying.drawing.segments[0].name
+        segment = lying.drawing.segment_named(name)
+        assert segment is not None
+        feature = naive.feature_of(board, cell, segment)
+        taken = any((p.cell, p.meeple.segment) in feature.parts for p in placements if p.meeple)
+        wanted = rng.random() < (0.9 if name == "M" else 0.2)
+        if wanted and supplies[colour] and not taken and not feature.complete:
+            supplies[colour] -= 1
+            meeple = Meeple(name, colour)
+        placements.append(Placement(lying.drawing.letter, lying.drawing.rotation, *cell, meeple))
+    return {"placements": tuple(placements), "supplies": tuple(supplies)}
+
+
+def _piles(rng: random.Random, position: Position, turns: int) -> tuple[Pile, ...]:
+    """Return piles with the known tiles first to come, often X or C, which often fit nowhere."""
+    colours = position.rules.colours
+    top = position.piles[position.pile_of(position.to_move)].known[:1]
+    used = Counter(placement.tile for placement in position.placements)
+    left = base_sheet().counts()
+    bag = [letter for letter in LETTERS for _ in range(left[letter] - used[letter])]
+    tiles: list[str] = []
+    for letter in (top, *rng.sample("XCW", rng.randrange(2)), *rng.sample(bag, turns + 2)):
+        if letter and letter in bag:
+            bag.remove(letter)
+            tiles.append(letter)
+    del tiles[turns + rng.choice((-1, 0, 0, 0, 1)) :]
+    hidden = rng.choice((0, 0, 0, 1))
+    if rng.random() < 0.4:
+        return (Pile("".join(tiles), hidden),)
+    piles = [""] * colours
+    for number, letter in enumerate(tiles):
+        piles[(position.to_move + number) % colours] += letter
+    if rng.random() < 0.2:
+        rng.shuffle(piles)
+    return tuple(Pile(known, hidden * rng.randrange(2)) for known in piles)
+
+
+def _monasteries(rng: random.Random, position: Position) -> int:
+    """Return how many monasteries may have been scored: none, or some that are complete."""
+    cells = {placement.cell for placement in position.placements}
+    complete = sum(
+        p.drawing.segment_named("M") is not None
+        and all((p.x + i, p.y + j) in cells for i in (-1, 0, 1) for j in (-1, 0, 1))
+        for p in position.placements
+    )
+    return rng.randrange(complete + 1)
+
+
+KINDS: tuple[GoalKind, ...] = ("road", "city", "monasteries", "total", "all-tiles")
+
+
+def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> list[Goal]:
+    """Return goals of every kind, bounded above or not, with and without colours.
+
+    They are low, or near what brought points or ended the game in one of the outcomes.
+    """
+    rng = random.Random(f"goals {seed}")  # noqa: S311
+    among = sorted(outcomes, key=repr)
+    done, low = position.monasteries, min(position.scores)
+    totals = [sum(o.final) if rng.random() < 0.3 else o.result or 0 for o in among if o.final]
+    bounds: list[tuple[GoalKind, int, int | None, int]] = [
+        *(_feature_goal(rng, "road", among) for _ in range(4)),
+        *(_feature_goal(rng, "city", among) for _ in range(4)),
+        ("monasteries", done + 1, None, 0),
+        ("monasteries", done + 1 + rng.randrange(2), done + 2, 0),
+        ("total", rng.choice(totals) if totals else low, None, 0),
+        ("total", total := max(0, rng.choice(totals or [low]) - rng.randrange(3)), total + 3, 0),
+        ("all-tiles", 0, None, 0),
+    ]
+    return [
+        Goal(f"{kind}-{number}", kind, least, most, colours)
+        for number, (kind, least, most, colours) in enumerate(bounds)
+    ]
+
+
+def _feature_goal(
+    rng: random.Random, kind: GoalKind, outcomes: list[Outcome]
+) -> tuple[GoalKind, int, int | None, int]:
+    scorings = [s for o in outcomes for s in o.scorings if s.kind == kind]
+    if not scorings or rng.random() < 0.3:
+        least, colours = rng.randrange(2, 9), rng.choice((0, 0, 1, 2, 3))
+    else:
+        # Large ones and those of many colours are rare, and what a filter could lose.
+        best = max(rng.sample(scorings, min(3, len(scorings))), key=lambda s: (s.present, s.value))
+        least = max(0, best.value - rng.randrange(3)) * rng.choice((1, 1, 1, len(best.present)))
+        colours = rng.choice((0, 1, len(best.colours), len(best.majority), len(best.present)))
+    return (kind, least, rng.choice((None, None, least, least + 2)), colours)

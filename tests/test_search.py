@@ -1,0 +1,249 @@
+"""The search finds what a naive solver finds; the last-tile filter loses nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.builds import BUILDS, Build
+from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
+from verifier.engine import Engine, search, solve
+from verifier.engine.table import lay_out
+from verifier.errors import Malformed
+from verifier.faults import faults
+from verifier.goals import Goal, checklist, reached
+from verifier.notation import parse_position, position_text
+from verifier.position import Position
+from verifier.rules.switches import switch
+from verifier.turn import Outcome
+
+ALL = 1_000_000
+MANY = 5_000
+"""Lines that are compared one by one; ends of games come in much larger numbers."""
+
+BY_ORACLE, BY_ORACLE_AT_NIGHT = 50, 1_500
+"""How many positions of two tiles are searched by the naive solver too."""
+
+SOLVABLE = {"road": 30, "city": 25, "monasteries": 8, "total": 40, "all-tiles": 20}
+"""How many searches must have found something in the normal run, by kind of goal."""
+
+TOLD = {"compiled": 6, "python": 1}
+"""How many lines are told in full, which takes longer than finding them."""
+
+POSITIONS = {"compiled": (200, 3), "python": (40, 2)}
+AT_NIGHT = {"compiled": (1_000, 4), "python": (1_000, 2)}
+"""How many positions are searched with and without the filter, and how many tiles they have."""
+
+CAN_BE_SEEN = {
+    "row", "piles", "4 colours", "solved early", "solved late", "unknown tile next", "discards",
+    "end A", "end without a turn", "one placement, several ways",
+    *(f"{key}={value}" for key in READINGS for value in switch(key).values[1:]),
+}  # fmt: skip
+
+
+def positions(first_seed: int, count: int, turns: int) -> Iterator[tuple[int, Position]]:
+    """Yield that many positions with a tile to play, each with its seed."""
+    found, seed = 0, first_seed
+    while found < count:
+        position = puzzle_position(seed, turns)
+        assert () == faults(position), (seed, position_text(position))
+        if any(pile.known for pile in position.piles):
+            yield seed, position
+            found += 1
+        seed += 1
+
+
+def seen_in(position: Position, tree: Tree) -> Iterator[str]:
+    yield "piles" if len(position.piles) > 1 else "row"
+    yield f"{position.rules.colours} colours"
+    yield from (f"{key}={value}" for key, value in position.rules.switches)
+    if any(after is not None and not after.children for _, after in tree.children):
+        yield "unknown tile next"
+    for outcome in tree.outcomes():
+        if outcome.discards:
+            yield "discards"
+        if outcome.turn is None:
+            yield "end without a turn"
+        elif outcome.after.over and not all(pile.empty for pile in outcome.after.piles):
+            yield "end A"
+
+
+def compare_with_oracle(first_seed: int, count: int) -> Counter[str]:
+    """Compare all solutions with those of the naive solver; return what was seen."""
+    seen: Counter[str] = Counter()
+    for seed, position in positions(first_seed, count, turns=2):
+        tree = Tree(position, 2)
+        seen.update(set(seen_in(position, tree)))
+        for goal in goals_for(seed, position, tree.outcomes()):
+            listed = list(tree.solutions(goal))
+            expected = set(listed)
+            lengths = Counter(solution.turns for solution in expected)
+            seen["solved early"] += 1 in lengths
+            seen["solved late"] += 2 in lengths
+            seen["one placement, several ways"] += len(expected) < len(listed)
+            seen[f"{goal.kind} solvable"] += bool(expected)
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            for build in BUILDS:
+                with build.in_use():
+                    found = solve(position, goal, 2, lines=ALL, shown=TOLD[build.name])
+                assert found.exhaustive, about
+                assert (lengths[1], lengths[2]) == found.by_length, f"{build.name}, {about}"
+                told = {solution_of(line) for line in found.lines}
+                assert min(TOLD[build.name], len(expected)) == len(told), about
+                assert told <= expected, f"{build.name}, {about}"
+    return seen
+
+
+def test_the_search_finds_what_the_oracle_finds(record_property: Any) -> None:
+    seen = compare_with_oracle(0, BY_ORACLE)
+    record_property("seen", dict(seen))
+    assert all(seen[f"{kind} solvable"] >= least for kind, least in SOLVABLE.items()), seen
+    assert set() == CAN_BE_SEEN - set(+seen), sorted(CAN_BE_SEEN - set(+seen))
+
+
+@pytest.mark.slow
+def test_the_search_finds_what_the_oracle_finds_by_night(record_property: Any) -> None:
+    seen = compare_with_oracle(1_000_000, BY_ORACLE_AT_NIGHT)
+    record_property("seen", dict(seen))
+    assert all(seen[f"{kind} solvable"] > BY_ORACLE_AT_NIGHT // 10 for kind in search._GOALS)
+
+
+def first_outcomes(position: Position) -> frozenset[Outcome]:
+    """Return what the first turn can bring, nothing if its tile is not known."""
+    try:
+        return Engine().outcomes(position)
+    except Malformed:
+        return frozenset()
+
+
+def compare_filter(count: int, turns: int, first_seed: int) -> Counter[str]:
+    """Compare the lines found with and without the last-tile filter, one by one."""
+    solvable: Counter[str] = Counter()
+    for seed, position in positions(first_seed, count, turns):
+        table = lay_out(position)
+        before = table.kernel.features()
+        for goal in goals_for(seed, position, first_outcomes(position)):
+            search._set_goal(table, goal, position.rules)
+            brute = table.kernel.solve(turns, MANY, 0, False)  # noqa: FBT003
+            filtered = table.kernel.solve(turns, MANY, 0, True)  # noqa: FBT003
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            assert brute[3] == filtered[3], about
+            assert brute[:2] == filtered[:2], about
+            assert filtered[2] <= brute[2], about
+            assert len(brute[0]) == len({tuple(line) for line in brute[0]}), about
+            solvable[goal.kind] += bool(brute[0])
+            solvable["cut short"] += not brute[3]
+            solvable["pruned"] += filtered[2] < brute[2]
+        assert before == table.kernel.features()
+    return solvable
+
+
+def test_the_filter_loses_nothing(build: Build, record_property: Any) -> None:
+    count, turns = POSITIONS[build.name]
+    solvable = compare_filter(count, turns, 5_000_000)
+    record_property("solvable", dict(solvable))
+    assert solvable["pruned"] > 4 * count
+    assert all(solvable[kind] >= count // 40 for kind in search._GOALS), solvable
+
+
+@pytest.mark.slow
+def test_the_filter_loses_nothing_by_night(build: Build, record_property: Any) -> None:
+    count, turns = AT_NIGHT[build.name]
+    solvable = compare_filter(count, turns, 6_000_000)
+    record_property("solvable", dict(solvable))
+    assert all(solvable[kind] >= count // 40 for kind in search._GOALS), solvable
+
+
+# Limits
+
+ROADS = parse_position("s3.4~D0.0.0~U0.1.0.E1~A1.2.0~p1.2.3~h3.4.4~t2~nSAS")
+ANY_ROAD = Goal("road-2", "road", at_least=2)
+
+
+def test_a_limit_of_lines_stops_after_one_more(build: Build) -> None:
+    everything = solve(ROADS, ANY_ROAD, 3, lines=ALL)
+    count = everything.count
+    assert everything.exhaustive
+    assert count == len(everything.lines) > 10
+    for limit in (0, 1, 2, count - 1):
+        found = solve(ROADS, ANY_ROAD, 3, lines=limit)
+        assert not found.exhaustive, build.name
+        assert limit + 1 == found.count
+        assert everything.lines[:limit] == found.lines
+    for limit in (count, count + 1, 10**40):
+        assert everything == solve(ROADS, ANY_ROAD, 3, lines=limit)
+
+
+def test_only_the_lines_asked_for_are_told(build: Build) -> None:
+    everything = solve(ROADS, ANY_ROAD, 3, lines=ALL)
+    few = solve(ROADS, ANY_ROAD, 3, lines=ALL, shown=2)
+    assert everything.lines[:2] == few.lines, build.name
+    assert everything.by_length == few.by_length
+    assert () == solve(ROADS, ANY_ROAD, 3, lines=ALL, shown=0).lines
+
+
+def test_a_limit_of_nodes_gives_what_was_found_so_far(build: Build) -> None:
+    everything = solve(ROADS, ANY_ROAD, 3, lines=ALL, filtered=False)
+    assert everything == solve(
+        ROADS, ANY_ROAD, 3, lines=ALL, nodes=everything.nodes + 1, filtered=False
+    )
+    before = 0
+    for limit in (1, 2, 10, 50, everything.nodes // 2, everything.nodes - 1):
+        found = solve(ROADS, ANY_ROAD, 3, lines=ALL, nodes=limit, filtered=False)
+        assert not found.exhaustive, build.name
+        # It stops at the limit but for the line it is in.
+        assert limit <= found.nodes <= limit + 3
+        assert before <= found.count <= everything.count
+        assert everything.lines[: found.count] == found.lines
+        before = found.count
+
+
+def test_a_search_without_solutions_says_so(build: Build) -> None:
+    found = solve(ROADS, Goal("road-60", "road", at_least=60), 3)
+    assert (0, 0, 0) == found.by_length, build.name
+    assert found.exhaustive
+    assert () == found.lines
+    unlimited = 10**40
+    assert found.by_length == solve(ROADS, Goal("r", "road", unlimited), 3).by_length
+    assert found.by_length == solve(ROADS, Goal("r", "road", 1, colours=unlimited), 3).by_length
+    bounded = Goal("r", "road", 2, at_most=unlimited)
+    assert solve(ROADS, ANY_ROAD, 3, lines=ALL).lines == solve(ROADS, bounded, 3, lines=ALL).lines
+
+
+def test_every_line_ends_when_the_goal_is_first_reached(build: Build) -> None:
+    found = solve(ROADS, ANY_ROAD, 3, lines=ALL)
+    assert (1, 6, 306) == found.by_length, build.name
+    assert {1, 2, 3} == {len(line) for line in found.lines}
+    for line in found.lines:
+        assert [False] * (len(line) - 1) + [True] == [reached(ANY_ROAD, o) for o in line]
+        following = [ROADS, *(outcome.after for outcome in line)]
+        for position, outcome in zip(following, line, strict=False):
+            assert outcome in Engine().outcomes(position)
+
+
+def test_more_turns_than_tiles_find_no_more(build: Build) -> None:
+    three = solve(ROADS, ANY_ROAD, 3, lines=ALL)
+    for turns in (4, 72):
+        found = solve(ROADS, ANY_ROAD, turns, lines=ALL)
+        assert three.lines == found.lines, build.name
+        assert (*three.by_length, *[0] * (turns - 3)) == found.by_length
+
+
+def test_fewer_turns_find_the_short_lines(build: Build) -> None:
+    def short(turns: int) -> Iterable[object]:
+        return [line for line in everything if len(line) <= turns]
+
+    everything = solve(ROADS, ANY_ROAD, 3, lines=ALL).lines
+    for turns in (1, 2):
+        assert short(turns) == list(solve(ROADS, ANY_ROAD, turns, lines=ALL).lines), build.name
+
+
+def test_every_goal_of_the_checklist_can_be_asked(build: Build) -> None:
+    for goal in checklist().values():
+        found = solve(ROADS, goal, 3, lines=ALL, shown=0)
+        assert found.exhaustive, build.name
+        assert (found.count > 0) == (goal.id == "all-tiles")
+        assert (0, 0) == found.by_length[:2]
