@@ -1,0 +1,115 @@
+"""After every question the kernel's table is as it was: what is made is unmade."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tests.builds import BUILDS, PYTHON, Build
+from tests.games import LETTERS
+from tests.naive_search import goals_for, puzzle_position
+from verifier.engine import features, search
+from verifier.engine.table import Table, kind_number, lay_out
+from verifier.goals import Goal
+from verifier.notation import position_text
+from verifier.position import Position, row
+
+NUMBERS = (
+    "frontier_size", "placed", "nodes", "twin_bits", "monasteries", "log_size", "colours",
+    "colour", "scores", "supply", "scored_monasteries", "outcomes_top", "asked_size", "piles",
+    "discards",
+)  # fmt: skip
+
+
+def state(kernel: Any) -> dict[str, object]:
+    """Return all that the uncompiled kernel's table says, without what is left over in it."""
+    placed, nodes, log = kernel.placed, kernel.nodes, kernel.log_size
+    frontier = list(kernel.frontier[: kernel.frontier_size])
+    return {
+        **{name: getattr(kernel, name) for name in NUMBERS},
+        "tile": list(kernel.tile),
+        "need": list(kernel.need),
+        "frontier": frontier,
+        "place": [kernel.place_in_frontier[cell] for cell in frontier],
+        "laid": list(kernel.placed_cell[:placed]),
+        "log at": list(kernel.placed_log[:placed]),
+        "base": [kernel.base[cell] for cell in kernel.placed_cell[:placed]],
+        "features": [
+            list(part[:nodes])
+            for part in (kernel.parent, kernel.node_kind, kernel.word, kernel.twins)
+        ],
+        "monasteries at": list(kernel.monastery_cell[: kernel.monasteries]),
+        "monasteries by": list(kernel.monastery_node[: kernel.monasteries]),
+        "log": [
+            list(part[:log])
+            for part in (kernel.log_node, kernel.log_parent, kernel.log_word, kernel.log_twins)
+        ],
+        "piles at": list(kernel.pile_at),
+    }
+
+
+def showing(table: Table, kinds: list[int]) -> object:
+    """Return all that a kernel, compiled or not, shows of its table."""
+    return table.kernel.features(), [table.kernel.outcomes(kind) for kind in kinds]
+
+
+def cases(count: int) -> Iterator[tuple[int, Position]]:
+    return ((seed, puzzle_position(seed, 2)) for seed in range(7_000, 7_000 + count))
+
+
+def questions(seed: int, position: Position) -> Iterator[tuple[str, Table, Any]]:
+    """Yield questions to put to a table: what is asked, the table, and how."""
+    table = lay_out(position)
+    for letter in LETTERS:
+        kind = kind_number(letter)
+        yield f"outcomes {letter}", table, lambda t, kind=kind: t.kernel.outcomes(kind)
+    for goal in goals_for(seed, position, ())[::2]:
+        search._set_goal(table, goal, position.rules)
+        for limits in ((10, 0), (0, 0), (10, 7)):
+            yield f"{goal} {limits}", table, lambda t, few=limits: t.kernel.solve(2, *few, True)
+    counted = lay_out(row(position, "XL"))
+    yield "count", counted, lambda t: t.kernel.count(2)
+
+
+def test_the_kernel_unmakes_what_it_made() -> None:
+    asked = 0
+    with PYTHON.in_use():
+        for seed, position in cases(20):
+            for about, table, ask in questions(seed, position):
+                before = state(table.kernel)
+                ask(table)
+                after = state(table.kernel)
+                wrong = [name for name in before if before[name] != after[name]]
+                assert [] == wrong, f"seed {seed}, {about}: {position_text(position)}"
+                asked += 1
+    assert 20 * (24 + 3 * 7 + 1) <= asked
+
+
+def test_a_kernel_answers_the_same_after_any_question(build: Build) -> None:
+    few = [kind_number(letter) for letter in "XBEU"]
+    for seed, position in cases(10):
+        shown: dict[int, object] = {}
+        for about, table, ask in questions(seed, position):
+            first = shown.setdefault(id(table), showing(table, few))
+            ask(table)
+            assert first == showing(table, few), f"{build.name}, seed {seed}, {about}"
+
+
+def test_all_builds_hold_the_same_features() -> None:
+    for seed, position in cases(40):
+        shown = []
+        for build in BUILDS:
+            with build.in_use():
+                shown.append(features(position))
+        assert shown[:1] * len(BUILDS) == shown, seed
+
+
+def test_a_stopped_search_leaves_the_table_whole(build: Build) -> None:
+    for seed, position in cases(10):
+        table = lay_out(position)
+        goal = Goal("r", "road", 60)
+        search._set_goal(table, goal, position.rules)
+        before = table.kernel.features()
+        for nodes in range(1, 40):
+            table.kernel.solve(2, 1, nodes, False)  # noqa: FBT003
+            assert before == table.kernel.features(), (build.name, seed, nodes)
