@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.engine import ending, referee
@@ -34,6 +34,18 @@ _Listed = tuple[
     bool,
     list[int],
 ]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing of tiles: the pile drawn from last, how many tiles it took that are known.
+
+    If the tile to be drawn is not ``known`` the drawing stopped at that pile.
+    """
+
+    pile: int
+    tiles: int
+    known: bool
 
 
 class Engine:
@@ -79,10 +91,10 @@ class Engine:
             for listed in table.kernel.outcomes(kind, asked)
         )
 
-    def pile_drawn_from(self, position: Position) -> int:
-        """Return the pile that the next tile to be placed comes from (AMB-03, AMB-04)."""
-        _, _, pile, *_ = lay_out(position).kernel.draw()
-        return pile
+    def draw(self, position: Position) -> Drawn:
+        """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
+        answer, _, pile, _, marks, _ = lay_out(position).kernel.draw()
+        return Drawn(pile, sum(marks), known=answer != _UNKNOWN)
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
         """Return, by segment of a tile that could be laid, the name of its feature on the tile.
@@ -134,9 +146,19 @@ def _final(after: Position) -> tuple[int, ...]:
 
 
 def _outcome(position: Position, table: Table, discards: str, listed: _Listed) -> Outcome:
-    number, drawing, claim, order, features, paid, scores, supplies, monasteries, end_a, standing = (
-        listed
-    )
+    (
+        number,
+        drawing,
+        claim,
+        order,
+        features,
+        paid,
+        scores,
+        supplies,
+        monasteries,
+        end_a,
+        standing,
+    ) = listed
     x, y = table.cell(number)
     letter, rotation = base_tables().letters[drawing // 4], drawing % 4
     scorings = tuple(
@@ -145,7 +167,9 @@ def _outcome(position: Position, table: Table, discards: str, listed: _Listed) -
     turn = Turn(letter, rotation, x, y, claim_name(claim), tuple(s.feature for s in scorings))
     still = set(standing)
     placements = [
-        placement if table.nodes.get(placement.cell, -1) in still else replace(placement, meeple=None)
+        placement
+        if table.nodes.get(placement.cell, -1) in still
+        else replace(placement, meeple=None)
         for placement in position.placements
     ]
     meeple = Meeple(turn.claim, position.to_move) if claim >= 0 else None

@@ -307,7 +307,9 @@ class Kernel:
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.outcomes_top = self.done = 0
         self.colours, self.colour, self.scores, self.supply = 3, 0, 0, 0
-        self.scored_monasteries = self.over = self.piles = self.discards = self.drawn = self.drawn_from = 0
+        self.scored_monasteries = self.over = self.piles = self.discards = self.drawn = (
+            self.drawn_from
+        ) = 0
         self.set_switches({})
         self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
         self.mode = self.ply = self.depth = self.hit = self.stopped = self.use_filter = 0
@@ -688,13 +690,13 @@ class Kernel:
                 if self.empty_pile == 0:  # pile.empty: skip_colour
                     self.colour = pile
                 continue
+            self.drawn_from = pile
             if self.pile_at[pile] == self.pile_size[pile]:
                 return UNKNOWN
             kind: cython.int = self.pile[PILE_ROOM * pile + self.pile_at[pile]]
             self.pile_at[pile] += 1
             if self._placeable(kind):
                 self.drawn = kind
-                self.drawn_from = pile
                 return DRAWN
             self.discarded[self.discards] = kind
             self.discards += 1
@@ -1331,9 +1333,7 @@ class Kernel:
         feature: cython.int
         order: list = []
         for feature in range(self.done):
-            order.append(
-                self.outcome_order[number] >> (4 * (self.done - 1 - feature)) & 15
-            )
+            order.append(self.outcome_order[number] >> (4 * (self.done - 1 - feature)) & 15)
             features.append(
                 (
                     self.done_name[feature],

@@ -8,11 +8,24 @@ from typing import Protocol
 
 from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
-from verifier.position import STEPS, Placement, Position, setup
+from verifier.position import STEPS, Pile, Placement, Position, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
-from verifier.turn import NO_CLAIM, Outcome, Turn
+from verifier.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
 
 _FIELD = "F"
+
+
+class _Drawn(Protocol):
+    """What the engine tells of a drawing."""
+
+    @property
+    def pile(self) -> int: ...
+
+    @property
+    def tiles(self) -> int: ...
+
+    @property
+    def known(self) -> bool: ...
 
 
 class _Plays(Protocol):
@@ -22,7 +35,7 @@ class _Plays(Protocol):
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> frozenset[Outcome]: ...
 
-    def pile_drawn_from(self, position: Position) -> int: ...
+    def draw(self, position: Position) -> _Drawn: ...
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]: ...
 
@@ -75,21 +88,44 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     if position.over:
         rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
+    _check_tile(position, turn, where)
+    position = _revealed(position, turn, engine, where)
     outcomes = engine.outcomes(position)
-    _check_draw(position, turn, next(iter(outcomes)), engine.pile_drawn_from(position), where)
+    _check_draw(position, turn, next(iter(outcomes)), engine.draw(position).pile, where)
     placement = _placement(position, turn, outcomes, where)
     claim = _claim(position, turn, placement, outcomes, engine, where)
     return _scored(position, turn, placement, claim, engine, where)
+
+
+def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
+    for letter in turn.discards + turn.tile:
+        if letter not in position.sheet:
+            why = f"the base game has no tile {letter!r}"
+            raise Illegal(why, where=where, rule="SOLO-OPTION-4")
+
+
+def _revealed(position: Position, turn: RecordedTurn, engine: _Plays, where: str) -> Position:
+    """Return the position with unknown tiles on top of the piles as the record says they were."""
+    stated = turn.discards + turn.tile
+    counts = position.sheet.counts()
+    while not (drawn := engine.draw(position)).known:
+        letter = stated[min(drawn.tiles, len(stated) - 1)]
+        used = position.discards + "".join(pile.known for pile in position.piles)
+        used += "".join(placement.tile for placement in position.placements)
+        if used.count(letter) >= counts[letter]:
+            why = f"all {counts[letter]} tiles {letter} of the set are in the game already"
+            raise Illegal(why, where=where, rule="BASE-TILE-1")
+        piles = list(position.piles)
+        pile = piles[drawn.pile]
+        piles[drawn.pile] = Pile(pile.known + letter, pile.hidden - 1)
+        position = replace(position, piles=tuple(piles))
+    return position
 
 
 def _check_draw(
     position: Position, turn: RecordedTurn, drawn: Outcome, pile: int, where: str
 ) -> None:
     """Check colour, pile, discards and tile; every outcome of a turn has the same."""
-    if turn.tile not in position.sheet:
-        raise Illegal(
-            f"the base game has no tile {turn.tile!r}", where=where, rule="SOLO-OPTION-4"
-        )
     if drawn.turn is None:
         raise Illegal("no tile can be placed any more", where=where, rule="SOLO-END-6")
     if turn.colour != drawn.colour:
@@ -202,11 +238,10 @@ def _scored(
     where: str,
 ) -> Outcome:
     """Return the outcome of the turn in the recorded order."""
-    names = engine.feature_names(position, placement)
-    order = tuple(names.get(feature, feature) for feature in turn.order)
+    order = _named(turn.order, placement, engine.feature_names(position, placement))
     merged = _matching(engine.outcomes(position), placement, claim)
     due = merged[0].turn.order if merged[0].turn is not None else ()
-    if not order and len(due) < 2:
+    if not order and due[1:] == ():  # one feature needs no order
         order = due
     if Counter(order) != Counter(due):
         why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
@@ -215,13 +250,20 @@ def _scored(
         raise Illegal(why, where=where, rule=rule)
     played = _matching(engine.outcomes(position, order), placement, claim)
     # Where points may be declined (AMB-10) a record takes all it can get.
-    best = max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
-    return replace(best)
+    return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
 
 
-def _matching(
-    outcomes: frozenset[Outcome], placement: Placement, claim: str
-) -> list[Outcome]:
+def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) -> tuple[str, ...]:
+    """Return the order with each feature of the tile under its own name, whichever was written."""
+    found = []
+    for feature in order:
+        own = feature in OWN_FEATURES
+        segment = placement.drawing.segment_named(feature) if own else None
+        found.append(feature if segment is None else names[segment.name])
+    return tuple(found)
+
+
+def _matching(outcomes: frozenset[Outcome], placement: Placement, claim: str) -> list[Outcome]:
     return [
         outcome
         for outcome in outcomes
