@@ -66,7 +66,8 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, Table, Any]]
     for goal in goals_for(seed, position, ())[::2]:
         search._set_goal(table, goal, position.rules)
         for limits in ((10, 0), (0, 0), (10, 7)):
-            yield f"{goal} {limits}", table, lambda t, few=limits: t.kernel.solve(2, *few, True)
+            asked = (2, *limits, 1)
+            yield f"{goal} {limits}", table, lambda t, asked=asked: t.kernel.solve(*asked)
     counted = lay_out(row(position, "XL"))
     yield "count", counted, lambda t: t.kernel.count(2)
 
