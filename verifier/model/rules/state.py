@@ -188,7 +188,7 @@ def begin(position: Position, builder: Builder) -> Game:
     table = collect(position)
     carried: dict[Cell, set[Node]] = {}
     for node, feature in enumerate(table.features):
-        for cell in feature.tiles:
+        for cell in sorted(feature.tiles):  # the same program in every process
             carried.setdefault(cell, set()).add(node)
     return Game(
         builder=builder,
