@@ -31,7 +31,7 @@ _FAR = {"road": 9, "city": 13}
 _LONGER = 3
 """More turns for a road or city worth so much: the tiles must come from somewhere."""
 _SPREAD = 3
-_CHANGED_ROWS = 40
+_CHANGED_ROWS = 60
 _LINE_LIMIT = 12.0
 """Deterministic time for finding a line; most are found in a quarter of it."""
 

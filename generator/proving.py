@@ -23,7 +23,8 @@ from verifier.position import Position
 from verifier.record import Record, RecordedMeeple, RecordedTurn
 from verifier.turn import NO_CLAIM, Turn
 
-_MODEL_LIMIT = 120.0
+_MODEL_LIMIT = 20.0
+"""Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
 _SEED = 1
 
 

@@ -26,6 +26,7 @@ Nothing here checks its input: :mod:`verifier.engine.table` does.
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 import cython
 
@@ -62,6 +63,7 @@ MOST_SCORED = cython.declare(cython.int, 12)
 @cython.inline
 @cython.exceptval(check=False)
 def tiles_in(word: cython.ulonglong) -> cython.int:
+    """Return how many tiles a feature has, from its word."""
     return word & 0xFF
 
 
@@ -69,6 +71,7 @@ def tiles_in(word: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def open_ends(word: cython.ulonglong) -> cython.int:
+    """Return how many edges of a feature lead to empty cells, from its word."""
     return word >> 8 & 0xFF
 
 
@@ -76,6 +79,7 @@ def open_ends(word: cython.ulonglong) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def shields_in(word: cython.ulonglong) -> cython.int:
+    """Return how many coats of arms a city has, from its word."""
     return word >> 16 & 0xFF
 
 
@@ -91,6 +95,7 @@ def meeples_on(word: cython.ulonglong) -> cython.ulonglong:
 @cython.inline
 @cython.exceptval(check=False)
 def byte_of(packed: cython.ulonglong, colour: cython.int) -> cython.int:
+    """Return a colour's number of meeples from a packed count."""
     return packed >> (8 * colour) & 0xFF
 
 
@@ -98,6 +103,7 @@ def byte_of(packed: cython.ulonglong, colour: cython.int) -> cython.int:
 @cython.inline
 @cython.exceptval(check=False)
 def score_of(scores: cython.ulonglong, colour: cython.int) -> cython.int:
+    """Return a colour's points from the packed scores."""
     return scores >> (16 * colour) & 0xFFFF
 
 
@@ -114,6 +120,7 @@ def one_for(colour: cython.int) -> cython.ulonglong:
 @cython.inline
 @cython.exceptval(check=False)
 def bits_in(mask: cython.ulonglong) -> cython.int:
+    """Return how many bits are set."""
     count: cython.int = 0
     while mask:
         mask &= mask - 1
@@ -183,7 +190,7 @@ class Kernel:
     outcome_order: cython.p_ulonglong
     outcome_scores: cython.p_ulonglong
     outcomes_top: cython.int
-    seen: object
+    seen: Any
     asked: cython.p_int
     asked_size: cython.int
     # piles
@@ -237,7 +244,7 @@ class Kernel:
     path_drawing: cython.p_int
     path_claim: cython.p_int
     path_set: cython.p_int
-    interrupted: object
+    interrupted: Any
     stores: list
     listed: list
     lines: list
@@ -307,9 +314,8 @@ class Kernel:
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.outcomes_top = self.done = 0
         self.colours, self.colour, self.scores, self.supply = 3, 0, 0, 0
-        self.scored_monasteries = self.over = self.piles = self.discards = self.drawn = (
-            self.drawn_from
-        ) = 0
+        self.scored_monasteries = self.over = self.piles = self.discards = 0
+        self.drawn = self.drawn_from = 0
         self.set_switches({})
         self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
         self.mode = self.ply = self.depth = self.hit = self.stopped = self.use_filter = 0
@@ -319,7 +325,7 @@ class Kernel:
     # -- memory: one array object for each part; compiled code reads it through a plain pointer
 
     @cython.cfunc
-    def _shared_ints(self, store: object) -> cython.p_int:
+    def _shared_ints(self, store: Any) -> cython.p_int:
         self.stores.append(store)
         if cython.compiled:
             return cython.cast(cython.p_int, cython.cast(cython.size_t, store.buffer_info()[0]))
@@ -1247,9 +1253,9 @@ class Kernel:
     def _may_complete_monastery(self, cell: cython.int) -> cython.int:
         number: cython.int
         for number in range(self.monasteries):
-            if open_ends(self.word[self.monastery_node[number]]) == 1:
-                if self._direction(self.monastery_cell[number] - cell) >= 0:
-                    return 1
+            last_gap: cython.int = open_ends(self.word[self.monastery_node[number]]) == 1
+            if last_gap and self._direction(self.monastery_cell[number] - cell) >= 0:
+                return 1
         direction: cython.int
         north: cython.int = self.step[0]
         for direction in range(-1, 2):
@@ -1283,7 +1289,7 @@ class Kernel:
         """Run a little Python now and then, so that Ctrl-C is heard also in compiled code."""
         try:
             let_signals_in()
-        except BaseException as interruption:
+        except BaseException as interruption:  # noqa: BLE001 - raised again by _end
             self.interrupted = interruption
             self.stopped = 1
 
@@ -1386,17 +1392,15 @@ class Kernel:
         self.leaves[self.ply + 1] += 1
         self.solutions_found += 1
         if self.solutions_found <= self.solutions_limit:
-            line: list = []
-            ply: cython.int
-            for ply in range(self.ply + 1):
-                line.append(
-                    (
-                        self.path_cell[ply],
-                        self.path_drawing[ply],
-                        self.path_claim[ply],
-                        self.path_set[ply],
-                    )
+            line = [
+                (
+                    self.path_cell[ply],
+                    self.path_drawing[ply],
+                    self.path_claim[ply],
+                    self.path_set[ply],
                 )
+                for ply in range(self.ply + 1)
+            ]
             self.lines.append(line)
         else:
             self.stopped = 1
@@ -1512,7 +1516,11 @@ class Kernel:
         return answer, self.drawn, self.drawn_from, self.colour, drawn, discarded
 
     def solve(
-        self, depth: int, solutions_limit: int, nodes_limit: int, use_filter: bool
+        self,
+        depth: int,
+        solutions_limit: int,
+        nodes_limit: int,
+        use_filter: bool,  # noqa: FBT001 - compiled code takes it by position
     ) -> tuple[list[list[tuple]], list[int], int, bool]:
         """Find the lines that reach the goal within ``depth`` turns.
 
@@ -1537,7 +1545,7 @@ class Kernel:
         return self.lines, found, self.nodes_visited, not self.stopped
 
     @cython.cfunc
-    def _end(self):
+    def _end(self) -> None:
         if self.interrupted is not None:
             interruption, self.interrupted = self.interrupted, None
             raise interruption

@@ -49,7 +49,7 @@ class Solutions:
         return sum(self.by_length)
 
 
-def solve(  # noqa: PLR0913 - the limits are keyword-only
+def solve(
     position: Position,
     goal: Goal,
     turns: int,
@@ -62,9 +62,9 @@ def solve(  # noqa: PLR0913 - the limits are keyword-only
     """Return the lines of at most ``turns`` turns that reach the goal.
 
     The search stops when it has found more than ``lines`` solutions, or visited ``nodes`` outcomes
-    (0: no limit). Of the lines found the first ``shown`` are told, by default all. ``filtered`` skips cells in the last turn where the goal cannot be reached;
-    without it the same solutions are found by brute force. A line ends where the next tile is not
-    known.
+    (0: no limit). Of the lines found the first ``shown`` are told, by default all. ``filtered``
+    skips cells in the last turn where the goal cannot be reached; without it the same solutions
+    are found by brute force. A line ends where the next tile is not known.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the number of turns does not suit the position, or a limit is negative.

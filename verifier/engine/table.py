@@ -13,6 +13,8 @@ from verifier.tiles import EDGES
 
 _STRIDE = 160
 _MIDDLE = (80, 76)
+_MOST_POINTS = 9999
+_MOST_MEEPLES = 7  # SOLO-OPTION-1
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
     "two_tile_city": ("city.two", {"4": 4, "2": 2}),
@@ -124,10 +126,10 @@ def _segment_number(placement: Placement) -> int:
 
 def _set_numbers(kernel: Kernel, position: Position) -> None:
     for score in position.scores:
-        if not 0 <= score <= 9999:
+        if not 0 <= score <= _MOST_POINTS:
             raise Malformed(f"a score of {score} does not fit the scoreboard", where="/scores")
     for supply in position.supplies:
-        if not 0 <= supply <= 7:
+        if not 0 <= supply <= _MOST_MEEPLES:
             raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
     tiles = base_tables().tiles
     for pile in position.piles:
