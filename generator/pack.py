@@ -27,7 +27,7 @@ from verifier.notation import line_text, parse_line
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
-ATTRIBUTION = "meepleproof, https://pypi.org/project/meepleproof/"
+ATTRIBUTION = "the meepleproof authors"
 _LICENCE = "CC0-1.0"
 
 Document = dict[str, Any]

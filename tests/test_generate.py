@@ -15,6 +15,7 @@ import pytest
 
 from meepleproof.cli import group
 from meepleproof.edges import run
+from schemas import schema, validate
 
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
 
@@ -71,6 +72,16 @@ def test_a_puzzle_is_proved_and_told_in_words(
     assert 0 == code
     assert "Unique: engine and model agree." in out
     assert "3. Colour" in out
+
+
+def test_a_goal_of_ones_own_makes_a_pack_as_the_contract_says(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = ran(capsys, "generate", "--goal", "road.4.x.2", "--tiles", "2", "--seed", "3")
+    assert 0 == code
+    document = json.loads(out)
+    validate("pack", document)
+    assert document == schema("pack")["examples"][0]
 
 
 def test_all_solutions_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
