@@ -1,0 +1,66 @@
+"""What the commands print, word for word; ``python -m tests.test_transcripts`` writes it anew.
+
+Each file in golden/transcripts/ begins with ``$ meepleproof ...``, then what came of it: stdout,
+stderr behind ``! ``, and the exit code.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+FOLDER = ROOT / "tests" / "golden" / "transcripts"
+COMMANDS = {
+    "help": "--help",
+    "rules-rule": "rules SOLO-SCORE-6",
+    "rules-switch": "rules score.soleMajority",
+    "rules-unknown": "rules SOLO-SCORE-66",
+    "perft": "perft --tiles EJUV",
+    "perft-too-deep": "perft --tiles EJ --depth 3",
+    "verify-scenario": "verify verifier/scenarios/scoring/EC-S-13.json",
+    "show-position": "show s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22",
+    "show-fault": "show s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",
+    "solve-puzzle": "solve puzzles/checklist.json --puzzle 4",
+    "solve-no-goal": "solve s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U",
+    "generate-unknown-goal": "generate --goal castle-9",
+    "generate-no-tiles": "generate --goal road-10 --tiles 0",
+}
+
+
+def transcript(command: str) -> str:
+    """Return what a run of the program prints, without what differs between machines."""
+    done = subprocess.run(
+        [sys.executable, "-m", "meepleproof", *shlex.split(command)],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "100"},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    errors = "".join(f"! {line}\n" for line in done.stderr.splitlines())
+    text = f"$ meepleproof {command}\n{done.stdout}{errors}exit code {done.returncode}\n"
+    text = re.sub(r"\b(compiled|python) engine", "KERNEL engine", text)
+    return re.sub(r"\d+\.\d+ s\b", "TIME s", text)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_prints_what_it_printed(name: str) -> None:
+    expected = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
+    assert expected == transcript(COMMANDS[name])
+
+
+def test_no_transcript_is_left_over() -> None:
+    assert sorted(COMMANDS) == sorted(path.stem for path in FOLDER.iterdir())
+
+
+if __name__ == "__main__":
+    for one, words in COMMANDS.items():
+        (FOLDER / f"{one}.txt").write_text(transcript(words), encoding="utf-8")
