@@ -9,6 +9,7 @@ from dataclasses import replace
 from verifier.faults import faults
 from verifier.model.builder import FALSE, TRUE, Builder, Requirement
 from verifier.model.draws import Draw, NoDraw, box, draw
+from verifier.model.rules import ending
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable, tiles_in_the_box
 from verifier.model.rules.setting import official
@@ -80,6 +81,7 @@ class _Judge:
             self.drawn_unseen = unseen
             drawn = self._draw(replace(self.position, to_move=colour), turn)
         if isinstance(drawn, NoDraw):
+            self.game.demand(ending.game_goes_on(self.game), number)
             self._blame("SOLO-END-4", "", "no tile is left to be placed", number)
             return
         self.game.demand(_drawn_rightly(self.position, turn, drawn), number)
