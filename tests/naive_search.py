@@ -133,6 +133,8 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
     """Return the position with another table: a monastery or two nearly surrounded."""
     board: naive.Board = {(0, 0): naive.Lying(base_sheet().orientation("B", 0), None)}
     near = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
+    if rng.random() < 0.3:
+        return _with_a_hole(rng, position)
     bag = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
     bag.remove("B")
     if rng.random() < 0.5:
@@ -154,6 +156,30 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
     ]
     piles = tuple(Pile("".join(closing[:1])) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
+
+
+def _with_a_hole(rng: random.Random, position: Position) -> Position:
+    """Return the position with another table: a ring about a cell that the next tile may fill."""
+    letter = rng.choice("ABB")
+    filled = naive.Lying(base_sheet().orientation(letter, rng.randrange(4)), None)
+    board: naive.Board = {(0, 0): filled}
+    bag = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
+    bag.remove(letter)
+    rng.shuffle(bag)
+    ring = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
+    for cell in ring:
+        rest = [letter for letter in bag if any(c == cell for c, _ in _legal(board, letter))]
+        chosen = rest[0]
+        bag.remove(chosen)
+        rotation = next(r for c, r in _legal(board, chosen) if c == cell)
+        board[cell] = naive.Lying(base_sheet().orientation(chosen, rotation), None)
+    del board[0, 0]
+    piles = tuple(Pile(letter) for _ in position.piles)
+    return replace(position, piles=piles, **_claimed(rng, position, board))
+
+
+def _legal(board: naive.Board, letter: str) -> list[tuple[Cell, int]]:
+    return sorted(naive.legal_placements(board, letter))
 
 
 def _claimed(rng: random.Random, position: Position, board: naive.Board) -> dict[str, Any]:
@@ -223,8 +249,8 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
     done, low = position.monasteries, min(position.scores)
     totals = [sum(o.final) if rng.random() < 0.3 else o.result or 0 for o in among if o.final]
     bounds: list[tuple[GoalKind, int, int | None, int]] = [
-        *(_feature_goal(rng, "road", among) for _ in range(4)),
-        *(_feature_goal(rng, "city", among) for _ in range(4)),
+        *(_feature_goal(rng, "road", position, among) for _ in range(4)),
+        *(_feature_goal(rng, "city", position, among) for _ in range(4)),
         ("monasteries", done + 1, None, 0),
         ("monasteries", done + 1 + rng.randrange(2), done + 2, 0),
         ("total", rng.choice(totals) if totals else low, None, 0),
@@ -238,7 +264,7 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
 
 
 def _feature_goal(
-    rng: random.Random, kind: GoalKind, outcomes: list[Outcome]
+    rng: random.Random, kind: GoalKind, position: Position, outcomes: list[Outcome]
 ) -> tuple[GoalKind, int, int | None, int]:
     scorings = [s for o in outcomes for s in o.scorings if s.kind == kind]
     if not scorings or rng.random() < 0.3:
@@ -246,6 +272,9 @@ def _feature_goal(
     else:
         # Large ones and those of many colours are rare, and what a filter could lose.
         best = max(rng.sample(scorings, min(3, len(scorings))), key=lambda s: (s.present, s.value))
-        least = max(0, best.value - rng.randrange(3)) * rng.choice((1, 1, 1, len(best.present)))
-        colours = rng.choice((0, 1, len(best.colours), len(best.majority), len(best.present)))
+        summed = position.rules.value("goal.worth") == "sum_over_colours"
+        worth = best.value * (len(best.colours) if summed else 1)
+        least = max(0, worth - rng.choice((0, 0, 1, 2)))
+        numbers = {len(best.colours), len(best.majority), len(best.present)}
+        colours = max(0, rng.choice(sorted(numbers)) - rng.choice((0, 0, 1, 9)))
     return (kind, least, rng.choice((None, None, least, least + 2)), colours)
