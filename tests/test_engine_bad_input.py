@@ -82,6 +82,10 @@ UNFIT = {
     "an unknown tile laid aside": (changed(discards="?"), "SOLO-OPTION-4"),
     "more tiles than the set has": (row(START, "CC"), "BASE-TILE-1"),
     "a pile beyond all measure": (row(START, LETTERS * 100), "BASE-TILE-1"),
+    "fewer unknown tiles than none": (
+        changed(piles=(Pile("E", -1), Pile(), Pile())),
+        "SOLO-SETUP-6",
+    ),
     "more discards than tiles": (changed(discards="U" * 80), "BASE-TILE-1"),
 }
 NUMBERS = {
@@ -91,7 +95,6 @@ NUMBERS = {
     "a supply below nought": (changed(supplies=(4, -1, 4)), "/supplies"),
     "a supply of eight": (changed(supplies=(4, 8, 4)), "/supplies"),
     "a huge supply": (changed(supplies=(4, 4, HUGE)), "/supplies"),
-    "fewer unknown tiles than none": (changed(piles=(Pile("E", -1), Pile(), Pile())), "/piles"),
     "a huge number of unknown tiles": (changed(piles=(Pile("E", HUGE), Pile(), Pile())), "/piles"),
     "fewer monasteries than none": (changed(monasteries=-1), "/monasteries"),
     "a huge number of monasteries": (changed(monasteries=HUGE), "/monasteries"),
