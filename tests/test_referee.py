@@ -9,8 +9,9 @@ import pytest
 
 from tests.builds import Build
 from verifier.engine import Engine
+from verifier.model import Model
 from verifier.notation import parse_position
-from verifier.position import Pile, Placement, Position, row, setup
+from verifier.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn
 from verifier.rules.ruleset import SOLO
 
@@ -57,6 +58,8 @@ BROKEN_FIRST_TURN: list[tuple[dict[str, Any], str]] = [
     ({"x": 1, "y": 1}, "BASE-PLACE-2"),
     ({"x": 10**9}, "BASE-PLACE-2"),
     ({"rotation": 0}, "BASE-PLACE-3"),
+    ({"rotation": 6}, "BASE-PLACE-4"),
+    ({"rotation": -2}, "BASE-PLACE-4"),
     ({"meeples": ()}, "SOLO-MEEPLE-1"),
     ({"meeples": (RecordedMeeple("S"),) * 2}, "SOLO-MEEPLE-8"),
     (claim(colour=1), "SOLO-MEEPLE-8"),
@@ -125,12 +128,26 @@ def test_the_set_up_of_an_official_game_is_checked(build: Build) -> None:
         ({"piles": hidden}, {"SOLO-SETUP-6"}),
         ({"supplies": (3, 4, 4)}, {"SOLO-SETUP-3"}),
         ({"piles": (Pile("", 71),)}, {"SOLO-SETUP-6"}),
+        ({"over": True}, {"SOLO-SETUP-1"}),
     )
     for change, rules in cases:
         start = changed(official, **change)
         found = judged(start, CAP, official=True)
         assert {(rule, 0) for rule in rules} == set(found)
         assert ("supplies" in change) == bool(judged(start))
+
+
+def test_the_start_tile_may_lie_anywhere_and_anyhow(build: Build) -> None:
+    """SOLO-SETUP-5 asks for it alone and face up; where north is, is for the writer to say."""
+    official = setup(SOLO)
+    for placement in (Placement("D", 1, 0, 0), Placement("D", 0, 3, -2)):
+        record = Record(changed(official, placements=(placement,)), ())
+        assert () == Engine().violations(record), build.name
+        assert () == Model().violations(record)
+    manned = changed(
+        official, placements=(Placement("D", 0, 0, 0, Meeple("N", 0)),), supplies=(3, 4, 4)
+    )
+    assert ("SOLO-SETUP-5", 0) in judged(manned, official=True)
 
 
 def test_no_more_tiles_of_a_kind_than_the_set_has(build: Build) -> None:

@@ -63,15 +63,20 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
     if not record.official or found:
         return tuple(found)
     official = setup(start.rules)
-    for name, rule in (
-        ("placements", "SOLO-SETUP-5"),
-        ("scores", "SOLO-SETUP-9"),
-        ("supplies", "SOLO-SETUP-3"),
-        ("to_move", "SOLO-SETUP-4"),
-    ):
+    # Where the start tile lies, and how it is turned, only names the cells.
+    lying = [(placement.tile, placement.meeple) for placement in start.placements]
+    if lying != [(start.sheet.start_letter, None)]:
+        why = f"the game begins with one tile {start.sheet.start_letter} and nothing else"
+        found.append(Violation("SOLO-SETUP-5", 0, "/placements", why))
+    for name, rule in (("scores", "SOLO-SETUP-9"), ("supplies", "SOLO-SETUP-3")):
         if getattr(start, name) != getattr(official, name):
             why = f"{name} are {getattr(start, name)}, the set-up has {getattr(official, name)}"
             found.append(Violation(rule, 0, f"/{name}", why))
+    if start.to_move:
+        why = f"colour {start.to_move + 1} is to move, the first colour begins"
+        found.append(Violation("SOLO-SETUP-4", 0, "/to_move", why))
+    if start.over:
+        found.append(Violation("SOLO-SETUP-1", 0, "/over", "a game that begins is not over"))
     sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
     if sizes != start.rules.pile_sizes:
         why = f"the piles have {sizes} tiles, the set-up {start.rules.pile_sizes}"
@@ -102,6 +107,9 @@ def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
         if letter not in position.sheet:
             why = f"the base game has no tile {letter!r}"
             raise Illegal(why, where=where, rule="SOLO-OPTION-4")
+    if turn.rotation not in range(4):
+        why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
+        raise Illegal(why, where=where, rule="BASE-PLACE-4")
 
 
 def _revealed(position: Position, turn: RecordedTurn, engine: _Plays, where: str) -> Position:
