@@ -115,6 +115,8 @@ turns = st.builds(
 @st.composite
 def own_goals(draw: st.DrawFn) -> Goal:
     kind: GoalKind = draw(st.sampled_from(get_args(GoalKind)))
+    if kind == "all-tiles":
+        return Goal(f"own-{draw(counts)}", kind)
     least = draw(counts)
     most = draw(st.none() | st.integers(least, MOST))
     number = draw(st.integers(0, 4)) if kind in ("road", "city") else 0

@@ -211,11 +211,19 @@ def test_equal_positions_have_one_text() -> None:
         "s3.4~o.no.such.switch~D0.0.0~p1.2.3~h4.4.4~t1~n..",
         "s3.4~o.pile.empty.never~D0.0.0~p1.2.3~h4.4.4~t1~n..",
         "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~over~over",
+        "s3.4~o.city.two.2~o.city.two.4~D0.0.0~p1.2.3~h4.4.4~t1~n..",
+        "s3.4~D0.0.0~p\u0661.2.3~h4.4.4~t1~n..",
+        "s3.4~D0.\u0660.0~p1.2.3~h4.4.4~t1~n..",
     ],
 )
 def test_an_unreadable_position_is_refused(text: str) -> None:
     with pytest.raises(Malformed):
         parse_position(text)
+
+
+def test_negative_numbers_of_unknown_tiles_are_told_as_such() -> None:
+    with pytest.raises(Malformed, match="fewer than no tiles"):
+        parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u-1.2.3")
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,8 @@ class Goal:
             raise Illegal(f"goal {self.id!r}: {self.colours} colours", rule=self.rule)
         if self.colours and self.kind not in ("road", "city"):
             raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
+        if self.kind == "all-tiles" and (self.at_least or self.at_most is not None):
+            raise Illegal(f"goal {self.id!r}: all tiles or not, there is no number to bound")
 
     def admits(self, number: int) -> bool:
         """Tell whether ``number`` lies within the goal's bounds."""

@@ -26,11 +26,12 @@ from verifier.errors import Malformed
 from verifier.position import Meeple, Pile, Placement, Position
 from verifier.rules.ruleset import RuleSet
 from verifier.tiles import base_sheet
-from verifier.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.turn import FEATURES, Turn
 
-_PLACED = re.compile(r"([A-Z])([0-3])\.(-?\d{1,4})\.(-?\d{1,4})(?:\.([NESWM])([1-9]))?")
-_TURN = re.compile(r"([A-Z])([0-3])\.(-?\d{1,4})\.(-?\d{1,4})\.([NESWM-])(?:\.([A-Za-z-]+))?")
-_NUMBERS = re.compile(r"-?\d{1,6}(\.-?\d{1,6})*")
+_CELL = r"(-?[0-9]{1,4})\.(-?[0-9]{1,4})"
+_PLACED = re.compile(rf"([A-Z])([0-3])\.{_CELL}(?:\.([NESWM])([1-9]))?")
+_TURN = re.compile(rf"([A-Z])([0-3])\.{_CELL}\.([NESWM-])(?:\.([A-Za-z-]+))?")
+_NUMBERS = re.compile(r"-?[0-9]{1,6}(\.-?[0-9]{1,6})*")
 _QUOTED = 200
 _TILES = re.compile(r"[A-Z]*(\.[A-Z]*)*")
 
@@ -73,10 +74,12 @@ def parse_position(text: str) -> Position:
     placements: list[Placement] = []
     switches: dict[str, str] = {}
     for word in text.split("~"):
-        if _PLACED.fullmatch(word):
-            placements.append(_parse_placement(word))
+        if placed := _PLACED.fullmatch(word):
+            placements.append(_parse_placement(placed))
         elif word.startswith("o."):
             key, _, value = word[2:].rpartition(".")
+            if key in switches:
+                _unreadable(word, text, f"one answer for {key}")
             switches[key] = value
         else:
             name, rest = ("over", "") if word == "over" else (word[:1], word[1:])
@@ -126,7 +129,7 @@ def parse_turn(text: str) -> Turn:
         )
     tile, rotation, x, y, claim, order = match.groups()
     features = tuple(order.split("-")) if order else ()
-    if claim not in (*OWN_FEATURES, NO_CLAIM) or not set(features) <= set(FEATURES):
+    if not set(features) <= set(FEATURES):
         raise Malformed(f"{text!r} names a feature that is not one of {' '.join(FEATURES)}")
     return Turn(_known_tile(tile, text), int(rotation), int(x), int(y), claim, features)
 
@@ -151,13 +154,10 @@ def _placement_word(placement: Placement) -> str:
     return f"{word}.{placement.meeple.segment}{placement.meeple.colour + 1}"
 
 
-def _parse_placement(word: str) -> Placement:
-    match = _PLACED.fullmatch(word)
-    if match is None:
-        _unreadable(word, word, "a placement like 'U0.1.0.E1'")
+def _parse_placement(match: re.Match[str]) -> Placement:
     tile, rotation, x, y, segment, colour = match.groups()
     meeple = Meeple(segment, int(colour) - 1) if segment else None
-    return Placement(_known_tile(tile, word), int(rotation), int(x), int(y), meeple)
+    return Placement(_known_tile(tile, match[0]), int(rotation), int(x), int(y), meeple)
 
 
 def _known_tile(letter: str, text: str) -> str:
@@ -168,7 +168,7 @@ def _known_tile(letter: str, text: str) -> str:
 
 
 def _parse_rules(numbers: str, switches: dict[str, str], text: str) -> RuleSet:
-    match = re.fullmatch(r"(\d)\.(\d)", numbers)
+    match = re.fullmatch(r"([0-9])\.([0-9])", numbers)
     if match is None:
         _unreadable(f"s{numbers}", text, "colours and meeples like 's3.4'")
     return RuleSet(int(match[1]), int(match[2])).with_switches(switches)
@@ -181,7 +181,9 @@ def _parse_piles(fields: dict[str, str], text: str) -> tuple[Pile, ...]:
     for letter in "".join(known):
         _known_tile(letter, f"n{fields['n']}")
     hidden = _numbers("u", fields, text) if "u" in fields else (0,) * len(known)
-    if len(hidden) != len(known) or min(hidden) < 0:
+    if min(hidden) < 0:
+        _unreadable(f"u{fields['u']}", text, "no pile with fewer than no tiles")
+    if len(hidden) != len(known):
         raise Malformed(
             f"'n{fields['n']}' shows {len(known)} piles, 'u{fields['u']}' counts {len(hidden)}",
             where="position",
