@@ -1,7 +1,8 @@
 """The canonical form of a position, version c1: one text for all that are the same puzzle.
 
 Turning the whole table, mirroring it (the base set is its own mirror image: J and K swap, three
-of each) and passing the colours' places on in turn order change nothing that a rule can see.
+of each) and passing the colours' places on in turn order change nothing that a rule can see. Only
+where each colour's own start is taken off the result (AMB-01) do the colours keep their places.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ def canonical_text(position: Position) -> str:
     >>> canonical_text(setup()).split("~")[:3]
     ['c1', 's3.4', 'D0.0.0']
     """
-    start = _first_to_move(position)
+    own_starts_count = position.rules.value("result.offset") == "subtract_own_start"
+    start = position if own_starts_count else _first_to_move(position)
     texts = (
         position_text(_to_origin(turned(image, turns)))
         for image in (start, mirrored(start))

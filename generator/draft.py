@@ -74,8 +74,9 @@ def box(position: Position) -> Counter[str]:
 def prospects(position: Position, goal: Goal) -> int:
     """Return how promising the position looks for the goal, in hundredths of a point.
 
-    Open features of the goal's kind count by their tiles, the largest of each colour, as many
-    colours as the goal asks for; meeples still in hand keep the game alive.
+    Of the goal's kind as many open features as it asks for colours, and two at least, are looked
+    at, the largest first; they count by their tiles where they bring another colour. Meeples still
+    in hand keep the game alive.
     """
     value = 100 * sum(min(supply, 2) for supply in position.supplies)
     if goal.kind == "monasteries":

@@ -15,10 +15,11 @@ from generator.draft import Draft, after_drawing, box, draft, with_next
 from generator.proving import Proof, only_solution, prove
 from generator.puzzle import Puzzle
 from verifier.engine import Engine
-from verifier.errors import Illegal, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.questions import Terms, decide
+from verifier.notation import position_text, turn_text
 from verifier.position import Pile, Position
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
@@ -97,7 +98,7 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
     if line is None:
         return Rejected(number, "no line to the goal was found")
     cut = len(line) - wish.tiles
-    before = _played(drafted, line[:cut])
+    before = played(drafted, line[:cut])
     for tiles in _rows("".join(turn.tile for turn in line[cut:]), box(before.position), chance):
         puzzle = Puzzle(wish.goal, with_row(before.position, tiles))
         only = only_solution(puzzle)
@@ -148,12 +149,21 @@ def _line(
     return answer.line if answer.verdict == "found" else None
 
 
-def _played(drafted: Draft, line: tuple[Turn, ...]) -> Draft:
-    """Return the game with the turns of the line added, played by the engine."""
+def played(drafted: Draft, line: tuple[Turn, ...]) -> Draft:
+    """Return the game with the turns of the line added, played by the engine.
+
+    :raises KeysDisagree: if it cannot be played so; the line is the model's.
+    """
     game, position = drafted.game, drafted.position
     for turn in line:
         outcomes = Engine().outcomes(with_next(position, turn.tile), turn.order)
-        outcome = next(outcome for outcome in outcomes if outcome.turn == turn)
+        outcome = next((outcome for outcome in outcomes if outcome.turn == turn), None)
+        if outcome is None:
+            raise KeysDisagree(
+                f"the model plays {turn_text(turn)} at {position_text(position)}, the engine does "
+                "not",
+                where=f"turn {len(game) + 1}",
+            )
         position = replace(outcome.after, piles=after_drawing(position, outcome.colour))
         game = (*game, turn)
     return Draft(game, position)

@@ -2,8 +2,8 @@
 
 Unique means: exactly one solution with all its tiles, and none with fewer. The engine exhausts
 every line. The model, which shares no code with it, takes the engine's solution as a record and
-finds no rule broken; finds no other solution and no shorter one; and finds that no tile can be
-unplaceable when its turn comes, so that no line escapes the question.
+finds no rule broken and the goal reached; finds no other solution and no shorter one; and finds
+that no tile can be unplaceable when its turn comes, so that no line escapes the question.
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from verifier.engine import Engine, Line, solve
 from verifier.errors import KeysDisagree
 from verifier.model.constants import violations
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import Answer, Terms, decide, unplaceable_possible
+from verifier.model.questions import Answer, Terms, decide, reaches, unplaceable_possible
 from verifier.notation import line_text
 from verifier.position import Position
 from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.turn import NO_CLAIM, Turn
+from verifier.turn import NO_CLAIM, Outcome, Turn
 
 _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
 _SEED = 1
+_NO_PLACE = "a tile may have no place when its turn comes, and the model does not follow such lines"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +74,21 @@ def prove(puzzle: Puzzle, only: Only, solver: Solver) -> Proof:
 
     :raises KeysDisagree: if the model denies it.
     """
-    _require_legal(puzzle.position, only.line)
+    _require_solution(puzzle, only)
     placed, others = _ask_model(puzzle, only.turns, solver)
     reports = (_engine_report(only.examined), _model_report())
+    if others.verdict == "found":
+        raise _denial(puzzle, only, f"it is the only one: {line_text(others.line)}")
     if "undecided" in (placed.verdict, others.verdict):
         return Proof(only.turns, reports, "the model did not decide within its limit")
-    for answer, denied in ((placed, "every tile can be placed"), (others, "it is the only one")):
-        if answer.verdict != "impossible":
-            raise KeysDisagree(
-                f"the engine finds one solution of {puzzle.code}: {line_text(only.turns)}; the "
-                f"model denies that {denied}: {line_text(answer.line)}",
-                where=f"puzzle {puzzle.id}",
-            )
+    if placed.verdict == "found":
+        return Proof(only.turns, reports, _NO_PLACE)
     return Proof(only.turns, reports)
 
 
 def record_of(start: Position, line: Line) -> Record:
     """Return the line as a game record from a declared position."""
-    turns = (_recorded(outcome.colour, outcome.turn) for outcome in line if outcome.turn)
+    turns = (_recorded(outcome, outcome.turn) for outcome in line if outcome.turn)
     return Record(start, tuple(turns), official=False)
 
 
@@ -102,8 +100,16 @@ def _ask_model(puzzle: Puzzle, line: tuple[Turn, ...], solver: Solver) -> tuple[
     )
 
 
-def _require_legal(start: Position, line: Line) -> None:
-    broken = violations(record_of(start, line))
+def _denial(puzzle: Puzzle, only: Only, denied: str) -> KeysDisagree:
+    return KeysDisagree(
+        f"the engine finds one solution of {puzzle.code}: {line_text(only.turns)}; the model "
+        f"denies that {denied}",
+        where=f"puzzle {puzzle.id}",
+    )
+
+
+def _require_solution(puzzle: Puzzle, only: Only) -> None:
+    broken = violations(record_of(puzzle.position, only.line))
     if broken:
         first = broken[0]
         raise KeysDisagree(
@@ -111,11 +117,21 @@ def _require_legal(start: Position, line: Line) -> None:
             where=f"turn {first.turn}, {first.where}",
             rule=first.rule,
         )
+    if not reaches(puzzle.position, only.turns, puzzle.goal):
+        raise _denial(puzzle, only, "its last turn first reaches the goal")
 
 
-def _recorded(colour: int, turn: Turn) -> RecordedTurn:
-    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
-    return RecordedTurn(colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)
+def _recorded(outcome: Outcome, turn: Turn) -> RecordedTurn:
+    return RecordedTurn(
+        colour=outcome.colour,
+        tile=turn.tile,
+        rotation=turn.rotation,
+        x=turn.x,
+        y=turn.y,
+        meeples=() if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),),
+        order=turn.order,
+        discards=outcome.discards,
+    )
 
 
 def _engine_report(nodes: int) -> Report:
@@ -126,5 +142,5 @@ def _engine_report(nodes: int) -> Report:
 def _model_report() -> Report:
     version = f"{__version__}, ortools {metadata.version('ortools')}"
     parameters = (("solver", "CP-SAT"), ("seed", _SEED), ("workers", 1))
-    questions = ("the line is legal", "every tile can be placed", "there is no other line")
+    questions = ("the line is a solution", "every tile can be placed", "there is no other line")
     return Report("model", version, parameters, (("questions", len(questions)),))

@@ -16,7 +16,8 @@ from verifier.position import Position
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
 _KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
-_OWN_GOAL = re.compile(r"(road|city|monasteries|total|all-tiles)\.(\d{1,4})\.(\d{1,4}|x)\.(\d)")
+_NUMBER = "0|[1-9][0-9]{0,5}"
+_OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
 
 
 @dataclass(frozen=True, slots=True)

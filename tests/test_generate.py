@@ -16,6 +16,7 @@ import pytest
 from meepleproof.cli import group
 from meepleproof.edges import run
 from schemas import schema, validate
+from tests.test_puzzles import NO_PLACE_FOR_X
 
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
 
@@ -72,6 +73,24 @@ def test_a_puzzle_is_proved_and_told_in_words(
     assert 0 == code
     assert "Unique: engine and model agree." in out
     assert "3. Colour" in out
+
+
+def test_what_stays_undecided_is_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ran(capsys, "solve", NO_PLACE_FOR_X, "--prove")
+    assert 4 == code
+    assert "Undecided whether it is unique: a tile may have no place" in out
+    code, out, _ = ran(capsys, "solve", NO_PLACE_FOR_X, "--prove", "--json")
+    assert 4 == code
+    assert "no place" in json.loads(out)[0]["undecided"]
+    assert "unique" not in json.loads(out)[0]
+
+
+def test_without_a_next_tile_nothing_is_solved(capsys: pytest.CaptureFixture[str]) -> None:
+    start = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~"
+    for piles in ("n..~u24.24.23", "n.W.V~u24.23.22"):
+        code, out, err = ran(capsys, "solve", start + piles, "--goal", "road-10")
+        assert (3, "") == (code, out)
+        assert "next tile" in err
 
 
 def test_a_goal_of_ones_own_makes_a_pack_as_the_contract_says(

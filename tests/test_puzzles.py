@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from generator.canonical import canonical_text, mirrored, turned
 from generator.chance import Chance
-from generator.draft import box, draft
-from generator.making import Made, Wish, candidate, with_row
+from generator.draft import Draft, box, draft
+from generator.making import Made, Wish, candidate, played, with_row
 from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
 from generator.proving import only_solution, prove, record_of
 from generator.puzzle import Puzzle, parse_code, parse_goal
@@ -24,6 +24,7 @@ from verifier.faults import faults
 from verifier.goals import Goal, checklist
 from verifier.model import Model
 from verifier.model.cpsat import Solver
+from verifier.model.questions import reaches
 from verifier.notation import parse_line, parse_position
 from verifier.position import Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn
@@ -31,6 +32,10 @@ from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.turn import NO_CLAIM, Turn
 
 ROAD_5 = checklist()["road-5-3c"]
+NO_PLACE_FOR_X = (
+    "s3.4~V2.-1.0~D0.0.0~P2.1.0.N1~T0.1.1.N2~p1.2.3~h3.3.4~t1~nJ.X.~u22.22.22~g.road.6.6.1"
+)
+"""One solution, J1.-1.1.E and X0.-2.1; after J0.-1.1.N the X would fit nowhere."""
 
 
 # Chance
@@ -84,6 +89,17 @@ def test_images_of_a_position_have_as_many_outcomes(position: Position) -> None:
     assert expected == len(Engine().outcomes(mirrored(position)))
 
 
+def test_colours_whose_own_starts_count_are_not_renamed() -> None:
+    """With AMB-01's other answer the result depends on who has which points."""
+    words = "s3.4~o.result.offset.subtract_own_start~D0.0.0~p{}~h4.4.4~t{}~nE"
+    goal = parse_goal("total.1.1.0")
+    one = Puzzle(goal, parse_position(words.format("3.3.5", 1)))
+    other = Puzzle(goal, parse_position(words.format("5.3.3", 2)))
+    found = [solve(puzzle.position, goal, 1).by_length for puzzle in (one, other)]
+    assert [(4,), (0,)] == found
+    assert one.id != other.id
+
+
 def test_other_puzzles_have_other_names() -> None:
     position = with_row(setup(), "EJUV")
     puzzles = [
@@ -108,8 +124,19 @@ def test_a_goal_of_ones_own_is_in_the_code() -> None:
     assert puzzle == parse_code(puzzle.code)
 
 
+def test_large_bounds_are_in_the_code() -> None:
+    goal = Goal("road.5.123456.0", "road", at_least=5, at_most=123456)
+    puzzle = Puzzle(goal, setup())
+    assert puzzle == parse_code(puzzle.code)
+
+
 @pytest.mark.parametrize(
-    "word", ["", "road-5", "road.5.x", "castle.5.x.1", "road.a.x.1", "road.9.5.1", "total.4.x.2"]
+    "word",
+    [
+        *("", "road-5", "road.5.x", "castle.5.x.1", "road.a.x.1", "road.9.5.1", "total.4.x.2"),
+        # One goal, one word: or the seed of one goal would be another's.
+        *("road.05.x.1", "road.5.010.1", "road.\u0665.x.1", "all-tiles.3.x.0", "all-tiles.0.9.0"),
+    ],
 )
 def test_unreadable_goals_are_quoted(word: str) -> None:
     with pytest.raises((Malformed, Illegal)) as caught:
@@ -194,6 +221,46 @@ def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: Made) -> None:
     assert only is not None
     with Solver() as solver, pytest.raises(KeysDisagree, match="only one"):
         prove(looser, only, solver)
+
+
+def test_a_line_that_misses_the_goal_is_found_by_the_model(made: Made) -> None:
+    """Were the engine to take for a solution what is none, the model would say so."""
+    only = only_solution(made.puzzle)
+    assert only is not None
+    missed = Puzzle(parse_goal("road.6.x.3"), made.puzzle.position)
+    with Solver() as solver, pytest.raises(KeysDisagree, match="first reaches the goal"):
+        prove(missed, only, solver)
+
+
+def test_the_model_tells_when_a_line_first_reaches_a_goal() -> None:
+    start, line = row(setup(), "EU"), parse_line("E2.0.1.S.S~U0.1.0.E")
+    goal = parse_goal("city.4.4.1")
+    assert [True, False] == [reaches(start, line[:turns], goal) for turns in (1, 2)]
+    assert not reaches(start, line, parse_goal("city.5.x.1"))
+    with pytest.raises(Illegal, match="claimed"):
+        reaches(start, parse_line("E2.0.1.-"), goal)
+
+
+def test_where_a_tile_may_have_no_place_nothing_is_proved() -> None:
+    """The engine follows such lines too, the model does not: that is no disagreement."""
+    puzzle = parse_code(NO_PLACE_FOR_X)
+    only = only_solution(puzzle)
+    assert only is not None
+    with Solver() as solver:
+        assert "no place" in prove(puzzle, only, solver).trouble
+
+
+def test_a_record_of_a_line_names_its_discards() -> None:
+    start = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~nXB")
+    line = (min(Engine().outcomes(start), key=repr),)
+    assert "X" == line[0].discards
+    for key in (Engine(), Model()):
+        assert () == key.violations(record_of(start, line))
+
+
+def test_a_line_of_the_model_that_the_engine_cannot_play_is_a_disagreement() -> None:
+    with pytest.raises(KeysDisagree, match=r"E2\.0\.-1\.N"):
+        played(Draft((), setup()), parse_line("E2.0.-1.N"))
 
 
 def test_several_solutions_are_not_one() -> None:

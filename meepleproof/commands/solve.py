@@ -45,7 +45,7 @@ def command(
 
     In a line's last turn only the placement tells solutions apart. The engine counts; a puzzle is
     called unique only when the model agrees, see --prove. Exit code 1 says that a puzzle has no
-    solution, 4 that it has too many to count.
+    solution, 4 that it has too many to count, or that the model could not decide.
     """
     answers: list[Answer] = []
     documents = []
@@ -54,18 +54,24 @@ def command(
         solutions = solve(
             puzzle.position, puzzle.goal, puzzle.tiles, lines=_MOST, shown=_TOLD if every else 1
         )
-        unique = _unique(puzzle) if proved else None
-        answers.append(_answer(solutions))
+        unique, trouble = _unique(puzzle) if proved else (None, "")
+        answers.append("undecided" if trouble else _answer(solutions))
         if as_json:
-            documents.append(_data(puzzle, solutions, unique))
+            documents.append(_data(puzzle, solutions, unique, trouble))
         else:
-            click.echo("\n" * (number > 0) + _page(puzzle, solutions, unique))
+            click.echo("\n" * (number > 0) + _page(puzzle, solutions, unique, trouble))
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]
 
 
 def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
+    drawn = Engine().draw(found.position)
+    if not drawn.known:
+        raise Malformed(
+            f"the next tile of pile {drawn.pile + 1} is not known; a puzzle must show it",
+            where="/piles",
+        )
     if goal_word is not None:
         return Puzzle(parse_goal(goal_word), found.position)
     if found.puzzle is None:
@@ -79,19 +85,27 @@ def _answer(solutions: Solutions) -> Answer:
     return "holds" if solutions.count else "violated"
 
 
-def _unique(puzzle: Puzzle) -> bool | None:
-    """Return whether both keys call it unique; None if the model left it undecided."""
+def _unique(puzzle: Puzzle) -> tuple[bool | None, str]:
+    """Return whether both keys call it unique, or None and why the model left it undecided."""
     only = only_solution(puzzle)
     if only is None:
-        return False
+        return False, ""
     with Solver() as solver:
-        return None if prove(puzzle, only, solver).trouble else True
+        trouble = prove(puzzle, only, solver).trouble
+    return (None if trouble else True), trouble
 
 
-def _page(puzzle: Puzzle, solutions: Solutions, unique: bool | None) -> str:  # noqa: FBT001
+def _page(
+    puzzle: Puzzle,
+    solutions: Solutions,
+    unique: bool | None,  # noqa: FBT001
+    trouble: str,
+) -> str:
     parts = [f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}.", _count(solutions)]
     if unique:
         parts.append("Unique: engine and model agree.")
+    if trouble:
+        parts.append(f"Undecided whether it is unique: {trouble}.")
     for line in solutions.lines:
         parts.append("")
         parts.append(_notation(line))
@@ -126,7 +140,12 @@ def _notation(line: Line) -> str:
     return line_text(tuple(outcome.turn for outcome in line if outcome.turn is not None))
 
 
-def _data(puzzle: Puzzle, solutions: Solutions, unique: bool | None) -> dict[str, Any]:  # noqa: FBT001
+def _data(
+    puzzle: Puzzle,
+    solutions: Solutions,
+    unique: bool | None,  # noqa: FBT001
+    trouble: str,
+) -> dict[str, Any]:
     data: dict[str, Any] = {
         "id": puzzle.id,
         "code": puzzle.code,
@@ -140,4 +159,6 @@ def _data(puzzle: Puzzle, solutions: Solutions, unique: bool | None) -> dict[str
             {"line": _notation(line), "words": _in_words(puzzle, line)} for line in solutions.lines
         ],
     }
+    if trouble:
+        return {**data, "undecided": trouble}
     return data if unique is None else {**data, "unique": unique}

@@ -87,13 +87,13 @@ def _limit(name: str, number: int) -> int:
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
-    most = sum(position.sheet.counts().values())
-    if not 1 <= turns <= most:
-        raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
     if position.over:
         raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
     if not any(pile.known for pile in position.piles):
         raise Malformed("no next tile is known; the piles must show some", where="/piles")
+    most = sum(position.sheet.counts().values())
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
     if goal.kind == "monasteries" and position.monasteries >= goal.at_least:
         raise Illegal(
             f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",

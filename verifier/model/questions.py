@@ -10,17 +10,20 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from verifier.errors import Malformed, Undecided
+from verifier.errors import Illegal, Malformed, Undecided
 from verifier.faults import require_valid
 from verifier.goals import Goal
 from verifier.model import settling
-from verifier.model.builder import FALSE, Builder, Lit, Sum
+from verifier.model.builder import FALSE, TRUE, Builder, Lit, Sum
+from verifier.model.constants import broken
 from verifier.model.cpsat import EVERY, Parameters, Reply, Solver
 from verifier.model.draws import UNKNOWN, Draw, schedule
 from verifier.model.rules import aims, ending
+from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable
-from verifier.model.rules.state import Game
+from verifier.model.rules.state import Game, begin
 from verifier.model.unknowns import decided, decisions, feature_name, open_game
+from verifier.model.written import Written, recorded
 from verifier.position import Cell, Position
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
@@ -176,6 +179,21 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
         found.append(outcome)
         position = outcome.after
     return tuple(found)
+
+
+def reaches(position: Position, line: Line, goal: Goal) -> bool:
+    """Return whether the line first reaches the goal in its last turn.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    game = begin(position, Builder())
+    met: list[Lit] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        play(game, drawn, Written(recorded(turn, drawn.colour)))
+        met.append(aims.met(game, goal))
+    for violation in broken(game.builder.requirements):
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    return met == [FALSE] * (len(line) - 1) + [TRUE]
 
 
 # Inside
