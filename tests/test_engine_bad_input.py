@@ -178,6 +178,9 @@ def test_a_goal_reached_already(build: Build) -> None:
         solve(position, Goal("monastery", "monasteries", at_least=1), 1)
     two = Goal("monastery", "monasteries", at_least=2)
     assert 0 == solve(position, two, 1).count, build.name
+    # One passed by is not reached, nor ever will be.
+    none = Goal("monastery", "monasteries", at_least=0, at_most=0)
+    assert 0 == solve(position, none, 1).count
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from generator.chance import Chance
 from generator.draft import Draft, box, draft
 from generator.making import Made, Wish, candidate, played, with_row
 from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
-from generator.proving import only_solution, prove, record_of
+from generator.proving import Only, only_solution, prove, record_of
 from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.run import Run, make
 from schemas import validate
@@ -248,6 +248,18 @@ def test_where_a_tile_may_have_no_place_nothing_is_proved() -> None:
     assert only is not None
     with Solver() as solver:
         assert "no place" in prove(puzzle, only, solver).trouble
+
+
+def test_where_points_may_be_declined_nothing_is_proved() -> None:
+    """Blue declines the city's points to stay lowest, and no text of the turn can say so."""
+    puzzle = parse_code(
+        "s3.4~o.score.optional.yes~D0.0.0~U0.1.0.E1~A1.2.0~p1.2.3~h3.4.4~t1~nEA~g.road.4.4.1"
+    )
+    found = solve(puzzle.position, puzzle.goal, 2)
+    (declined,) = [line for line in found.lines if line[0].scorings]
+    assert () == declined[0].scorings[0].colours
+    with Solver() as solver:
+        assert "score.optional" in prove(puzzle, Only(declined, found.nodes), solver).trouble
 
 
 def test_a_record_of_a_line_names_its_discards() -> None:

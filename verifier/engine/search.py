@@ -94,7 +94,7 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     most = sum(position.sheet.counts().values())
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
-    if goal.kind == "monasteries" and position.monasteries >= goal.at_least:
+    if goal.kind == "monasteries" and goal.admits(position.monasteries):
         raise Illegal(
             f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
             where="monasteries",
