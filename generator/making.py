@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from generator.chance import Chance
 from generator.draft import Draft, after_drawing, box, draft, with_next
-from generator.proving import Proof, only_solution, prove
+from generator.proving import Proof, only_solution, prove, require_some_solution
 from generator.puzzle import Puzzle
 from verifier.engine import Engine
 from verifier.errors import Illegal, KeysDisagree, Malformed
@@ -99,6 +99,7 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
         return Rejected(number, "no line to the goal was found")
     cut = len(line) - wish.tiles
     before = played(drafted, line[:cut])
+    require_some_solution(_cut(wish, before.position, line[cut:]), line[cut:])
     for tiles in _rows("".join(turn.tile for turn in line[cut:]), box(before.position), chance):
         puzzle = Puzzle(wish.goal, with_row(before.position, tiles))
         only = only_solution(puzzle)
@@ -108,6 +109,10 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
                 return Rejected(number, proof.trouble)
             return Made(puzzle, proof.line, before.game, proof, seed, number)
     return Rejected(number, "no row of tiles has exactly one solution")
+
+
+def _cut(wish: Wish, position: Position, line: tuple[Turn, ...]) -> Puzzle:
+    return Puzzle(wish.goal, with_row(position, "".join(turn.tile for turn in line)))
 
 
 def with_row(position: Position, tiles: str) -> Position:

@@ -70,6 +70,19 @@ def only_solution(puzzle: Puzzle) -> Only | None:
     return Only(found.lines[0], found.nodes)
 
 
+def require_some_solution(puzzle: Puzzle, line: tuple[Turn, ...]) -> None:
+    """Do nothing if the engine finds a solution, as it must where the model found ``line``.
+
+    :raises KeysDisagree: if it finds none.
+    """
+    if not solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1).count:
+        raise KeysDisagree(
+            f"the model reaches the goal of {puzzle.code} by {line_text(line)}; the engine finds "
+            "no solution",
+            where=f"puzzle {puzzle.id}",
+        )
+
+
 def prove(puzzle: Puzzle, only: Only, solver: Solver) -> Proof:
     """Return what both keys say to the engine's finding that the puzzle is unique.
 

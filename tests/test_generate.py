@@ -8,15 +8,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from generator.making import Made, Rejected, candidates
 from meepleproof.cli import group
 from meepleproof.edges import run
 from schemas import schema, validate
 from tests.test_puzzles import NO_PLACE_FOR_X
+from verifier.errors import KeysDisagree
 
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
 
@@ -198,6 +201,24 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
     document: dict[str, Any] = json.loads((tmp_path / "pack.json").read_text())
     assert document["puzzles"]
     assert ["pack.json"] == [path.name for path in tmp_path.iterdir()]
+
+
+def test_a_disagreement_of_the_keys_keeps_what_is_finished(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = candidates
+
+    def one_and_a_quarrel(*arguments: Any) -> Iterator[Made | Rejected]:
+        yield next(one for one in made(*arguments) if isinstance(one, Made))
+        raise KeysDisagree("the keys quarrel")
+
+    monkeypatch.setattr("generator.run.candidates", one_and_a_quarrel)
+    path = tmp_path / "pack.json"
+    wish = ["--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3"]
+    code, _, err = ran(capsys, "generate", *wish, "-o", str(path))
+    assert 5 == code
+    assert "the keys quarrel" in err
+    assert 1 == len(json.loads(path.read_text())["puzzles"])
 
 
 @pytest.mark.parametrize(

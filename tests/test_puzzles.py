@@ -13,7 +13,7 @@ from generator.chance import Chance
 from generator.draft import Draft, box, draft
 from generator.making import Made, Wish, candidate, played, with_row
 from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
-from generator.proving import Only, only_solution, prove, record_of
+from generator.proving import Only, only_solution, prove, record_of, require_some_solution
 from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.run import Run, make
 from schemas import validate
@@ -279,6 +279,12 @@ def test_several_solutions_are_not_one() -> None:
     puzzle = Puzzle(parse_goal("road.2.x.1"), with_row(setup(), "WW"))
     assert only_solution(puzzle) is None
     assert solve(puzzle.position, puzzle.goal, 2).count > 1
+
+
+def test_a_line_of_the_model_that_the_engine_cannot_find_is_a_disagreement() -> None:
+    puzzle = Puzzle(parse_goal("city.90.x.0"), with_row(setup(), "EJ"))
+    with pytest.raises(KeysDisagree, match="no solution"):
+        require_some_solution(puzzle, parse_line("E0.0.-1.N~J0.1.0.E"))
 
 
 @pytest.mark.parametrize("tiles", [-1, 0, 8, 10**9])

@@ -51,9 +51,7 @@ def test_both_keys_call_it_unique(packed: PackedPuzzle, solver: Solver) -> None:
 
 def recorded(number: int, turn: Turn) -> RecordedTurn:
     meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
-    return RecordedTurn(
-        number % 3, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order
-    )
+    return RecordedTurn(number % 3, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)
 
 
 @pytest.mark.parametrize("packed", PACKED, ids=NAMES)
@@ -79,9 +77,7 @@ def unknown(position: Position) -> Position:
 def test_its_candidate_is_made_again(name: str, solver: Solver) -> None:
     shipped = DOCUMENT["puzzles"][NAMES.index(name)]
     source = shipped["source"]
-    made = candidate(
-        Wish(checklist()[name], 4, SOLO), source["seed"], source["candidate"], solver
-    )
+    made = candidate(Wish(checklist()[name], 4, SOLO), source["seed"], source["candidate"], solver)
     assert isinstance(made, Made)
     assert shipped == puzzle_document(made)
 

@@ -11,7 +11,7 @@ from generator.pack import pack_document, pack_text
 from generator.puzzle import parse_goal
 from generator.run import Run, make
 from meepleproof.edges import INTERRUPTED, refuse_existing, write_atomically
-from verifier.errors import Malformed
+from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import checklist
 from verifier.rules.ruleset import RuleSet
 from verifier.verdict import EXIT_CODES
@@ -47,7 +47,7 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
-    The same options make the same bytes. Ctrl-C keeps the puzzles finished so far.
+    The same options make the same bytes. Whatever ends it early, finished puzzles are kept.
     """
     if all_goals == (goal_word is not None):
         raise click.UsageError("give either --goal or --checklist")
@@ -58,24 +58,19 @@ def command(  # noqa: PLR0913 - one for each option
         refuse_existing(output, force=force)
     run = Run()
     interrupted = False
+    disagreement: KeysDisagree | None = None
     try:
         make(run, wishes, count=count, seed=seed, most_candidates=candidates, tell=_tell)
     except KeyboardInterrupt:
         interrupted = True
+    except KeysDisagree as error:
+        disagreement = error
     _tell_rejections(run)
-    parameters: dict[str, Any] = {
-        "goals": " ".join(wish.goal.id for wish in wishes),
-        "tiles": tiles,
-        "count": count,
-        "candidates": candidates,
-    }
     if run.made:
-        title = "The checklist" if all_goals else f"Puzzles for {wishes[0].goal.id}"
-        name = "checklist" if all_goals else _pack_name(wishes[0])
-        document = pack_document(
-            run.made, name=name, title=title, rules=rules, seed=seed, parameters=parameters
-        )
-        _write(document, output, force=force)
+        numbers = {"tiles": tiles, "count": count, "candidates": candidates}
+        _write(_document(run, wishes, seed, numbers), output, force=force)
+    if disagreement is not None:
+        raise disagreement
     return _end(run, wishes, count, interrupted=interrupted)
 
 
@@ -95,8 +90,16 @@ def _check_numbers(count: int, seed: int, candidates: int) -> None:
         raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
 
 
-def _pack_name(wish: Wish) -> str:
-    return wish.goal.id.replace(".", "-")
+def _document(run: Run, wishes: list[Wish], seed: int, numbers: dict[str, int]) -> dict[str, Any]:
+    goals = [wish.goal.id for wish in wishes]
+    return pack_document(
+        run.made,
+        name=goals[0].replace(".", "-") if len(goals) == 1 else "checklist",
+        title=f"Puzzles for {goals[0]}" if len(goals) == 1 else "The checklist",
+        rules=wishes[0].rules,
+        seed=seed,
+        parameters={"goals": " ".join(goals), **numbers},
+    )
 
 
 def _tell(news: str) -> None:
