@@ -130,17 +130,27 @@ def refuse_existing(path: str, *, force: bool) -> None:
     """Raise FileExistsError when writing to path would destroy something not given up by force.
 
     A folder or a device is never given up: renaming a file onto it would replace it. Raises
-    FileNotFoundError when there is no folder for it.
+    FileNotFoundError when there is no folder for it, and OSError when nothing can be written there.
     """
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "has no folder to stand in", path)
+    try:  # better now than after a long computation
+        _beside(target).touch(exist_ok=False)
+        _beside(target).unlink()
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
     if not target.exists():
         return
     if not target.is_file():
         raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
     if not force:
         raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
+
+
+def _beside(target: Path) -> Path:
+    """Return a name in the same folder that nobody else uses."""
+    return target.with_name(f".{target.name}.{os.getpid()}.tmp")
 
 
 def write_atomically(path: str, text: str, *, force: bool = False) -> None:
@@ -150,7 +160,7 @@ def write_atomically(path: str, text: str, *, force: bool = False) -> None:
     """
     refuse_existing(path, force=force)
     target = Path(path).resolve()  # a link stays; the file it names is replaced
-    temporary = target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    temporary = _beside(target)
     try:
         with temporary.open("x", encoding="utf-8", newline="\n") as file:
             file.write(text)

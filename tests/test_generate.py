@@ -176,6 +176,15 @@ def test_a_missing_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture
     assert str(path) in err
 
 
+def test_a_folder_that_takes_no_files_is_named_before_the_work(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, _, err = ran(capsys, "generate", "--goal", "road-5-3c", "-o", "/proc/pack.json")
+    assert 3 == code
+    assert "'/proc/pack.json'" in err
+    assert "candidate" not in err
+
+
 def _started(arguments: list[str], folder: Path) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-m", "meepleproof", "generate", *arguments],
