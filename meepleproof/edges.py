@@ -135,17 +135,15 @@ def refuse_existing(path: str, *, force: bool) -> None:
     target = Path(path)
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "has no folder to stand in", path)
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
+    if target.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
     try:  # better now than after a long computation
         _beside(target).touch(exist_ok=False)
         _beside(target).unlink()
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
-    if not target.exists():
-        return
-    if not target.is_file():
-        raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
-    if not force:
-        raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
 
 
 def _beside(target: Path) -> Path:
