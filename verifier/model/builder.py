@@ -278,6 +278,31 @@ class Builder:
         enough = self.at_least(number, low)
         return enough if high is None else self.both(enough, self.at_most(number, high))
 
+    # What is made of what
+
+    def parts(self, variable: int) -> list[int]:
+        """Return the variables that one is defined by; none for a decision."""
+        match self.definitions.get(variable):
+            case Both(parts):
+                return [abs(part) for part in parts]
+            case Reaches(terms, _):
+                return [term for term, _ in terms]
+            case Meets(pairs):
+                return [abs(half) for pair in pairs for half in pair]
+            case Either(condition, holds, fails):
+                return [condition, *(v for v, _ in holds.terms), *(v for v, _ in fails.terms)]
+        return []
+
+    def cone(self, variables: Iterable[int]) -> list[int]:
+        """Return all that these depend on and themselves, each after what it is defined by."""
+        todo, cone = list(variables), set[int]()
+        while todo:
+            variable = todo.pop()
+            if variable not in cone:
+                cone.add(variable)
+                todo += self.parts(variable)
+        return sorted(cone)
+
     # Inside
 
     def _as_clause(self, terms: tuple[tuple[int, int], ...], bound: int) -> Lit | None:

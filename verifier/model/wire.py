@@ -25,9 +25,7 @@ def program(builder: Builder, asked: Iterable[Lit], aim: Sum | None = None) -> P
     if aim is not None:
         roots += [variable for variable, _ in aim.terms]
         wire["aim"] = aim.terms
-    wire["variables"] = [
-        [variable, *builder.bounds[variable]] for variable in _cone(builder, roots)
-    ]
+    wire["variables"] = [[variable, *builder.bounds[variable]] for variable in builder.cone(roots)]
     for variable, _, _ in wire["variables"]:
         _define(builder, variable, wire)
     return wire
@@ -56,30 +54,6 @@ def _flatten(builder: Builder, required: list[Lit], wire: Program) -> None:
             wire["linear"].append([terms, bound, TRUE])
         else:
             wire["clauses"].append([literal])
-
-
-def _cone(builder: Builder, roots: Iterable[int]) -> list[int]:
-    todo, cone = list(roots), set[int]()
-    while todo:
-        variable = todo.pop()
-        if variable in cone:
-            continue
-        cone.add(variable)
-        todo += _parents(builder, variable)
-    return sorted(cone)
-
-
-def _parents(builder: Builder, variable: int) -> list[int]:
-    match builder.definitions.get(variable):
-        case Both(parts):
-            return [abs(part) for part in parts]
-        case Reaches(terms, _):
-            return [term for term, _ in terms]
-        case Meets(pairs):
-            return [abs(half) for pair in pairs for half in pair]
-        case Either(condition, holds, fails):
-            return [condition, *(v for v, _ in holds.terms), *(v for v, _ in fails.terms)]
-    return []
 
 
 def _define(builder: Builder, variable: int, wire: Program) -> None:
