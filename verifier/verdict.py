@@ -21,11 +21,20 @@ _GRAVITY: tuple[Answer, ...] = ("holds", "undecided", "violated", "keys disagree
 
 @dataclass(frozen=True, slots=True)
 class KeyReport:
-    """What one key contributed: how much it examined, and why it could not answer, if so."""
+    """What one key contributed: how much it examined, and why it could not answer, if so.
+
+    ``work`` says what was counted as examined, ``method`` how the key came to its answer.
+    ``seconds`` are those of the processor; no answer depends on them.
+    """
 
     key: str
     examined: int
     trouble: str = ""
+    version: str = ""
+    method: str = ""
+    parameters: tuple[tuple[str, int | str], ...] = ()
+    seconds: float = 0.0
+    work: str = "cases"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +44,7 @@ class Verdict:
     answer: Answer
     keys: tuple[KeyReport, ...]
     why: str = ""
+    claim: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
