@@ -1,18 +1,16 @@
 """The solver's own process: ``python -m verifier.model.child`` answers questions line by line.
 
-CP-SAT can abort the process it runs in, so it never runs in ours. Each line on standard input is a
-question in JSON, each line on standard output its answer; the process ends with its input.
+CP-SAT can abort the process it runs in, so it never runs in ours.
 """
 
 from __future__ import annotations
 
-import json
-import os
-import sys
 from importlib import metadata
 from typing import Any
 
 from ortools.sat.python import cp_model
+
+from verifier.model.serving import serve
 
 _VERSION = metadata.version("ortools")
 _NAMES = {
@@ -116,17 +114,10 @@ def _canary() -> dict[str, Any]:
     return {"status": _NAMES.get(solver.solve(known_to_abort()), "unknown")}
 
 
-def main() -> None:
-    """Answer until the input ends."""
-    # Whatever C++ prints must not look like an answer.
-    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    for line in sys.stdin:
-        question = json.loads(line)
-        answer = _canary() if question == "canary" else solve(question)
-        answers.write(json.dumps(answer, separators=(",", ":")) + "\n")
-        answers.flush()
+def answer(question: Any) -> dict[str, Any]:
+    """Return the answer to one question."""
+    return _canary() if question == "canary" else solve(question)
 
 
 if __name__ == "__main__":
-    main()
+    serve(answer)
