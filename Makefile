@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # MEEPLEPROOF_PURE=1 installs without compiling; each way of installing has its own stamp.
 PURE := $(filter 1,$(MEEPLEPROOF_PURE))
 STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
-KERNEL := $(wildcard verifier/engine/kernel.py verifier/engine/kernel.pxd)
+KERNEL := $(wildcard verifier/engine/kernel/*.py verifier/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup test check lint coverage nightly puzzles perft clean
@@ -27,9 +27,9 @@ $(BIN)/python:
 	  exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# The old extension goes first: it would answer in place of a kernel.py that no longer compiles.
+# The old extensions go first: they would answer in place of a kernel that no longer compiles.
 $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
-	@rm -f $(VENV)/installed-* verifier/engine/kernel.*.so
+	@rm -f $(VENV)/installed-* verifier/engine/kernel/*.so
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@$(BIN)/meepleproof doctor
 	@touch $@
@@ -65,5 +65,5 @@ perft: setup ## count all turns of a fixed tile sequence, six tiles deep
 clean: ## remove everything that make made
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
-	rm -f verifier/engine/kernel.*.so verifier/engine/kernel.c
+	rm -f verifier/engine/kernel/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

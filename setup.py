@@ -1,7 +1,7 @@
 """Build the optional compiled kernel; everything else is said in pyproject.toml.
 
 Without a compiler, or when Cython cannot translate the kernel, the installation goes on and the
-same file runs uncompiled: slower, never broken. ``MEEPLEPROOF_PURE=1`` skips compiling.
+same files run uncompiled: slower, never broken. ``MEEPLEPROOF_PURE=1`` skips compiling.
 """
 
 from __future__ import annotations
@@ -12,40 +12,56 @@ import sysconfig
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
-KERNEL = Path("verifier/engine/kernel.py")
+KERNEL = Path("verifier/engine/kernel")
 
 # Free-threaded Python has no stable ABI before 3.15.
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 
 def kernel_extensions() -> list[Extension]:
-    """Return the kernel as an optional extension, or nothing where it cannot be translated."""
+    """Return the kernel's modules as extensions, or nothing where they cannot be translated."""
     if os.environ.get("MEEPLEPROOF_PURE") == "1" or not KERNEL.exists():
         return []
-    extension = Extension(
-        "verifier.engine.kernel",
-        [str(KERNEL)],
-        extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
-        define_macros=[("Py_LIMITED_API", "0x030b0000")] if STABLE_ABI else [],
-        py_limited_api=STABLE_ABI,
-    )
+    extensions = [
+        Extension(
+            f"verifier.engine.kernel.{path.stem}",
+            [str(path)],
+            extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
+            define_macros=[("Py_LIMITED_API", "0x030b0000")] if STABLE_ABI else [],
+            py_limited_api=STABLE_ABI,
+        )
+        for path in sorted(KERNEL.glob("[!_]*.py"))
+    ]
     try:
         from Cython.Build import cythonize  # noqa: PLC0415 - may be absent or broken
 
-        extensions = cythonize([extension], build_dir="build/cython")
+        return list(cythonize(extensions, build_dir="build/cython"))
     except Exception as error:  # noqa: BLE001 - whatever it is, the kernel runs uncompiled
         print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201
         return []
-    for made in extensions:
-        made.optional = True  # cythonize drops it
-    return extensions
+
+
+class BuildAllOrNone(build_ext):
+    """Build the kernel's modules all or none: a compiled one cannot stand on an uncompiled one."""
+
+    def build_extensions(self) -> None:
+        """Build; after a failure take away what was built, and go on without."""
+        try:
+            super().build_extensions()
+        except Exception as error:  # noqa: BLE001 - as above
+            print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201
+            for extension in self.extensions:
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            self.extensions = []
 
 
 EXTENSIONS = kernel_extensions()
 
 setup(
     ext_modules=EXTENSIONS,
+    cmdclass={"build_ext": BuildAllOrNone},
     # A wheel without the extension is for any machine and must not carry the tag.
     options={"bdist_wheel": {"py_limited_api": "cp311"}} if EXTENSIONS and STABLE_ABI else {},
 )

@@ -1,15 +1,15 @@
 """Both builds of the kernel in one process: the compiled one, where there is one, and the source.
 
-The module that is imported is the compiled one if the installation has it; its source file is
-loaded besides under a name of its own. Positions are laid out on a build's kernel while the build
-is in use.
+The modules that are imported are the compiled ones if the installation has them; their source files
+are loaded besides under names of their own. Positions are laid out on a build's kernel while the
+build is in use.
 """
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -17,41 +17,57 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-import verifier.engine
 from verifier.engine import kernel as installed
 
-FOLDER = Path(verifier.engine.__file__).parent
-SOURCE = FOLDER / "kernel.py"
+FOLDER = Path(installed.__file__).parent
+MODULES = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
+KINDS = tuple(name for name in installed.__all__ if name != "COMPILED")
 
 
 @dataclass(frozen=True)
 class Build:
-    """A build of the kernel: its name, and its class."""
+    """A build of the kernel: its name, and its classes by name."""
 
     name: str
-    kernel: Any
+    kinds: dict[str, Any]
 
     @contextmanager
     def in_use(self) -> Iterator[None]:
         """Let the engine lay positions out on this build."""
-        with mock.patch("verifier.engine.table.Kernel", self.kernel):
+        with ExitStack() as stack:
+            for name, kind in self.kinds.items():
+                stack.enter_context(mock.patch.object(installed, name, kind))
             yield
 
 
-def from_source() -> ModuleType:
-    """Return the kernel's source file, run as ordinary Python."""
-    name = "verifier.engine.kernel_from_source"
-    spec = spec_from_file_location(name, SOURCE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = module_from_spec(spec)
-    sys.modules[name] = module
-    spec.loader.exec_module(module)
-    return module
+def from_source() -> dict[str, ModuleType]:
+    """Return the kernel's modules by name, from their source files, run as ordinary Python."""
+    loaded: dict[str, ModuleType] = {}
+    for name in ("core", *(name for name in MODULES if name != "core")):
+        own = f"verifier.engine.kernel_from_source.{name}"
+        spec = spec_from_file_location(own, FOLDER / f"{name}.py")
+        assert spec is not None
+        assert spec.loader is not None
+        loaded[name] = module_from_spec(spec)
+        sys.modules[own] = loaded[name]
+        # A source module builds on those loaded before it, not on the installed ones.
+        stand_ins = {f"verifier.engine.kernel.{known}": part for known, part in loaded.items()}
+        with mock.patch.dict(sys.modules, stand_ins):
+            spec.loader.exec_module(loaded[name])
+    return loaded
 
 
-PYTHON = Build("python", from_source().Kernel)
-COMPILED = Build("compiled", installed.Kernel) if installed.COMPILED else None
+def _kinds(modules: dict[str, ModuleType]) -> dict[str, Any]:
+    parts = list(modules.values())
+    return {name: next(vars(part)[name] for part in parts if name in vars(part)) for name in KINDS}
+
+
+PYTHON = Build("python", _kinds(from_source()))
+COMPILED = (
+    Build("compiled", {name: getattr(installed, name) for name in KINDS})
+    if installed.COMPILED
+    else None
+)
 BUILDS = [PYTHON] if COMPILED is None else [COMPILED, PYTHON]
 
 

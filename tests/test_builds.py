@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from tests.builds import BUILDS, COMPILED, FOLDER, SOURCE, Build, from_source, header
+from tests.builds import BUILDS, COMPILED, FOLDER, MODULES, Build, from_source, header
 from tests.games import ORACLE, PLAY_SWITCHES, Step, features_seen, game
 from verifier.engine import Engine
 from verifier.notation import parse_position, position_text
@@ -37,24 +37,28 @@ SEEN = {
 """What must be among the positions compared, even in the normal run."""
 
 
+BINARY = {".so", ".pyd"}
+
+
 def test_the_run_says_which_builds_it_tests(record_property: Any) -> None:
-    compiled = sorted(path.name for path in FOLDER.glob("kernel.*") if path != SOURCE)
+    compiled = {path.name.partition(".")[0] for path in FOLDER.iterdir() if path.suffix in BINARY}
+    assert compiled in (set(), set(MODULES)), "all or none: they share a layout"
     record_property("kernel builds", header())
     names = ["compiled", "python"] if compiled else ["python"]
     assert names == [build.name for build in BUILDS], compiled
     assert (COMPILED is not None) == (Engine.kernel == "compiled")
-    assert not from_source().COMPILED
+    assert not from_source()["core"].COMPILED
 
 
 def test_a_build_in_use_is_what_the_engine_plays_on(build: Build) -> None:
     played: list[Any] = []
 
-    class Watched(build.kernel):  # type: ignore[misc, name-defined]
+    class Watched(build.kinds["Lister"]):  # type: ignore[misc, name-defined]
         def __init__(self, tables: Any) -> None:
             played.append(build.name)
             super().__init__(tables)
 
-    with Build("watched", Watched).in_use():
+    with Build("watched", {"Lister": Watched}).in_use():
         Engine().outcomes(parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE"))
     assert [build.name] == played
 

@@ -119,7 +119,7 @@ def test_an_order_of_other_features_has_no_outcome_that_scores_them(
 def test_an_order_that_cannot_be_read_is_refused(build: Build, order: tuple[str, ...]) -> None:
     with pytest.raises(Malformed, match="name each feature once"):
         Engine().outcomes(THIRD_EXAMPLE, order)
-    assert build.kernel
+    assert build.kinds
 
 
 # Names of features

@@ -11,7 +11,7 @@ import pytest
 
 from tests.builds import BUILDS, Build
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
-from verifier.engine import Engine, search, solve
+from verifier.engine import Engine, kernel, search, solve
 from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
@@ -133,7 +133,7 @@ def compare_filter(count: int, turns: int, first_seed: int) -> Counter[str]:
     """Compare the lines found with and without the last-tile filter, one by one."""
     solvable: Counter[str] = Counter()
     for seed, position in positions(first_seed, count, turns):
-        table = lay_out(position)
+        table = lay_out(position, kernel.Solver)
         before = table.kernel.features()
         for goal in goals_for(seed, position, first_outcomes(position)):
             search._set_goal(table, goal, position.rules)
@@ -210,7 +210,7 @@ def test_every_reading_of_a_feature_goal(
     verdicts: Counter[bool] = Counter()
     for colours in ("123", "120", "232", "112", "200"):
         position = gap(switches, *colours)
-        tree, table = Tree(position, 1), lay_out(position)
+        tree, table = Tree(position, 1), lay_out(position, kernel.Solver)
         for least, most, several in product((0, 6, 7, 12, 13, 18, 19), (0, None), range(4)):
             goal = Goal("road", "road", least, least if most == 0 else None, several)
             search._set_goal(table, goal, position.rules)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from verifier import __version__
-from verifier.engine import ending, referee
+from verifier.engine import ending, kernel, referee
 from verifier.engine.features import KIND
-from verifier.engine.kernel import COMPILED
 from verifier.engine.table import Table, claim_name, drawing_number, lay_out, require_table
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
@@ -53,7 +53,7 @@ class Engine:
 
     name = "engine"
     version = __version__
-    kernel = "compiled" if COMPILED else "python"
+    kernel = "compiled" if kernel.COMPILED else "python"
 
     def outcomes(
         self, position: Position, order: tuple[str, ...] | None = None
@@ -72,7 +72,7 @@ class Engine:
         asked = None if order is None else _feature_numbers(order)
         if position.over:
             return frozenset()
-        table = lay_out(position)
+        table = lay_out(position, kernel.Lister)
         answer, kind, _, colour, marks, discarded = table.kernel.draw()
         discards = "".join(base_tables().letters[number] for number in discarded)
         if answer == _UNKNOWN:
@@ -93,7 +93,7 @@ class Engine:
 
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
-        answer, _, pile, _, marks, _ = lay_out(position).kernel.draw()
+        answer, _, pile, _, marks, _ = lay_out(position, kernel.Kernel).kernel.draw()
         return Drawn(pile, sum(marks), known=answer != _UNKNOWN)
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
@@ -105,7 +105,7 @@ class Engine:
         tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
         none = tuple(Pile() for _ in position.piles)
         require_table(replace(position, placements=tiles, piles=none, discards=""))
-        table = lay_out(position)
+        table = lay_out(position, kernel.Kernel)
         names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
         segments = placement.drawing.segments
         return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
@@ -145,7 +145,7 @@ def _final(after: Position) -> tuple[int, ...]:
     return ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
 
 
-def _outcome(position: Position, table: Table, discards: str, listed: _Listed) -> Outcome:
+def _outcome(position: Position, table: Table[Any], discards: str, listed: _Listed) -> Outcome:
     (
         number,
         drawing,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verifier.engine import kernel
 from verifier.engine.table import lay_out
 from verifier.position import Position
 from verifier.tiles import Kind
@@ -34,7 +35,8 @@ def features(position: Position) -> tuple[Feature, ...]:
     >>> [(feature.kind, feature.open_ends) for feature in features(setup())]
     [('city', 1), ('road', 2)]
     """
+    laid = lay_out(position, kernel.Kernel).kernel
     return tuple(
         Feature(KIND[kind], tiles, open_ends, shields, meeples)
-        for kind, tiles, open_ends, shields, meeples in lay_out(position).kernel.features()
+        for kind, tiles, open_ends, shields, meeples in laid.features()
     )

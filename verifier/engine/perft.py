@@ -12,6 +12,7 @@ from collections import Counter
 from dataclasses import dataclass
 from itertools import accumulate
 
+from verifier.engine import kernel
 from verifier.engine.table import lay_out
 from verifier.errors import Illegal, Malformed
 from verifier.position import Position, row, setup
@@ -61,7 +62,7 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
         )
     position = row(setup() if start is None else start, tiles)
     _check_counts(position, tiles)
-    table = lay_out(position)
+    table = lay_out(position, kernel.Counter)
     leaves, placements, checksum = table.kernel.count(depth)
     return Perft(tiles, tuple(leaves), placements, checksum)
 

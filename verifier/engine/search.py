@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verifier.engine import kernel
 from verifier.engine.engine import Engine
 from verifier.engine.table import Table, claim_name, lay_out
 from verifier.engine.tables import base_tables
@@ -72,7 +73,7 @@ def solve(
     require_valid(position)
     _check_question(position, goal, turns)
     lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
-    table = lay_out(position)
+    table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)
     found, counts, visited, exhaustive = table.kernel.solve(turns, lines, nodes, filtered)
     replay = _Replay(position, table)
@@ -102,9 +103,9 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
         )
 
 
-def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
-    kernel = table.kernel
-    kernel.set_goal(
+def _set_goal(table: Table[kernel.Solver], goal: Goal, rules: RuleSet) -> None:
+    solver = table.kernel
+    solver.set_goal(
         _GOALS[goal.kind],
         min(goal.at_least, _NO_BOUND),
         _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
@@ -117,7 +118,7 @@ def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
     starts = 0
     if rules.value("result.offset") == "subtract_own_start":
         starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
-    kernel.set_end_readings(
+    solver.set_end_readings(
         rules.value("goal.total") == "sum",
         starts,
         rules.value("goal.allTiles") == "all_placed",
@@ -128,7 +129,7 @@ def _set_goal(table: Table, goal: Goal, rules: RuleSet) -> None:
 class _Replay:
     """Tells what the kernel's lines bring by playing them; common beginnings are played once."""
 
-    def __init__(self, position: Position, table: Table) -> None:
+    def __init__(self, position: Position, table: Table[kernel.Solver]) -> None:
         self._start = position
         self._table = table
         self._engine = Engine()
@@ -150,7 +151,7 @@ class _Replay:
         return self._known[steps]
 
 
-def _is_step(outcome: Outcome, table: Table, step: _Step) -> bool:
+def _is_step(outcome: Outcome, table: Table[kernel.Solver], step: _Step) -> bool:
     cell, drawing, claim, paid = step
     turn = outcome.turn
     if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from verifier.engine.kernel import Kernel
 from verifier.engine.tables import base_tables
@@ -10,6 +11,8 @@ from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import EDGES
+
+K = TypeVar("K", bound=Kernel)
 
 _STRIDE = 160
 _MIDDLE = (80, 76)
@@ -39,14 +42,14 @@ _BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monast
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Generic[K]):
     """A kernel with a position on it, and how its cells are numbered.
 
     The board is laid around the middle of the kernel's, so that however a valid position lies,
     the rest of the tiles cannot reach the rim.
     """
 
-    kernel: Kernel
+    kernel: K
     shift: Cell
     nodes: dict[Cell, int]
     """The kernel's node of the meeple on a cell, for the meeples of the position."""
@@ -61,8 +64,8 @@ class Table:
         return (column - self.shift[0], row - self.shift[1])
 
 
-def lay_out(position: Position) -> Table:
-    """Return a kernel with the position on it.
+def lay_out(position: Position, kind: type[K]) -> Table[K]:
+    """Return a kernel of the kind asked for with the position on it.
 
     What lies on the table must be free of faults, for the kernel checks nothing; scores and
     supplies may be anything that fits the scoreboard and the box.
@@ -71,7 +74,7 @@ def lay_out(position: Position) -> Table:
     :raises Malformed: if a number does not fit.
     """
     require_table(position)
-    kernel = Kernel(base_tables())
+    kernel = kind(base_tables())
     shift = _centred(position.placements)
     table = Table(kernel, shift, {})
     node = 0
