@@ -20,7 +20,10 @@ from verifier import __version__
 ROOT = Path(__file__).parent.parent
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
-HEAVY = {"ortools", "numpy", "pandas", "constraint", "jsonschema", "Cython", "google"}
+HEAVY = {
+    *("ortools", "pysat", "pysolvers", "constraint", "numpy", "pandas", "google"),
+    *("jsonschema", "Cython"),
+}
 """Top-level modules that `--help` must not wait for."""
 
 LIST_MODULES = """

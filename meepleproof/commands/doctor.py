@@ -13,7 +13,7 @@ from verifier import __version__
 
 __all__ = ["command"]
 
-REQUIRED = ("click", "Cython", "jsonschema", "ortools", "python-constraint2")
+REQUIRED = ("click", "Cython", "jsonschema", "ortools", "python-constraint2", "python-sat")
 UNWANTED = "python-constraint"
 """Installs the same module as python-constraint2, and silently loses solutions."""
 
