@@ -21,7 +21,7 @@ from verifier.tiles import base_sheet
 from verifier.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.verdict import Answer
 
-KINDS = ("goal", "pack", "position", "puzzle", "record")
+KINDS = ("certificate", "goal", "pack", "position", "puzzle", "record")
 DEFINITIONS = schemas.schema("common")["$defs"]
 
 Subschema = tuple[str, dict[str, Any]]

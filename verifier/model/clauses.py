@@ -54,8 +54,12 @@ class Formula:
 def formula(builder: Builder, asked: Iterable[Lit] = ()) -> Formula:
     """Return all that the builder requires, with the literals asked about, none of them constant.
 
+    Where it cannot be, as the builder sees already, that is the empty clause and nothing else.
+
     :raises Undecided: if it depends on scores, so that another reading has to be asked.
     """
+    if any(requirement.literal == FALSE for requirement in builder.requirements):
+        return Formula(variables=0, clauses=((),), asked=(), names={})
     wire = program(builder, asked)
     encoder = _Encoder(builder, wire["clauses"])
     for terms, bound, condition in wire["linear"]:

@@ -68,12 +68,12 @@ def decide_by_clauses(
     :raises Undecided: if scores have to be compared.
     """
     told: list[Answer] = []
-    for last in up_to(turns) if exactly_at is None else up_to(exactly_at)[-1:]:
+    for last in lengths(turns, exactly_at):
         asked = question(position, last, goal, terms=terms)
         told.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
         if told[-1].verdict == "found":
             break
-    return in_all(told)
+    return _together(told)
 
 
 def lines_by_clauses(
@@ -86,7 +86,7 @@ def lines_by_clauses(
     asked = question(position, turns, terms=terms)
     reply = solver.find(asked.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
-        raise Undecided(f"not all lines were listed: {_reason(reply)}")
+        raise Undecided(f"not all lines were listed: {reason(reply)}")
     return tuple(
         sorted(map(asked.line, reply.found), key=lambda line: [str(turn) for turn in line])
     )
@@ -107,18 +107,29 @@ def answer(asked: Question, reply: Reply, terms: Terms) -> Answer:
         return replace(told, verdict="found", line=asked.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
         return replace(told, verdict="impossible")
-    return replace(told, reason=_reason(reply))
+    return replace(told, reason=reason(reply))
 
 
-def in_all(told: Sequence[Answer]) -> Answer:
-    """Return the answer about lines of several lengths: found if the last of them is."""
-    undecided = [each for each in told if each.verdict == "undecided"]
-    time = round(sum(each.time for each in told), 6)
-    return replace(told[-1] if told[-1].verdict == "found" else [*told, *undecided][-1], time=time)
+def lengths(turns: int, exactly_at: int | None) -> range:
+    """Return the numbers of turns to be asked about.
+
+    :raises Malformed: if there is none.
+    """
+    if exactly_at is None:
+        return up_to(turns)
+    return up_to(exactly_at)[-1:]
 
 
-def _reason(reply: Reply) -> str:
+def reason(reply: Reply) -> str:
+    """Return why a reply leaves a question open."""
     return {
         "exhausted": "there is no such line within the window, which proves nothing beyond it",
         "lost": "the solver's process ended, or was ended, without an answer",
     }.get(reply.status, "the solver's limit was reached")
+
+
+def _together(told: Sequence[Answer]) -> Answer:
+    """Return the answer about all lengths asked about, of which only the last may be found."""
+    undecided = [each for each in told if each.verdict == "undecided"]
+    decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
+    return replace(decisive, time=round(sum(each.time for each in told), 6))
