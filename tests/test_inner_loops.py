@@ -1,0 +1,121 @@
+"""Compiled, the inner loops call nothing of Python: a call for each turn costs a factor of six.
+
+Cython says nothing when a function without ``exceptval(check=False)`` lets every caller look for
+an exception, or when a variable without a type becomes an object. So the kernel is translated to C
+here, and no function of it may name anything of Python's C API but those listed.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.builds import FOLDER, MODULES
+
+MAY_CALL = {
+    # allocate once
+    "core.Kernel._shared_ints",
+    "core.Kernel._ints",
+    "core.Kernel._words",
+    "core.Kernel._counts",
+    # let Python hear signals every so many outcomes, and raise what it heard at the end
+    "core.Kernel._breathe",
+    "core.Kernel._end",
+    # remember orders met in a set, where more than four features are scored at once
+    "core.Kernel._orders",
+    "core.Kernel._score_next",
+    # write down what is asked for
+    "listing.Lister._outcome",
+    "solving.Solver._found",
+}
+
+PYTHON = re.compile(r"\b(?:_?Py_?[A-Z]\w*|__Pyx_\w+)")
+FUNCTION = re.compile(
+    r"^static [^\n;]*?__pyx_f_8verifier_6engine_6kernel_(\w+)\([^\n]*\) \{$(.*?)^\}",
+    re.MULTILINE | re.DOTALL,
+)
+COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+Calls = dict[str, set[str]]
+"""What functions of compiled code name of Python, by module, class and name."""
+
+
+def calls(folder: Path, modules: list[str], changed: tuple[str, str, str] | None = None) -> Calls:
+    """Translate modules, perhaps with a text in a file changed, and read what they call."""
+    package = folder / "verifier" / "engine" / "kernel"
+    package.mkdir(parents=True)
+    for above in (folder / "verifier", folder / "verifier" / "engine"):
+        (above / "__init__.py").touch()
+    for path in (*FOLDER.glob("*.py"), *FOLDER.glob("*.pxd")):
+        shutil.copy(path, package)
+    if changed is not None:
+        name, old, new = changed
+        text = (package / name).read_text(encoding="utf-8")
+        assert 1 == text.count(old), f"{old!r} in {name}: mend this test"
+        (package / name).write_text(text.replace(old, new), encoding="utf-8")
+    files = [f"verifier/engine/kernel/{module}.py" for module in modules]
+    subprocess.run(
+        [sys.executable, "-m", "cython", *files], cwd=folder, capture_output=True, check=True
+    )
+    found: Calls = {}
+    for module in modules:
+        translated = (package / f"{module}.c").read_text(encoding="utf-8")
+        for name, body in FUNCTION.findall(translated):
+            found[readable(name)] = set(PYTHON.findall(COMMENT.sub("", body)))
+    return found
+
+
+def readable(mangled: str) -> str:
+    """Return the name of a function from Cython's, which writes a length before each part.
+
+    >>> readable("4core_6Kernel__root"), readable("4core_tiles_in")
+    ('core.Kernel._root', 'core.tiles_in')
+    """
+    parts = []
+    while mangled[0].isdigit():
+        digits = re.match(r"\d+", mangled)
+        assert digits is not None
+        end = digits.end() + int(digits[0])
+        parts.append(mangled[digits.end() : end])
+        mangled = mangled[end + 1 :]
+    return ".".join((*parts, mangled))
+
+
+def callers(found: Calls) -> set[str]:
+    return {name for name, named in found.items() if named}
+
+
+def test_the_inner_loops_call_nothing_of_python(tmp_path: Path) -> None:
+    found = calls(tmp_path, MODULES)
+    hot = {"core.Kernel._turns", "core.Kernel._place", "core.Kernel._scorings", "core.bits_in"}
+    hot |= {"core.Kernel._visit", "counting.Counter._outcome", "solving.Solver._outcome"}
+    assert hot <= set(found)
+    culprits = {name: named for name, named in found.items() if named and name not in MAY_CALL}
+    assert {} == culprits
+    assert set() == MAY_CALL - callers(found), "listed, but calls nothing or is no more"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "culprit"),
+    [
+        ("core.pxd", "void _lift(self) noexcept", "void _lift(self)", "core.Kernel._turns"),
+        (
+            "counting.py",
+            "    @cython.exceptval(check=False)\n    def _count_row",
+            "    def _count_row",
+            "counting.Counter._outcome",
+        ),
+        ("core.py", "    one: cython.ulonglong = 1\n", "    one = 1\n", "core.one_for"),
+    ],
+    ids=["layout without noexcept", "method without exceptval", "variable without type"],
+)
+def test_what_would_cost_is_noticed(
+    tmp_path: Path, file: str, old: str, new: str, culprit: str
+) -> None:
+    found = calls(tmp_path, [Path(file).stem], (file, old, new))
+    assert culprit in callers(found) - MAY_CALL
