@@ -18,6 +18,8 @@ COMMANDS: Mapping[str, str] = {
     "generate": "Make a pack of puzzles for a goal.",
     "solve": "Solve a puzzle or a pack and print the lines.",
     "show": "Draw a position in the terminal or as SVG.",
+    "smallest": "Find the fewest turns in which a goal can be reached.",
+    "compare": "Find the smallest game on which two readings of the rules part.",
     "perft": "Count all turns of a fixed tile sequence.",
     "doctor": "Say what is installed, and whether the kernel is compiled.",
 }

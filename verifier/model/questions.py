@@ -142,7 +142,7 @@ def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN
         game = _game(position, last, terms)
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
-        if not any(need.literal == FALSE for need in game.builder.requirements):
+        if not _folded(game):
             told.append(_line(solver, game, terms, aim=ending.result(game)))
     return _greatest(told)
 
@@ -196,7 +196,16 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     return met == [FALSE] * (len(line) - 1) + [TRUE]
 
 
+def folds(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> bool:
+    """Return whether the builder sees at once that no line first reaches the goal in that turn."""
+    return _folded(_game(position, turns, terms, goal))
+
+
 # Inside
+
+
+def _folded(game: Game) -> bool:
+    return any(need.literal == FALSE for need in game.builder.requirements)
 
 
 def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None) -> Game:

@@ -1,0 +1,118 @@
+"""``meepleproof smallest``: the fewest turns in which a goal can be reached."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import click
+
+from generator.puzzle import parse_goal
+from meepleproof.edges import emit_json
+from meepleproof.games import game_in_words
+from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from verifier.codec import goal_to_json, record_to_json
+from verifier.goals import Goal, checklist
+from verifier.replaying import line_of, replayed
+from verifier.rules.ruleset import RuleSet
+from verifier.smallest import Smallest, require_limit, smallest
+from verifier.verdict import EXIT_CODES, gravest
+
+__all__ = ["command"]
+
+_ABOUT = """\
+# Smallest games
+
+The fewest turns from the set-up in which each goal of the checklist can be reached, with any tiles
+of the box. Made by `make smallest`; `meepleproof smallest GOAL` shows one game turn by turn.
+
+*smallest* is said where engine and model both show that fewer turns are too few, and the engine has
+replayed the model's game. Of the goals about the end of a game only bounds are known, which hold
+for games in which no tile is laid aside.
+"""
+
+
+@click.command
+@click.argument("goal_word", metavar="GOAL", required=False)
+@click.option("--all", "every", is_flag=True, help="All goals of the checklist.")
+@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option(
+    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
+)
+@click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each goal.")
+def command(
+    *,
+    goal_word: str | None,
+    every: bool,
+    meeples: int,
+    limit: int,
+    as_table: bool,
+    as_json: bool,
+) -> int:
+    """Find a shortest game from the set-up that reaches GOAL, and show that none is shorter.
+
+    Tiles may be drawn in any order. GOAL is a goal of the checklist or kind.least.most.colours. The
+    model finds the game and the engine replays it; that fewer turns are too few is said when both
+    show it, else the answer is undecided (exit code 4) and the bounds are printed.
+    """
+    if every == (goal_word is not None):
+        raise click.UsageError("give either a goal or --all")
+    if as_table and as_json:
+        raise click.UsageError("give either --table or --json")
+    rules = RuleSet(meeples=meeples)
+    goals = list(checklist().values()) if goal_word is None else [parse_goal(goal_word)]
+    found = list(_answers(goals, rules, limit))
+    if as_json:
+        emit_json([_data(one) for one in found])
+    elif as_table:
+        click.echo(_ABOUT)
+        for line in _table(found):
+            click.echo(line)
+    else:
+        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smallest]:
+    require_limit(limit)
+    for goal in goals:
+        if sys.stderr.isatty():
+            click.echo(f"{goal.id} ...", err=True)
+        yield smallest(goal, rules, limit=limit)
+
+
+def _page(one: Smallest) -> Iterator[str]:
+    if one.game is None:
+        yield f"{one.goal.id}: at least {one.lower_bound} turns; no game is known."
+    elif one.verdict.answer == "holds":
+        yield f"{one.goal.id}: {one.turns} turns are enough, fewer are not."
+    else:
+        yield f"{one.goal.id}: {one.turns} turns are enough, {one.lower_bound} at least are needed."
+    if one.game is not None:
+        yield from game_in_words(one.game.start, replayed(one.game))
+    yield from verdict_in_words(one.verdict)
+
+
+def _table(found: list[Smallest]) -> Iterator[str]:
+    yield "| goal | turns | how we know that fewer are too few | a game |"
+    yield "| --- | --- | --- | --- |"
+    for one in found:
+        turns = f"**{one.turns}**"
+        if one.verdict.answer != "holds":
+            most = "?" if one.turns is None else one.turns
+            turns = f"{one.lower_bound} to {most}"
+        ways = " / ".join(f"{report.key}: {report.method}" for report in one.verdict.keys)
+        game = "" if one.game is None else f"`{line_of(replayed(one.game))}`"
+        yield f"| {one.goal.id} | {turns} | {ways} | {game} |"
+
+
+def _data(one: Smallest) -> dict[str, Any]:
+    return {
+        "goal": goal_to_json(one.goal),
+        "turns": one.turns,
+        "lower_bound": one.lower_bound,
+        "game": None if one.game is None else record_to_json(one.game),
+        **verdict_to_json(one.verdict),
+    }

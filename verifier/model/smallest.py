@@ -1,0 +1,199 @@
+"""The shortest games from the set-up that reach a goal, as the model sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isqrt
+from typing import Self
+
+from verifier.errors import Undecided
+from verifier.goals import Goal
+from verifier.model.builder import TRUE, Builder, Lit
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.draws import schedule
+from verifier.model.questions import FREE_TILES, Answer, Line, Terms, decide, folds
+from verifier.model.sat import SatSolver
+from verifier.model.scoreless import decide_by_clauses
+from verifier.model.table import surroundings
+from verifier.position import Cell, Position, setup
+from verifier.rules.ruleset import RuleSet
+
+_WIDE = 8
+"""Turns up to which the solver is quicker without a window."""
+
+_NOT_FOLLOWED = "whole games are too long for the model to go through all of them"
+
+
+class Solvers:
+    """The processes that answer: SAT where no scores are compared, CP-SAT else.
+
+    Use it as a context manager to end them.
+    """
+
+    def __init__(self, cpsat: Solver | None = None, sat: SatSolver | None = None) -> None:
+        """Use these, or new ones."""
+        self.cpsat = Solver() if cpsat is None else cpsat
+        self.sat = SatSolver() if sat is None else sat
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cpsat.close()
+        self.sat.close()
+
+    def decide(self, position: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
+        """Return a line of exactly that many turns that first then reaches the goal."""
+        try:
+            return decide_by_clauses(self.sat, position, turns, goal, terms=terms, exactly_at=turns)
+        except Undecided:  # scores have to be compared
+            return decide(self.cpsat, position, turns, goal, terms=terms, exactly_at=turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Fewest:
+    """A shortest game to a goal, as far as the model found out.
+
+    No game of fewer than ``bound`` turns reaches it. ``line`` is empty if none was found, and
+    ``trouble`` says what stood in the way. ``answers`` are those to all questions put.
+    """
+
+    bound: int
+    line: Line
+    answers: tuple[Answer, ...]
+    trouble: str = ""
+
+
+def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters) -> Fewest:
+    """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
+
+    ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
+    looked at; no goal but those about the end of a game is reached sooner by that.
+
+    >>> from verifier.goals import checklist
+    >>> from verifier.rules.ruleset import SOLO
+    >>> with Solvers() as solvers:
+    ...     fewest(solvers, checklist()["city-16"], SOLO, Parameters()).bound
+    4
+    """
+    start = setup(rules)
+    asked = _Asked(solvers, parameters)
+    turns = _enough_cells(goal, asked)
+    most = sum(rules.pile_sizes)
+    while turns <= most:
+        if _about_the_end(goal):
+            if not _folds(start, turns, goal):
+                return Fewest(turns, (), tuple(asked.answers), _NOT_FOLLOWED)
+        else:
+            answer = asked.about(start, turns, goal)
+            if answer.verdict == "found":
+                return Fewest(turns, answer.line, tuple(asked.answers))
+            if answer.verdict == "undecided":
+                return Fewest(turns, (), tuple(asked.answers), answer.reason)
+        turns += 1
+    return Fewest(turns, (), tuple(asked.answers), "no game has so many turns")
+
+
+class _Asked:
+    """The questions put so far, which share one limit."""
+
+    def __init__(self, solvers: Solvers, parameters: Parameters) -> None:
+        self.solvers = solvers
+        self.parameters = parameters
+        self.answers: list[Answer] = []
+
+    @property
+    def left(self) -> float:
+        """What is left of the limit."""
+        used = sum(answer.time for answer in self.answers)
+        return max(self.parameters.limit - used, 0.0)
+
+    def about(self, start: Position, turns: int, goal: Goal) -> Answer:
+        """Return a game of just that many turns; a long one is sought within a square first."""
+        if turns > _WIDE:
+            self._put(start, turns, goal, _square(goal, turns + 1), self.left / 2)
+            if self.answers[-1].verdict == "found":
+                return self.answers[-1]
+        return self._put(start, turns, goal, None, self.left)
+
+    def _put(
+        self, start: Position, turns: int, goal: Goal, window: frozenset[Cell] | None, limit: float
+    ) -> Answer:
+        parameters = replace(self.parameters, limit=limit)
+        terms = Terms(tiles=True, window=window, parameters=parameters)
+        self.answers.append(self.solvers.decide(start, turns, goal, terms))
+        return self.answers[-1]
+
+
+def _about_the_end(goal: Goal) -> bool:
+    return goal.kind in ("total", "all-tiles")
+
+
+def _folds(start: Position, turns: int, goal: Goal) -> bool:
+    """Tell whether no game of that many turns can reach the goal, at first sight."""
+    if goal.kind == "all-tiles":  # SOLO-GOAL-14: the piles are empty after the last draw only
+        return not any(draw.last for draw in schedule(start, turns))
+    return folds(start, turns, goal, terms=FREE_TILES)
+
+
+def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
+    """Return the cells of the smallest square that has room for the tiles, the start tile's among.
+
+    A monastery lies in the middle of its surroundings, so the start tile is put at their rim.
+    """
+    side = isqrt(tiles - 1) + 1
+    west, north = (side - 1) // 2, 0 if goal.kind == "monasteries" else 1
+    return frozenset((column - west, north - row) for column in range(side) for row in range(side))
+
+
+# Monasteries need cells
+
+
+def _enough_cells(goal: Goal, asked: _Asked) -> int:
+    """Return the number of turns from which there are enough cells; 1 where cells do not tell."""
+    turns = 1
+    while goal.kind == "monasteries" and goal.at_least > 0:
+        parameters = replace(asked.parameters, limit=asked.left)
+        asked.answers.append(enough_cells(asked.solvers.cpsat, goal.at_least, turns, parameters))
+        if asked.answers[-1].verdict != "impossible":
+            break
+        turns += 1
+    return turns
+
+
+def enough_cells(solver: Solver, monasteries: int, turns: int, parameters: Parameters) -> Answer:
+    """Return whether so many turns cover enough cells for so many complete monasteries.
+
+    That leaves out everything but BASE-MON-1 and that a turn covers one cell (BASE-PLACE-1), so
+    ``impossible`` holds for the game as well; ``found`` says nothing and has no line. The first of
+    the monasteries, row by row, is put at the origin.
+    """
+    b = Builder()
+    reach = range(-turns, turns + 1)
+    covered = {
+        (x, y): b.decision(f"({x},{y}) is covered")
+        for x in reach
+        for y in reach
+        if abs(x) + abs(y) <= turns
+    }
+    complete: list[Lit] = []
+    for x, y in covered:
+        block = [(x, y), *surroundings((x, y))]
+        if (y, x) >= (0, 0) and all(cell in covered for cell in block):
+            first = (x, y) == (0, 0)
+            complete.append(TRUE if first else b.decision(f"a monastery on ({x},{y}) is complete"))
+            for cell in block:
+                b.require(b.implies(complete[-1], covered[cell]), "BASE-MON-1")
+    b.require(b.at_most(b.count(covered.values()), turns + 1), "BASE-PLACE-1", turn=turns)
+    b.require(b.at_least(b.count(complete), monasteries), "goal")
+    reply = solver.ask(b, [], parameters)
+    verdicts = {"infeasible": "impossible", "optimal": "found", "feasible": "found"}
+    verdict = verdicts.get(reply.status, "undecided")
+    return Answer(
+        verdict=verdict,  # type: ignore[arg-type]
+        version=reply.version,
+        status=reply.status,
+        seed=parameters.seed,
+        limit=parameters.limit,
+        time=reply.time,
+    )

@@ -1,0 +1,71 @@
+"""Key one plays what key two found."""
+
+from __future__ import annotations
+
+import os
+
+from verifier.engine import Engine
+from verifier.engine.referee import play, setup_violations
+from verifier.errors import Illegal, KeysDisagree, Malformed
+from verifier.notation import line_text
+from verifier.position import setup
+from verifier.record import Record, RecordedMeeple, RecordedTurn
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import NO_CLAIM, Outcome, Turn
+
+
+def record_of(line: tuple[Turn, ...], rules: RuleSet) -> Record:
+    """Return a line from the official set-up as a game record.
+
+    >>> from verifier.notation import parse_line
+    >>> from verifier.rules.ruleset import SOLO
+    >>> [turn.colour for turn in record_of(parse_line("U0.1.0.E~U0.-1.0.-"), SOLO).turns]
+    [0, 1]
+    """
+    turns = (
+        RecordedTurn(
+            colour=number % rules.colours,
+            tile=turn.tile,
+            rotation=turn.rotation,
+            x=turn.x,
+            y=turn.y,
+            meeples=() if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),),
+            order=turn.order,
+        )
+        for number, turn in enumerate(line)
+    )
+    return Record(setup(rules), tuple(turns))
+
+
+def replayed(game: Record) -> tuple[Outcome, ...]:
+    """Return what the turns of the model's game bring when the engine plays them.
+
+    :raises KeysDisagree: if the engine finds the game illegal.
+    """
+    broken = setup_violations(game)
+    if broken:
+        raise KeysDisagree(f"the engine denies the model's set-up: {broken[0].why}")
+    told: list[Outcome] = []
+    position = game.start
+    for number, turn in enumerate(game.turns, start=1):
+        try:
+            told.append(play(position, turn, Engine()))
+        except (Illegal, Malformed) as error:
+            raise KeysDisagree(
+                f"the engine finds the model's game illegal: {error.message}",
+                where=f"turn {number}, {error.where}",
+                rule=error.rule,
+            ) from None
+        position = told[-1].after
+    return tuple(told)
+
+
+def line_of(told: tuple[Outcome, ...]) -> str:
+    """Return the turns of a game as the engine played it, as one text."""
+    return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
+
+
+def cpu_seconds() -> float:
+    """Return the processor's seconds used so far, those of ended child processes included."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

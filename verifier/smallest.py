@@ -1,0 +1,155 @@
+"""The smallest game that reaches a goal, by both keys.
+
+The model finds a game and shows that none is shorter; the engine, which shares no code with it,
+replays the game and shows the same by counting tiles and cells, or by playing all shorter games.
+Only what both show is called a lower bound, and only a game as short as that is the smallest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from verifier import __version__
+from verifier.engine import Engine
+from verifier.engine.shortest import fewest_turns, play_all
+from verifier.errors import KeysDisagree, Malformed
+from verifier.goals import Goal, reached
+from verifier.model.cpsat import Parameters
+from verifier.model.smallest import Fewest, Solvers, fewest
+from verifier.record import Record
+from verifier.replaying import cpu_seconds, line_of, record_of, replayed
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.verdict import KeyReport, Verdict
+
+_OUTCOMES = 5_000
+"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+
+_A_DAY = 24 * 60 * 60
+
+
+@dataclass(frozen=True, slots=True)
+class Smallest:
+    """How many turns a goal needs from the set-up.
+
+    ``game`` is the shortest known, ``turns`` its length, None if none is known. No game of fewer
+    than ``lower_bound`` turns reaches the goal, both keys say; the verdict holds if these meet.
+    """
+
+    goal: Goal
+    turns: int | None
+    lower_bound: int
+    game: Record | None
+    verdict: Verdict
+
+
+def smallest(
+    goal: Goal, rules: RuleSet = SOLO, *, limit: int = 120, solvers: Solvers | None = None
+) -> Smallest:
+    """Return the fewest turns from the set-up in which the goal can be reached.
+
+    ``limit`` is in seconds of one core, more or less: it limits each key's work, not its time, so
+    that the answer is the same everywhere.
+
+    :raises Malformed: for a limit of nothing.
+    :raises KeysDisagree: if one key denies what the other found.
+    """
+    require_limit(limit)
+    with contextlib.ExitStack() as stack:
+        began = cpu_seconds()
+        asked = stack.enter_context(Solvers()) if solvers is None else solvers
+        found = fewest(asked, goal, rules, Parameters(limit=limit))
+    model = replace(_model_report(found, limit), seconds=round(cpu_seconds() - began, 2))
+    began = cpu_seconds()
+    game = None
+    if found.line:
+        game = record_of(found.line, rules)
+        require_reached(game, goal)
+    bound, engine = _bound_by_engine(goal, rules, found.bound, limit * _OUTCOMES)
+    engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
+    turns, lower = None if game is None else len(game.turns), min(bound, found.bound)
+    why, claim = _why(found, bound), _claim(goal, turns or lower)
+    verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
+    return Smallest(goal, turns, lower, game, verdict)
+
+
+def require_limit(seconds: int) -> None:
+    """Do nothing for a limit of so many seconds that there is work to do and an end to it.
+
+    :raises Malformed: for any other.
+    """
+    if not 1 <= seconds <= _A_DAY:
+        raise Malformed(f"a limit of {seconds} seconds: give 1 to {_A_DAY}", where="--time")
+
+
+def require_reached(game: Record, goal: Goal) -> None:
+    """Do nothing if the game first reaches the goal in its last turn, played by the engine.
+
+    :raises KeysDisagree: if it does not.
+    """
+    told = replayed(game)
+    met = [reached(goal, outcome) for outcome in told]
+    if met != [False] * (len(met) - 1) + [True]:
+        raise KeysDisagree(
+            f"the model reaches {goal.id} first in the last turn of {line_of(told)}; by the engine "
+            f"the turns that reach it are {[turn for turn, here in enumerate(met, 1) if here]}"
+        )
+
+
+def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tuple[int, KeyReport]:
+    """Return the fewest turns the engine cannot rule out, up to those wanted, and how it did.
+
+    :raises KeysDisagree: if it finds a game that the model excludes.
+    """
+    bound, played, examined = fewest_turns(goal, rules), False, 0
+    while bound < wanted and goal.kind in ("road", "city"):
+        found = play_all(goal, rules, bound, nodes=most - examined)
+        played, examined = True, examined + found.outcomes
+        if found.line:
+            raise KeysDisagree(
+                f"the engine reaches {goal.id} by {line_of(found.line)}; the model says that "
+                f"{bound} turns are too few"
+            )
+        if not found.exhaustive:
+            break
+        bound += 1
+    methods = ["counted tiles and cells"] + ["played all shorter games"] * played
+    return bound, KeyReport(
+        Engine.name,
+        examined,
+        version=__version__,
+        method="; ".join(methods),
+        parameters=(("outcomes at most", most),),
+        work="outcomes",
+    )
+
+
+def _model_report(found: Fewest, limit: int) -> KeyReport:
+    solvers = Counter(answer.solver for answer in found.answers)
+    return KeyReport(
+        "model",
+        len(found.answers),
+        trouble="",
+        version=__version__,
+        method="; ".join(f"{solver} {number}" for solver, number in solvers.items()),
+        parameters=(("limit", limit), ("seed", Parameters().seed)),
+        work="questions",
+    )
+
+
+def _claim(goal: Goal, turns: int) -> str:
+    return f"the fewest turns in which {goal.id} is reached are {turns}"
+
+
+def _why(found: Fewest, bound: int) -> str:
+    """Return what is open; nothing if both keys agree on all of it."""
+    alone = ""
+    if bound < found.bound:
+        shown = (
+            f"the engine shows it of {bound - 1} only" if bound > 1 else "the engine cannot tell"
+        )
+        alone = f"by the model alone {found.bound - 1} turns are too few; {shown}"
+    if found.line:
+        return alone
+    return f"no game was found: {found.trouble}" + f"; {alone}" * bool(alone)
