@@ -71,7 +71,9 @@ class Tree:
         except Malformed:  # the next tile is not known
             return
         for outcome in following:
-            goes_on = outcome.turn is not None and turns > 1 and not outcome.after.over
+            if outcome.turn is not None and not turns:
+                return  # no turn is left; what follows can only be an end without one
+            goes_on = outcome.turn is not None and not outcome.after.over
             after = Tree(outcome.after, turns - 1, outcomes) if goes_on else None
             self.children.append((outcome, after))
 

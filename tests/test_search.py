@@ -12,6 +12,7 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
 from verifier.engine import Engine, kernel, search, solve
+from verifier.engine.breath import let_signals_in
 from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
@@ -139,8 +140,8 @@ def compare_filter(count: int, turns: int, first_seed: int) -> Counter[str]:
             search._set_goal(table, goal, position.rules)
             about = f"seed {seed}, {goal}: {position_text(position)}"
             for depth in range(1, turns + 1):
-                brute = table.kernel.solve(depth, MANY, 0, False)  # noqa: FBT003
-                filtered = table.kernel.solve(depth, MANY, 0, True)  # noqa: FBT003
+                brute = table.kernel.solve(depth, MANY, 0, False, let_signals_in)  # noqa: FBT003
+                filtered = table.kernel.solve(depth, MANY, 0, True, let_signals_in)  # noqa: FBT003
                 assert brute[3] == filtered[3], about
                 assert brute[:2] == filtered[:2], about
                 assert filtered[2] <= brute[2], about
@@ -216,7 +217,7 @@ def test_every_reading_of_a_feature_goal(
             search._set_goal(table, goal, position.rules)
             expected = len(set(tree.solutions(goal)))
             for filtered in (False, True):
-                assert [expected] == table.kernel.solve(1, ALL, 0, filtered)[1], (
+                assert [expected] == table.kernel.solve(1, ALL, 0, filtered, let_signals_in)[1], (
                     build.name,
                     colours,
                     goal,

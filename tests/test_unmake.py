@@ -9,6 +9,7 @@ from tests.builds import BUILDS, PYTHON, Build
 from tests.games import LETTERS
 from tests.naive_search import goals_for, puzzle_position
 from verifier.engine import features, kernel, search
+from verifier.engine.breath import let_signals_in
 from verifier.engine.table import Table, kind_number, lay_out
 from verifier.goals import Goal
 from verifier.notation import position_text
@@ -69,7 +70,7 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, Table[Any], 
     for goal in goals_for(seed, position, ())[::2]:
         search._set_goal(solver, goal, position.rules)
         for limits in ((10, 0), (0, 0), (10, 7)):
-            asked = (2, *limits, 1)
+            asked = (2, *limits, 1, let_signals_in)
             yield f"{goal} {limits}", solver, lambda t, asked=asked: t.kernel.solve(*asked)
     counted = lay_out(row(position, "XL"), kernel.Counter)
     yield "count", counted, lambda t: t.kernel.count(2)
@@ -115,5 +116,5 @@ def test_a_stopped_search_leaves_the_table_whole(build: Build) -> None:
         search._set_goal(table, goal, position.rules)
         before = table.kernel.features()
         for nodes in range(1, 40):
-            table.kernel.solve(2, 1, nodes, False)  # noqa: FBT003
+            table.kernel.solve(2, 1, nodes, False, let_signals_in)  # noqa: FBT003
             assert before == table.kernel.features(), (build.name, seed, nodes)

@@ -3,6 +3,17 @@
 from verifier.engine.engine import Engine
 from verifier.engine.features import Feature, features
 from verifier.engine.perft import Perft, perft
-from verifier.engine.search import Line, Solutions, solve
+from verifier.engine.search import Best, Line, Solutions, best, solve
 
-__all__ = ["Engine", "Feature", "Line", "Perft", "Solutions", "features", "perft", "solve"]
+__all__ = [
+    "Best",
+    "Engine",
+    "Feature",
+    "Line",
+    "Perft",
+    "Solutions",
+    "best",
+    "features",
+    "perft",
+    "solve",
+]

@@ -1,5 +1,20 @@
-"""A function for compiled code to call: only running Python lets signals in."""
+"""What a search does when it pauses for breath."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+Breath = Callable[[], bool]
+"""Called every few milliseconds of a search; it stops when the answer is True."""
 
 
-def let_signals_in() -> None:
-    """Do nothing; a pending KeyboardInterrupt is raised on the way."""
+def let_signals_in() -> bool:
+    """Go on; a pending KeyboardInterrupt is raised on the way, for only Python hears signals."""
+    return False
+
+
+def until(seconds: float) -> Breath:
+    """Return a breath that stops the search after so many seconds from now."""
+    deadline = time.monotonic() + seconds
+    return lambda: time.monotonic() >= deadline

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 
 from verifier.engine import kernel
+from verifier.engine.breath import Breath, let_signals_in, until
 from verifier.engine.engine import Engine
 from verifier.engine.table import Table, claim_name, lay_out
 from verifier.engine.tables import base_tables
@@ -58,14 +60,16 @@ def solve(
     lines: int = 100,
     shown: int | None = None,
     nodes: int = 0,
+    seconds: float = 0,
     filtered: bool = True,
 ) -> Solutions:
     """Return the lines of at most ``turns`` turns that reach the goal.
 
-    The search stops when it has found more than ``lines`` solutions, or visited ``nodes`` outcomes
-    (0: no limit). Of the lines found the first ``shown`` are told, by default all. ``filtered``
-    skips cells in the last turn where the goal cannot be reached; without it the same solutions
-    are found by brute force. A line ends where the next tile is not known.
+    The search stops when it has found more than ``lines`` solutions, visited ``nodes`` outcomes or
+    gone on for so many ``seconds`` (0: no limit). Of the lines found the first ``shown`` are told,
+    by default all. ``filtered`` leaves out turns after which the goal cannot be reached in time;
+    without it the same solutions are found by brute force. A line ends where the next tile is not
+    known.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
@@ -75,10 +79,62 @@ def solve(
     lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
     table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)
-    found, counts, visited, exhaustive = table.kernel.solve(turns, lines, nodes, filtered)
+    found, counts, visited, exhaustive = table.kernel.solve(
+        turns, lines, nodes, filtered, _breath(seconds)
+    )
     replay = _Replay(position, table)
     told = tuple(replay.line(steps) for steps in found[:shown])
     return Solutions(told, tuple(counts), visited, exhaustive)
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most a goal can be worth, and the first line found that brings it.
+
+    Points of the road or city, monasteries, or the result; None if the goal was not reached. If
+    the search was not ``exhaustive`` there may be better.
+    """
+
+    worth: int | None
+    line: Line
+    nodes: int
+    exhaustive: bool
+
+
+def best(
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    nodes: int = 0,
+    seconds: float = 0,
+    filtered: bool = True,
+) -> Best:
+    """Return the line of at most ``turns`` turns with which the goal is worth most.
+
+    Limits and errors are those of :func:`solve`. The line may reach the goal for less on its way.
+
+    >>> from verifier.position import row, setup
+    >>> found = best(row(setup(), "VUVA"), Goal("any road", "road"), 4)
+    >>> found.worth, len(found.line), found.exhaustive
+    (4, 3, True)
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    table = lay_out(position, kernel.Solver)
+    _set_goal(table, goal, position.rules)
+    worth, lines, visited, exhaustive = table.kernel.climb(
+        turns, _limit("nodes", nodes), filtered, _breath(seconds)
+    )
+    if worth < 0:
+        return Best(None, (), visited, exhaustive)
+    return Best(worth, _Replay(position, table).line(lines[0]), visited, exhaustive)
+
+
+def _breath(seconds: float) -> Breath:
+    if not 0 <= seconds < inf:
+        raise Malformed(f"a limit of {seconds} seconds: give 0 or more", where="seconds")
+    return until(seconds) if seconds else let_signals_in
 
 
 def _limit(name: str, number: int) -> int:

@@ -106,6 +106,7 @@ cdef class Kernel:
     cdef long long nodes_limit
     cdef long long placements
     cdef object interrupted
+    cdef object breath
     cdef list stores
     cdef int* _shared_ints(self, object store)
     cdef int* _ints(self, int size)
@@ -149,8 +150,8 @@ cdef class Kernel:
     cdef int _settled(self, int paid) noexcept
     cdef void _visit(self, int number, int settled) noexcept
     # what those who ask the kernel fill in
-    cdef int _sieves(self) noexcept
-    cdef int _may_help(self, int cell) noexcept
+    cdef int _sieve(self, int kind) noexcept
+    cdef int _may_help(self, int number) noexcept
     cdef int _meets_goal(self, int paid) noexcept
     cdef void _outcome(self, int number, int settled) noexcept
     cdef void _begin(self) noexcept

@@ -43,6 +43,11 @@ DRAWN = cython.declare(cython.int, 0)
 UNKNOWN = cython.declare(cython.int, 1)
 NO_TILES = cython.declare(cython.int, 2)
 
+# Where a turn may help.
+ALL_HELP = cython.declare(cython.int, 0)
+SOME_HELP = cython.declare(cython.int, 1)
+NONE_HELPS = cython.declare(cython.int, 2)
+
 # The kinds of segments, as in the tables, and of the nodes that are monasteries.
 CITY = cython.declare(cython.int, 2)
 MONASTERY = cython.declare(cython.int, 3)
@@ -184,6 +189,7 @@ class Kernel:
         self.asked = self._ints(MOST_SCORED + 2)
         self.asked_size = -1
         self.interrupted: Any = None
+        self.breath: Any = let_signals_in
         self.frontier_size = self.placed = self.nodes = self.twin_bits = 0
         self.monasteries = self.log_size = self.outcomes_top = self.done = 0
         self.colours = 3
@@ -542,7 +548,9 @@ class Kernel:
         only_with_meeple: cython.int = 0
         if self.must_allow_meeple:  # place.free: must_allow_meeple
             only_with_meeple = self._some_placement_allows_meeple(kind)
-        sieves: cython.int = self._sieves()
+        sieve: cython.int = self._sieve(kind)
+        if sieve == NONE_HELPS:
+            return
         number: cython.int
         rotation: cython.int
         for number in range(self.frontier_size):
@@ -550,7 +558,7 @@ class Kernel:
             rotations: cython.int = self.fits[256 * kind + self.need[cell]]
             if not rotations:
                 continue
-            if sieves and not self._may_help(cell):
+            if sieve == SOME_HELP and not self._may_help(number):
                 continue
             for rotation in range(4):
                 if rotations >> rotation & 1:
@@ -857,7 +865,7 @@ class Kernel:
     # -- an outcome of a turn, and what those who ask the kernel make of it
 
     def _settled(self, paid: cython.int) -> cython.int:
-        """Return the monasteries that count among the features paid, and bit 4 for a goal met."""
+        """Return how many monasteries count among the features paid, and above 4 bits the goal."""
         counted: cython.int = 0
         feature: cython.int
         for feature in range(self.done):
@@ -866,31 +874,33 @@ class Kernel:
         return counted | self._meets_goal(paid) << 4
 
     def _visit(self, number: cython.int, settled: cython.int) -> cython.void:
-        self.nodes_visited += 1
         if self.nodes_limit and self.nodes_visited >= self.nodes_limit:
             self.stopped = 1
-        if self.nodes_visited & 0xFFFFF == 0:
+            return
+        self.nodes_visited += 1
+        if self.nodes_visited & 0xFFFF == 0:
             self._breathe()
         self._outcome(number, settled)
 
     def _breathe(self) -> cython.void:
-        """Run a little Python now and then, so that Ctrl-C is heard also in compiled code."""
+        """Run a little Python now and then: to hear Ctrl-C also in compiled code, and to stop."""
         try:
-            let_signals_in()
+            if self.breath():
+                self.stopped = 1
         except BaseException as interruption:  # noqa: BLE001 - raised again by _end
             self.interrupted = interruption
             self.stopped = 1
 
-    def _sieves(self) -> cython.int:
-        """Tell whether some cells of the turn to come may be left out."""
-        return 0
+    def _sieve(self, kind: cython.int) -> cython.int:
+        """Tell whether a turn with a tile of this kind may help: on all cells, some or none."""
+        return ALL_HELP
 
-    def _may_help(self, cell: cython.int) -> cython.int:
-        """Tell whether a tile on the cell may be of use; asked only of those who sieve."""
+    def _may_help(self, number: cython.int) -> cython.int:
+        """Tell whether a tile on this cell of the frontier may help; asked only if some do."""
         return 1
 
     def _meets_goal(self, paid: cython.int) -> cython.int:
-        """Tell whether one of the features scored, some of them paid, meets a goal."""
+        """Return the worth of a scored feature that meets a goal, plus one; else 0."""
         return 0
 
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:

@@ -1,0 +1,70 @@
+from verifier.engine.kernel.aiming cimport Aim
+
+
+cdef class Bounded(Aim):
+    cdef int depth
+    # what the goal asks of a feature, and what each kind of tile has for it
+    cdef int least_units
+    cdef int most_units
+    cdef int* has_segments
+    cdef int* has_shields
+    cdef int* has_ends
+    # the tiles that may come
+    cdef int turns
+    cdef int* coming
+    cdef int coming_size
+    cdef int fitting
+    cdef int later_fitting
+    cdef int coats
+    cdef int twin_tiles
+    cdef int widest
+    cdef int* turns_of
+    # open ends, and the features they belong to
+    cdef int* end_cell
+    cdef int* end_row
+    cdef int* end_column
+    cdef int* end_filled
+    cdef int ends_seen
+    cdef int* part_root
+    cdef int* part_of
+    cdef int* part_stamp
+    cdef int stamp
+    cdef unsigned long long* part_cells
+    cdef int parts
+    # sets of features that could become one that meets the goal
+    cdef int* chosen
+    cdef int tried
+    cdef int spare
+    cdef unsigned long long* way_cells
+    cdef int* way_reach
+    cdef int ways
+    cdef int* helpful
+    cdef int* end_of
+    cdef int kinds
+    cdef void _aim(self, int depth) noexcept
+    cdef void _note_kinds(self) noexcept
+    cdef int _sieve(self, int kind) noexcept
+    cdef void _note_coming(self, int kind) noexcept
+    cdef void _count_turns(self) noexcept
+    cdef int _hidden(self) noexcept
+    cdef int _sieve_features(self) noexcept
+    cdef int _list_ends(self, int wanted) noexcept
+    cdef int _end_number(self, int cell) noexcept
+    cdef int _part_number(self, int root) noexcept
+    cdef int _can_fill(self, int cell) noexcept
+    cdef void _drop_parts(self) noexcept
+    cdef void _choose(self, int first, int size, unsigned long long cells, unsigned long long word, unsigned long long twins, int occupied) noexcept
+    cdef void _judge(self, int size, unsigned long long cells, unsigned long long word, int occupied) noexcept
+    cdef int _claims_missing(self, unsigned long long meeples) noexcept
+    cdef int _joins_missing(self, int occupied, int claims) noexcept
+    cdef int _gaps(self, int size) noexcept
+    cdef int _distance(self, int one, int other) noexcept
+    cdef int _units_missing(self, int units) noexcept
+    cdef int _mark_helpful(self) noexcept
+    cdef int _near_a_way(self, int cell) noexcept
+    cdef int _sieve_monasteries(self) noexcept
+    cdef int _ring_can_be_filled(self, int cell) noexcept
+    cdef int _room_for_monastery(self) noexcept
+    cdef int _gaps_around(self, int number) noexcept
+    cdef int _mark_rings(self) noexcept
+    cdef int _sieve_ends(self) noexcept

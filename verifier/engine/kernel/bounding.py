@@ -1,0 +1,628 @@
+# cython: language_level=3, cdivision=True
+"""Rules turns out that cannot help any more to reach the goal, by what open ends ask for.
+
+roads and cities
+    A feature that meets the goal will hold some of those on the table (a *way*), and tiles still to
+    come. Each cell with an open end of a chosen one takes a tile that fits; each meeple still
+    missing is a claim on a feature not occupied, so in a turn of its colour and on another tile;
+    what is occupied apart has to be joined. A way that asks for more tiles than there are turns is
+    none. If each way asks for all of them, this turn's tile has to lie near one.
+monasteries
+    Each that has yet to count asks for the empty cells around it.
+totals, all tiles
+    See :mod:`verifier.engine.kernel.closing`.
+
+A bound may say too little, never too much: :mod:`tests.test_bounds` holds all against brute force.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from verifier.engine.tables import Tables
+
+if not cython.compiled:
+    from verifier.engine.kernel.aiming import Aim
+    from verifier.engine.kernel.core import (
+        bits_in,
+        byte_of,
+        meeples_on,
+        open_ends,
+        shields_in,
+        tiles_in,
+    )
+else:
+    from cython.cimports.verifier.engine.kernel.aiming import Aim
+    from cython.cimports.verifier.engine.kernel.core import (
+        bits_in,
+        byte_of,
+        meeples_on,
+        open_ends,
+        shields_in,
+        tiles_in,
+    )
+
+# Where a turn may help.
+ALL_HELP = cython.declare(cython.int, 0)
+SOME_HELP = cython.declare(cython.int, 1)
+NONE_HELPS = cython.declare(cython.int, 2)
+
+ROADS = cython.declare(cython.int, 1)
+CITIES = cython.declare(cython.int, 2)
+MONASTERIES = cython.declare(cython.int, 3)
+
+STRIDE = cython.declare(cython.int, 160)
+PILE_ROOM = cython.declare(cython.int, 80)
+FRONTIER_ROOM = cython.declare(cython.int, 160)
+"""More than 71 tiles can have around them."""
+
+MOST_ENDS = cython.declare(cython.int, 64)
+"""Cells are told apart by the bits of a word; where there are more, nothing is ruled out."""
+MOST_WAYS = cython.declare(cython.int, 32)
+MOST_TRIED = cython.declare(cython.int, 2000)
+FAR = cython.declare(cython.int, 1000)
+
+
+@cython.cclass
+class Bounded(Aim):
+    """A table that knows which turns cannot help to reach its goal within ``depth`` turns."""
+
+    def __init__(self, tables: Tables) -> None:
+        Aim.__init__(self, tables)
+        kinds: cython.int = len(tables.letters)
+        self.has_segments = self._ints(kinds)
+        self.has_shields = self._ints(kinds)
+        self.has_ends = self._ints(kinds)
+        self.coming = self._ints(tables.tiles + 1)
+        self.turns_of = self._ints(4)
+        self.end_cell = self._ints(MOST_ENDS)
+        self.end_row = self._ints(MOST_ENDS)
+        self.end_column = self._ints(MOST_ENDS)
+        self.end_filled = self._ints(MOST_ENDS)
+        self.part_root = self._ints(MOST_ENDS)
+        self.part_cells = self._words(MOST_ENDS)
+        self.part_of = self._ints(tables.nodes + 1)
+        self.part_stamp = self._ints(tables.nodes + 1)
+        self.chosen = self._ints(MOST_ENDS)
+        self.way_cells = self._words(MOST_WAYS)
+        self.way_reach = self._ints(MOST_WAYS)
+        self.helpful = self._ints(FRONTIER_ROOM * (tables.tiles + 1))
+        self.end_of = self._ints(FRONTIER_ROOM)
+        self.kinds = kinds
+        self.depth = self.least_units = self.most_units = self.stamp = 0
+        self.turns = self.coming_size = self.fitting = self.later_fitting = 0
+        self.coats = self.twin_tiles = self.widest = self.ends_seen = self.parts = 0
+        self.tried = self.spare = self.ways = 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _aim(self, depth: cython.int) -> cython.void:
+        """Note what the goal asks for; to be called when the goal or the depth is new."""
+        self.depth = depth
+        self.most_units = 1 << 20
+        self.least_units = self.goal_least
+        if self.goal == ROADS:
+            if self.goal_sum:
+                self.least_units = (self.goal_least + self.colours - 1) // self.colours
+            else:
+                self.most_units = self.goal_most
+        elif self.goal == CITIES:
+            worth: cython.int = 2 * self.colours if self.goal_sum else 2
+            self.least_units = (self.goal_least + worth - 1) // worth
+            if not self.goal_sum:
+                self.most_units = self.goal_most // 2
+                if self.most_units < 2 and self.two_tile_city <= self.goal_most:
+                    self.most_units = 2
+        if self.goal <= CITIES:
+            self._note_kinds()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _note_kinds(self) -> cython.void:
+        """Note what each kind of tile has of the goal's kind, and how many features it can join."""
+        kind: cython.int
+        segment: cython.int
+        for kind in range(self.kinds):
+            self.has_segments[kind] = self.has_shields[kind] = 0
+            self.has_ends[kind] = 1
+            for segment in range(self.segments[4 * kind]):
+                at: cython.int = 20 * kind + segment
+                if self.kind[at] == self.goal:
+                    self.has_segments[kind] += 1
+                    self.has_shields[kind] += self.shields[at]
+                    self.has_ends[kind] += self.ends[at] - 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve(self, kind: cython.int) -> cython.int:
+        if not self.depth:
+            return ALL_HELP
+        self.turns = self.depth - self.ply
+        self._note_coming(kind)
+        if self.goal <= CITIES:
+            return self._sieve_features()
+        if self.goal == MONASTERIES:
+            return self._sieve_monasteries()
+        return self._sieve_ends()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _may_help(self, number: cython.int) -> cython.int:
+        return self.helpful[FRONTIER_ROOM * self.ply + number]
+
+    # -- tiles and turns to come
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _note_coming(self, kind: cython.int) -> cython.void:
+        """List this turn's tile and all known ones after it, of which discards may skip some."""
+        self.coming[0] = kind
+        size: cython.int = 1
+        pile: cython.int
+        place: cython.int
+        if self.turns > 1:
+            for pile in range(self.piles):
+                for place in range(self.pile_at[pile], self.pile_size[pile]):
+                    self.coming[size] = self.pile[PILE_ROOM * pile + place]
+                    size += 1
+        self.coming_size = size
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count_turns(self) -> cython.void:
+        """Count for each colour the most turns it can have before the last one."""
+        colour: cython.int
+        turn: cython.int
+        before: cython.int = self.turns - 1
+        # Where a pile may run out, or a turn be skipped, colours can follow in another order.
+        in_order: cython.int = self.unplaceable != 2 and (self.piles == 1 or self._hidden() == 2)
+        own_piles: cython.int = self.piles > 1 and self.unplaceable == 0 and self.empty_pile != 1
+        for colour in range(self.colours):
+            most: cython.int = before
+            if in_order:
+                most = 0
+                for turn in range(before):
+                    most += (self.colour + turn) % self.colours == colour
+            elif own_piles:
+                left: cython.int = self._left_in(colour) + (colour == self.colour)
+                most = left if left < before else before
+            self.turns_of[colour] = most
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _hidden(self) -> cython.int:
+        """Return 2 if all piles have unknown tiles below, so that none runs out; 1 if some; or 0."""
+        pile: cython.int
+        some: cython.int = 0
+        for pile in range(self.piles):
+            some += self.pile_hidden[pile] > 0
+        return (some > 0) + (some == self.piles)
+
+    # -- roads and cities
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve_features(self) -> cython.int:
+        self.fitting = self.coats = self.twin_tiles = self.widest = 0
+        number: cython.int
+        for number in range(self.coming_size):
+            kind: cython.int = self.coming[number]
+            if self.has_segments[kind]:
+                self.fitting += 1
+                self.coats += self.has_shields[kind]
+                self.twin_tiles += self.has_segments[kind] > 1
+                if self.has_ends[kind] > self.widest:
+                    self.widest = self.has_ends[kind]
+        self.later_fitting = self.fitting - (self.has_segments[self.coming[0]] > 0)
+        if self.fitting > self.turns:
+            self.fitting = self.turns
+        if self.later_fitting > self.turns - 1:
+            self.later_fitting = self.turns - 1
+        if self.goal == CITIES and self.coats > self.fitting:
+            self.coats = self.fitting
+        if not self._list_ends(self.goal + 1):
+            return ALL_HELP
+        self._drop_parts()
+        self._count_turns()
+        self.tried = self.spare = self.ways = 0
+        self._choose(0, 0, 0, 0, 0, 0)
+        if self.spare:
+            return ALL_HELP
+        return self._mark_helpful() if self.ways else NONE_HELPS
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _list_ends(self, wanted: cython.int) -> cython.int:
+        """List the cells with open ends of a kind, or any, and the features; 0 if too many.
+
+        ``wanted`` is the label of the kind, or 0 for roads and cities.
+        """
+        self.stamp += 1
+        self.ends_seen = self.parts = 0
+        one: cython.ulonglong = 1
+        number: cython.int
+        side: cython.int
+        for number in range(self.frontier_size):
+            cell: cython.int = self.frontier[number]
+            need: cython.int = self.need[cell]
+            end: cython.int = -1
+            for side in range(4):
+                label: cython.int = need >> (2 * side) & 3
+                if label < 2 or (wanted and label != wanted):
+                    continue
+                beside: cython.int = cell + self.step[side]
+                facing: cython.int = 4 * (self.tile[beside] - 1) + ((side + 2) & 3)
+                node: cython.int = self.base[beside] + self.segment_at[facing]
+                while self.parent[node] != node:
+                    node = self.parent[node]
+                if end < 0:
+                    end = self._end_number(cell)
+                part: cython.int = self._part_number(node)
+                if end < 0 or part < 0:
+                    return 0
+                self.part_cells[part] |= one << end
+            self.end_of[number] = end
+        return 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _end_number(self, cell: cython.int) -> cython.int:
+        end: cython.int = self.ends_seen
+        if end == MOST_ENDS:
+            return -1
+        self.end_cell[end] = cell
+        self.end_row[end] = cell // STRIDE
+        self.end_column[end] = cell % STRIDE
+        self.end_filled[end] = self._can_fill(cell)
+        self.ends_seen = end + 1
+        return end
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _part_number(self, root: cython.int) -> cython.int:
+        if self.part_stamp[root] == self.stamp:
+            return self.part_of[root]
+        part: cython.int = self.parts
+        if part == MOST_ENDS:
+            return -1
+        self.part_stamp[root] = self.stamp
+        self.part_of[root] = part
+        self.part_root[part] = root
+        self.part_cells[part] = 0
+        self.parts = part + 1
+        return part
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _can_fill(self, cell: cython.int) -> cython.int:
+        """Tell whether some tile to come fits what the neighbours of the cell show by now."""
+        number: cython.int
+        need: cython.int = self.need[cell]
+        for number in range(self.coming_size):
+            if self.fits[256 * self.coming[number] + need]:
+                return 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _drop_parts(self) -> cython.void:
+        """Keep only the features that can be completed in time without growing too large."""
+        kept: cython.int = 0
+        one: cython.ulonglong = 1
+        filled: cython.ulonglong = 0
+        number: cython.int
+        for number in range(self.ends_seen):
+            if self.end_filled[number]:
+                filled |= one << number
+        for number in range(self.parts):
+            cells: cython.ulonglong = self.part_cells[number]
+            asked: cython.int = bits_in(cells)
+            if asked > self.fitting or cells & ~filled:
+                continue
+            word: cython.ulonglong = self.word[self.part_root[number]]
+            units: cython.int = tiles_in(word) + shields_in(word) + asked
+            if units > self.most_units:
+                continue
+            self.part_root[kept] = self.part_root[number]
+            self.part_cells[kept] = cells
+            kept += 1
+        self.parts = kept
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _choose(
+        self,
+        first: cython.int,
+        size: cython.int,
+        cells: cython.ulonglong,
+        word: cython.ulonglong,
+        twins: cython.ulonglong,
+        occupied: cython.int,
+    ) -> cython.void:
+        """Judge the features chosen so far, then choose one more in every way."""
+        self.tried += 1
+        if self.tried > MOST_TRIED:
+            self.spare = 1
+            return
+        self._judge(size, cells, word, occupied)
+        part: cython.int
+        for part in range(first, self.parts):
+            if self.spare:
+                return
+            more: cython.ulonglong = cells | self.part_cells[part]
+            if bits_in(more) > self.fitting:
+                continue
+            root: cython.int = self.part_root[part]
+            # BASE-COUNT-1: what was counted twice was one tile.
+            both: cython.int = bits_in(twins & self.twins[root])
+            self.chosen[size] = part
+            self._choose(
+                part + 1,
+                size + 1,
+                more,
+                word + self.word[root] - both,
+                twins | self.twins[root],
+                occupied + (meeples_on(self.word[root]) != 0),
+            )
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _judge(
+        self,
+        size: cython.int,
+        cells: cython.ulonglong,
+        word: cython.ulonglong,
+        occupied: cython.int,
+    ) -> cython.void:
+        """Count the tiles that the chosen features ask for, and note the way if they may come."""
+        units: cython.int = tiles_in(word) + shields_in(word)
+        asked: cython.int = self._units_missing(units)
+        ends: cython.int = bits_in(cells)
+        claims: cython.int = self._claims_missing(meeples_on(word))
+        free: cython.int = size - occupied
+        if claims < 0 or asked > self.fitting:
+            return
+        # A claim is made where nobody stands: on a chosen free feature, or apart from them all,
+        # but a tile with two such segments may fill an end with one and be claimed on the other.
+        apart: cython.int = ends
+        if claims > free + self.twin_tiles:
+            apart += claims - free - self.twin_tiles
+        if apart > asked:
+            asked = apart
+        joined: cython.int = self._joins_missing(occupied, claims)
+        if joined > asked:
+            asked = joined
+        if not size and asked < 2:  # no feature is complete on one tile
+            asked = 2
+        if asked > self.fitting or units + asked > self.most_units:
+            return
+        if size > 1:
+            bridged: cython.int = ends + self._gaps(size)
+            if bridged > asked:
+                asked = bridged
+        if asked > self.fitting or units + asked > self.most_units:
+            return
+        if asked <= self.later_fitting:
+            self.spare = 1  # this turn need not help
+        elif self.has_segments[self.coming[0]]:
+            if not size or self.ways == MOST_WAYS:
+                self.spare = 1  # it has to, on whatever cell
+                return
+            self.way_cells[self.ways] = cells
+            self.way_reach[self.ways] = self.turns - ends
+            self.ways += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _units_missing(self, units: cython.int) -> cython.int:
+        """Return how many tiles are needed to be worth enough; coats on them count as well."""
+        missing: cython.int = self.least_units - units
+        if missing <= 0:
+            return 0
+        if missing <= 2 * self.coats:
+            return (missing + 1) >> 1
+        return missing - self.coats
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _claims_missing(self, meeples: cython.ulonglong) -> cython.int:
+        """Return how many meeples more the goal asks for, or -1 if they cannot come in time."""
+        wanted: cython.int = self.goal_colours if self.goal_colours else 1
+        if not meeples and wanted == 1:
+            return 1  # this one may come with the last tile
+        most: cython.int = 1
+        colour: cython.int
+        if self.goal_counted != 2:
+            for colour in range(self.colours):
+                if byte_of(meeples, colour) > most:
+                    most = byte_of(meeples, colour)
+        claims: cython.int = 0
+        taken: cython.int = 0
+        while wanted:
+            best: cython.int = FAR
+            chosen: cython.int = -1
+            for colour in range(self.colours):
+                lacking: cython.int = most - byte_of(meeples, colour)
+                if lacking < 0:
+                    lacking = 0
+                if (
+                    lacking < best
+                    and lacking <= self.turns_of[colour]
+                    and not taken >> colour & 1
+                ):
+                    best = lacking
+                    chosen = colour
+            if chosen < 0:
+                return -1
+            taken |= 1 << chosen
+            claims += best
+            wanted -= 1
+        return claims
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _joins_missing(self, occupied: cython.int, claims: cython.int) -> cython.int:
+        """Return the tiles to claim and to join with; none does both by one segment."""
+        several: cython.int = occupied + claims
+        if several < 2:
+            return claims
+        if self.widest < 2:
+            return FAR
+        joins: cython.int = (several - 2 + self.widest - 1) // (self.widest - 1)
+        both: cython.int = claims if claims < self.twin_tiles else self.twin_tiles
+        return claims + joins - both
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _gaps(self, size: cython.int) -> cython.int:
+        """Return the tiles that lie between the ends of the feature farthest from the others."""
+        gaps: cython.int = 0
+        one: cython.int
+        other: cython.int
+        for one in range(size):
+            nearest: cython.int = FAR
+            for other in range(size):
+                if other != one and nearest:
+                    away: cython.int = self._distance(self.chosen[one], self.chosen[other])
+                    if away < nearest:
+                        nearest = away
+            if nearest - 1 > gaps:
+                gaps = nearest - 1
+        return gaps
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _distance(self, one: cython.int, other: cython.int) -> cython.int:
+        """Return the steps from an end of one feature to an end of the other."""
+        if self.part_cells[one] & self.part_cells[other]:
+            return 0
+        nearest: cython.int = FAR
+        here: cython.int
+        there: cython.int
+        for here in range(self.ends_seen):
+            if not self.part_cells[one] >> here & 1:
+                continue
+            for there in range(self.ends_seen):
+                if self.part_cells[other] >> there & 1:
+                    away: cython.int = abs(self.end_row[here] - self.end_row[there]) + abs(
+                        self.end_column[here] - self.end_column[there]
+                    )
+                    if away < nearest:
+                        nearest = away
+        return nearest
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _mark_helpful(self) -> cython.int:
+        """Mark the cells from which the tile can still become part of a way."""
+        number: cython.int
+        room: cython.int = FRONTIER_ROOM * self.ply
+        for number in range(self.frontier_size):
+            self.helpful[room + number] = self._near_a_way(self.frontier[number])
+        return SOME_HELP
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _near_a_way(self, cell: cython.int) -> cython.int:
+        row: cython.int = cell // STRIDE
+        column: cython.int = cell % STRIDE
+        way: cython.int
+        end: cython.int
+        for way in range(self.ways):
+            for end in range(self.ends_seen):
+                if self.way_cells[way] >> end & 1:
+                    away: cython.int = abs(self.end_row[end] - row) + abs(
+                        self.end_column[end] - column
+                    )
+                    if away <= self.way_reach[way]:
+                        return 1
+        return 0
+
+    # -- monasteries
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve_monasteries(self) -> cython.int:
+        missing: cython.int = self.goal_least - self.scored_monasteries
+        if missing < 1:
+            missing = 1
+        if self.scored_monasteries + missing > self.goal_most:
+            return NONE_HELPS
+        new: cython.int = 0
+        number: cython.int
+        for number in range(self.coming_size):
+            new += self.monastery[4 * self.coming[number]]
+        if new and not self._room_for_monastery():
+            new = 0
+        urgent: cython.int = 0
+        waiting: cython.int = 0
+        for number in range(self.monasteries):
+            ends: cython.int = self._gaps_around(number)
+            urgent += ends == self.turns
+            waiting += 0 < ends < self.turns
+        if urgent + waiting + new < missing:
+            return NONE_HELPS
+        return ALL_HELP if waiting + new >= missing else self._mark_rings()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _gaps_around(self, number: cython.int) -> cython.int:
+        """Return the empty cells around an occupied monastery, 0 if they cannot be filled."""
+        word: cython.ulonglong = self.word[self.monastery_node[number]]
+        if not meeples_on(word) or not self._ring_can_be_filled(self.monastery_cell[number]):
+            return 0
+        return open_ends(word)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _room_for_monastery(self) -> cython.int:
+        """Tell whether a tile to come could be a monastery that is surrounded in time."""
+        if self.turns >= 5:  # one without a neighbour so far has four empty ones at least
+            return 1
+        number: cython.int
+        row: cython.int
+        north: cython.int = self.step[0]
+        for number in range(self.frontier_size):
+            empty: cython.int = 0
+            for row in range(-1, 2):
+                middle: cython.int = self.frontier[number] + row * north
+                empty += self.tile[middle - 1] == 0
+                empty += self.tile[middle] == 0
+                empty += self.tile[middle + 1] == 0
+            if empty <= self.turns:
+                return 1
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _ring_can_be_filled(self, cell: cython.int) -> cython.int:
+        row: cython.int
+        column: cython.int
+        for row in range(-1, 2):
+            for column in range(-1, 2):
+                beside: cython.int = cell + row * self.step[0] + column
+                if self.need[beside] and not self.tile[beside] and not self._can_fill(beside):
+                    return 0
+        return 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _mark_rings(self) -> cython.int:
+        """Mark the cells around monasteries that need every turn to come."""
+        room: cython.int = FRONTIER_ROOM * self.ply
+        number: cython.int
+        ring: cython.int
+        for number in range(self.frontier_size):
+            self.helpful[room + number] = 0
+            for ring in range(self.monasteries):
+                if self._gaps_around(ring) != self.turns:
+                    continue
+                if self._direction(self.monastery_cell[ring] - self.frontier[number]) >= 0:
+                    self.helpful[room + number] = 1
+        return SOME_HELP
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve_ends(self) -> cython.int:
+        """Sieve for the goals of a whole game."""
+        return ALL_HELP
