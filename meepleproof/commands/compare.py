@@ -1,0 +1,138 @@
+"""``meepleproof compare``: the smallest game on which two readings of the rules part."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from generator.pictures.words import turn_in_words
+from meepleproof.edges import emit_json
+from meepleproof.given import read_given
+from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from verifier.codec import record_to_json, rules_to_json
+from verifier.comparison import MOST_TURNS, Comparison, compare, readings
+from verifier.endings import Ending, Replayed, recorded
+from verifier.engine import Engine
+from verifier.errors import Malformed
+from verifier.model.questions import Line
+from verifier.notation import line_text
+from verifier.record import Record
+from verifier.rules.ruleset import SOLO
+from verifier.rules.switches import switch
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
+@click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
+@click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
+@click.option(
+    "--limit", type=float, default=60, show_default=True, help="Solver's time for each question."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *, choices: tuple[str, ...], start: str | None, turns: int, limit: float, as_json: bool
+) -> int:
+    """Find the smallest game on which two readings of the rules give different results.
+
+    The results of a game are the scores, whether it is over, and then its result. A SWITCH given
+    once is compared with its default; given twice, its two values with each other. Several switches
+    make one reading together. See 'meepleproof rules' for all switches.
+
+    Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
+    by both keys, or that none was found.
+    """
+    given = [_choice(text) for text in choices]
+    position = None if start is None else read_given(start)[0].position
+    one, other = readings(given, SOLO if position is None else position.rules)
+    found = compare((one, other), position, turns=turns, limit=limit, progress=_progress)
+    _progress("")
+    keys = list(dict.fromkeys(key for key, _ in given))
+    if as_json:
+        emit_json(_data(keys, found, official=position is None))
+    else:
+        click.echo("\n".join(_page(keys, found)))
+    return EXIT_CODES[found.verdict.answer]
+
+
+def _choice(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not equals:
+        told = f"{text!r} is no choice; write SWITCH=VALUE like city.two=2"
+        raise Malformed(told, where="SWITCH=VALUE")
+    return key, value
+
+
+def _progress(news: str) -> None:
+    if sys.stderr.isatty():
+        click.echo(f"\r\x1b[K{news}", nl=False, err=True)
+
+
+def _page(keys: list[str], found: Comparison) -> Iterator[str]:
+    for key in keys:
+        yield f"{switch(key).amb}: {switch(key).question}"
+    if found.line:
+        yield line_text(found.line)
+    for number in range(1, len(found.line)):
+        yield f"{number}. {_turn(found.one, number)}"
+    for replayed in (found.one, found.other):
+        values = ", ".join(f"{key} {replayed.start.rules.value(key)}" for key in keys)
+        yield f"With {values}:"
+        if len(replayed.outcomes) == len(found.line) > 0:
+            yield f"  {len(found.line)}. {_turn(replayed, len(found.line))}"
+        yield from (f"  {_ending(ending)}" for ending in replayed.endings)
+        for broken in replayed.broken:
+            yield f"  Turn {broken.turn} breaks {broken.rule}: {broken.why} ({broken.where})."
+    yield from verdict_in_words(found.verdict)
+
+
+def _turn(replayed: Replayed, number: int) -> str:
+    tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
+    outcome = replayed.outcomes[number - 1]
+    return turn_in_words(tables[number - 1], outcome.turn, outcome)
+
+
+def _ending(ending: Ending) -> str:
+    scores = ", ".join(str(score) for score in ending.scores)
+    end = f"the game is over with a result of {ending.result}" if ending.over else "no end yet"
+    return f"Scores {scores}; {end}."
+
+
+def _data(keys: list[str], found: Comparison, *, official: bool) -> dict[str, Any]:
+    return {
+        "switch": " ".join(keys),
+        "turns": len(found.line),
+        "lower_bound": found.lower_bound,
+        "game": record_to_json(_record(found.one, found.line, official=official)),
+        "a": _reading(found.one),
+        "b": _reading(found.other),
+        **verdict_to_json(found.verdict),
+    }
+
+
+def _record(replayed: Replayed, line: Line, *, official: bool) -> Record:
+    """Return the game as it is by one reading; where it breaks a rule the record says how."""
+    tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
+    turns = (recorded(Engine(), table, turn) for table, turn in zip(tables, line, strict=False))
+    return Record(replayed.start, tuple(turns), official)
+
+
+def _reading(replayed: Replayed) -> dict[str, Any]:
+    rules = rules_to_json(replayed.start.rules)
+    if replayed.broken:
+        broken = [
+            {"rule": each.rule, "turn": each.turn, "where": each.where, "why": each.why}
+            for each in replayed.broken
+        ]
+        return {"rules": rules, "broken": broken}
+    return {"rules": rules, "endings": [_ending_to_json(ending) for ending in replayed.endings]}
+
+
+def _ending_to_json(ending: Ending) -> dict[str, Any]:
+    document: dict[str, Any] = {"scores": list(ending.scores), "over": ending.over}
+    return document if ending.result is None else {**document, "result": ending.result}

@@ -1,0 +1,395 @@
+"""Where two readings of the rules part: the model finds the game, both keys replay it.
+
+That no shorter game does so is the model's proof, turn by turn. The engine follows where so few
+turns are left that it can play all games there are; otherwise nothing is called smallest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from importlib import metadata
+from itertools import permutations
+from typing import TypeAlias
+
+from verifier import __version__
+from verifier.endings import Ending, Replayed, replay
+from verifier.engine import Engine
+from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
+from verifier.faults import require_valid
+from verifier.model.comparing import OF_DRAWING, Parting, parting
+from verifier.model.cpsat import Parameters
+from verifier.model.key import Model
+from verifier.model.questions import Line, Terms
+from verifier.model.synthesis import near
+from verifier.notation import line_text, position_text
+from verifier.position import Position, setup
+from verifier.replaying import cpu_seconds
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.rules.switches import Switch, switch
+from verifier.tiles import base_sheet
+from verifier.turn import Outcome, Turn
+from verifier.verdict import KeyReport, Verdict
+
+MOST_TURNS = 13
+"""Games of so many turns are looked at unless told otherwise: the shortest one ends then
+(FACT-11), and no switch needs more that needs not an empty pile."""
+
+_FOLLOWED = 1
+"""The engine plays all games of so many turns; of two there are fifty thousand."""
+
+_HUNTED = 6
+"""From so many turns on a game is looked for among few kinds of tiles first."""
+
+_READINGS = 2
+_OUT_OF_PLAY = {
+    "final.unit": "it changes the way through final scoring, never the result (FACT-3)",
+    "final.waste": "it changes the way through final scoring, never the result (FACT-3)",
+    "four.piles": "it has one value only",
+    "four.start": "it has one value only",
+    "piles.visible": "it says what the player knows, not what happens",
+}
+
+Progress: TypeAlias = Callable[[str], None]
+_Pair: TypeAlias = tuple[Position, Position]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The game on which two readings part, as both keys replay it.
+
+    No game of fewer than ``lower_bound`` turns parts them, the model says. The verdict is on the
+    claim that this game is a smallest one.
+    """
+
+    line: Line
+    one: Replayed
+    other: Replayed
+    lower_bound: int
+    verdict: Verdict
+
+
+def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple[RuleSet, RuleSet]:
+    """Return the two readings that choices of switches mean: the one, and the other.
+
+    A switch given once sets the other reading apart from ``rules``; one that is given twice has
+    its first value in the one reading and its second in the other.
+
+    :raises Malformed: for switches and values there are not, or readings that are the same.
+    :raises Illegal: for a switch that makes no difference to any game.
+
+    >>> one, other = readings([("city.two", "2"), ("score.soleMajority", "never")])
+    >>> one.switches, other.switches
+    ((), (('city.two', '2'), ('score.soleMajority', 'never')))
+    """
+    given: dict[str, list[str]] = {}
+    for key, value in choices:
+        given.setdefault(_in_play(key).key, []).append(value)
+    for key, values in given.items():
+        if len(values) > _READINGS:
+            told = f"{key} is given {len(values)} values; two readings are compared"
+            raise Malformed(told, where=key)
+    one = rules.with_switches({k: v[0] for k, v in given.items() if len(v) == _READINGS})
+    other = rules.with_switches({key: values[-1] for key, values in given.items()})
+    for key in given:
+        if one.value(key) == other.value(key):
+            told = f"both readings have {key}={one.value(key)}; give another value, or two"
+            raise Malformed(told, where=key)
+    return one, other
+
+
+def _in_play(key: str) -> Switch:
+    known = switch(key)
+    if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
+        why = "it says which goals are met, not how the game goes"
+    elif key in _OUT_OF_PLAY:
+        why = _OUT_OF_PLAY[key]
+    else:
+        return known
+    raise Illegal(f"{key} makes no difference to any game: {why}", where=key, rule=known.amb)
+
+
+def compare(
+    rules: tuple[RuleSet, RuleSet],
+    start: Position | None = None,
+    *,
+    turns: int = MOST_TURNS,
+    limit: float = 60.0,
+    progress: Progress = lambda _: None,
+) -> Comparison:
+    """Return the smallest game found, of at most so many turns, on which two readings part.
+
+    It begins with the set-up, or with ``start``. ``limit`` is CP-SAT's deterministic time for each
+    question; ``progress`` is told what is being looked at.
+
+    :raises Malformed: for a negative number of turns.
+    :raises Illegal: if ``start`` has faults, or the readings differ in what is over by then.
+    :raises Undecided: if no such game was found.
+    :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
+    """
+    if turns < 0:
+        raise Malformed(f"games of {turns} turns: give 0 or more", where="--turns")
+    one, other = (_begun(start, each) for each in rules)
+    began = cpu_seconds()
+    model = Model()
+    try:
+        search = _Search(model, one, other, limit, progress)
+        found, lower_bound = search.smallest(turns)
+        if found is None:
+            raise Undecided(
+                f"no game of up to {turns} turns was found on which the readings part; the model "
+                f"rules out {_ruled_out(one, other, lower_bound)}"
+            )
+        line = found.answer.line
+        ones, others = (replace(each, piles=found.piles) for each in (one, other))
+        by_model = (replay(model, ones, line), replay(model, others, line))
+    finally:
+        model.close()
+    report = search.report(lower_bound, cpu_seconds() - began)
+    began = cpu_seconds()
+    by_engine = (replay(Engine(), ones, line), replay(Engine(), others, line))
+    _require_agreement(line, by_engine, by_model)
+    why, method, made = "", "replays the game by both readings", 2 * len(line)
+    if lower_bound < len(line):
+        why = f"the model rules out fewer than {lower_bound} turns only"
+    elif lower_bound > _FOLLOWED + 1:
+        why = f"that fewer than {lower_bound} turns are too few the model alone says"
+    elif lower_bound:
+        method += " and plays all shorter ones"
+        made += _none_shorter((one, other), lower_bound - 1)
+    played = KeyReport(
+        key=Engine.name,
+        examined=made,
+        work="turns",
+        version=Engine.version,
+        method=method,
+        parameters=(("readings", _READINGS),),
+        seconds=round(cpu_seconds() - began, 2),
+    )
+    claim = f"no game of fewer than {_turns(len(line))} parts the two readings"
+    if not line:
+        claim = "the two readings part before the first turn"
+    verdict = Verdict("undecided" if why else "holds", (played, report), why, claim)
+    return Comparison(line, *by_engine, lower_bound, verdict)
+
+
+def _ruled_out(one: Position, other: Position, lower_bound: int) -> str:
+    games = f"those of fewer than {_turns(lower_bound)}"
+    if _draw_alike(one, other):
+        return games
+    return f"{games} in which at most one tile has no place; begin later with --from"
+
+
+def _draw_alike(one: Position, other: Position) -> bool:
+    return all(one.rules.value(key) == other.rules.value(key) for key in OF_DRAWING)
+
+
+def _turns(number: int) -> str:
+    return "1 turn" if number == 1 else f"{number} turns"
+
+
+def _begun(start: Position | None, rules: RuleSet) -> Position:
+    if start is None:
+        return setup(rules)
+    require_valid(start)
+    if start.rules.value("start.spaces") != rules.value("start.spaces"):
+        told = "start.spaces makes no difference once the markers stand somewhere"
+        raise Illegal(told, where="start.spaces", rule="AMB-02")
+    return replace(start, rules=rules)
+
+
+def _require_agreement(
+    line: Line, by_engine: tuple[Replayed, Replayed], by_model: tuple[Replayed, Replayed]
+) -> None:
+    for engine, model in zip(by_engine, by_model, strict=True):
+        same_fault = bool(engine.broken) == bool(model.broken)
+        if engine.endings != model.endings or not same_fault:
+            raise KeysDisagree(
+                f"by the engine {line_text(line)} ends in {engine.endings}, by the model in "
+                f"{model.endings}"
+            )
+    one, other = by_engine
+    if (one.endings, bool(one.broken)) == (other.endings, bool(other.broken)):
+        told = f"the model has the readings part on {line_text(line)}, the engine has not"
+        raise KeysDisagree(told)
+
+
+class _Search:
+    """Asks the model about games of more and more turns, and keeps count of it."""
+
+    def __init__(
+        self, model: Model, one: Position, other: Position, limit: float, progress: Progress
+    ) -> None:
+        self.model, self.one, self.other = model, one, other
+        self.limit = limit
+        self.progress = progress
+        self.questions = 0
+
+    def smallest(self, turns: int) -> tuple[Parting | None, int]:
+        """Return the first game found, and how many turns are the fewest not ruled out."""
+        lower_bound: int | None = None
+        for number in range(turns + 1):
+            self.progress(f"games of {number} turns")
+            if number >= _HUNTED:
+                for few in _few_kinds():
+                    found = self._ask(number, few, self.limit / 2)
+                    if found.answer.verdict == "found":
+                        return found, number if lower_bound is None else lower_bound
+            if lower_bound is None:
+                found = self._ask(number, None, self.limit)
+                if found.answer.verdict == "found":
+                    return found, number
+                if found.answer.verdict == "undecided":
+                    lower_bound = number
+        return None, turns + 1 if lower_bound is None else lower_bound
+
+    def _ask(self, turns: int, kinds: frozenset[str] | None, limit: float) -> Parting:
+        """Ask about all games, or about those near the start and of a few kinds of tiles."""
+        self.questions += 1
+        terms = Terms(
+            tiles=True if kinds is None else kinds,
+            window=None if kinds is None else near(self.one, 3),
+            parameters=Parameters(limit=limit),
+        )
+        return parting(self.model.solver, self.one, self.other, turns, terms=terms)
+
+    def report(self, lower_bound: int, seconds: float) -> KeyReport:
+        """Return what the model did."""
+        return KeyReport(
+            key=self.model.name,
+            examined=self.questions,
+            work="questions",
+            version=f"{__version__}, ortools {metadata.version('ortools')}",
+            method=f"CP-SAT finds the game; none has fewer than {_turns(lower_bound)}",
+            parameters=(("seed", 1), ("limit", round(self.limit))),
+            seconds=round(seconds, 2),
+        )
+
+
+def _few_kinds() -> Iterator[frozenset[str]]:
+    """Yield kinds of tiles of which long roads, or branching cities, can be made."""
+    sheet = base_sheet()
+    shown = {
+        letter: Counter(segment.kind for segment in sheet.orientation(letter, 0).segments)
+        for letter in sheet.counts()
+    }
+    through = {
+        letter
+        for letter in shown
+        for segment in sheet.orientation(letter, 0).segments
+        if segment.kind == "road" and len(segment.edges) > 1
+    }
+    yield frozenset(letter for letter, kinds in shown.items() if not kinds["city"])
+    yield frozenset(letter for letter, kinds in shown.items() if kinds["city"] == 1) - through
+
+
+# The engine plays all games
+
+
+def _none_shorter(starts: _Pair, turns: int) -> int:
+    """Return how many turns the engine made in all games of at most so many, by both readings.
+
+    :raises KeysDisagree: if the readings part in one of these games.
+    """
+    made, tables = 0, {starts}
+    for _ in range(turns):
+        following: set[_Pair] = set()
+        for pair in tables:
+            for one, other in _with_every_tile(pair):
+                ways = (_ways(one), _ways(other))
+                made += sum(len(outcomes) for each in ways for outcomes in each.values())
+                if _endings(ways[0]) != _endings(ways[1]):
+                    raise _denial(one)
+                following |= set(_after(*ways))
+        tables = following
+    if not _draw_alike(*starts):
+        made += sum(_none_ends(pair) for pair in tables)
+    return made
+
+
+def _none_ends(pair: _Pair) -> int:
+    """Return how many drawings the engine made, none of which ends one game only (SOLO-END-6)."""
+    made = 0
+    for one, other in _with_every_tile(pair, deep=False):
+        drawn = (Engine().draw(one), Engine().draw(other))
+        made += len(drawn)
+        if any(each.tiles > 1 or not each.known for each in drawn) and _ends(one) != _ends(other):
+            raise _denial(one)
+    return made
+
+
+def _denial(position: Position) -> KeysDisagree:
+    return KeysDisagree(
+        "the model has the readings agree on all shorter games, the engine has them part from "
+        f"{position_text(position)} on"
+    )
+
+
+def _ends(position: Position) -> bool:
+    known = Engine().draw(position).known
+    return known and any(outcome.turn is None for outcome in Engine().outcomes(position))
+
+
+def _with_every_tile(pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
+    """Yield the two tables with every tile that may be drawn next.
+
+    Where that one has no place others follow, if ``deep``, until a tile has one or the game ends.
+    """
+    for position in pair:
+        drawn = Engine().draw(position)
+        if not drawn.known:
+            for letter in sorted(_left(position)):
+                known = [
+                    replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
+                    if number == drawn.pile
+                    else pile
+                    for number, pile in enumerate(position.piles)
+                ]
+                one, other = (replace(each, piles=tuple(known)) for each in pair)
+                yield from _with_every_tile((one, other)) if deep else [(one, other)]
+            return
+    yield pair
+
+
+def _left(position: Position) -> Counter[str]:
+    """Return the tiles that may be the unknown ones."""
+    used = position.discards + "".join(pile.known for pile in position.piles)
+    used += "".join(placement.tile for placement in position.placements)
+    return Counter(position.sheet.counts()) - Counter(used)
+
+
+def _ways(position: Position) -> dict[Turn | None, set[Outcome]]:
+    """Return what each turn can bring, each scoring order being a turn of its own."""
+    engine, found = Engine(), defaultdict[Turn | None, set[Outcome]](set)
+    merged = engine.outcomes(position)
+    orders = {
+        order
+        for outcome in merged
+        if outcome.turn is not None and len(outcome.turn.order) > 1
+        for order in permutations(outcome.turn.order)
+    }
+    for outcomes in (merged, *(engine.outcomes(position, order) for order in orders)):
+        for outcome in outcomes:
+            found[outcome.turn].add(outcome)
+    return found
+
+
+def _endings(ways: dict[Turn | None, set[Outcome]]) -> dict[Turn | None, set[Ending]]:
+    """Return by turn what the game may show after it."""
+    return {
+        turn: {
+            Ending(outcome.after.scores, outcome.after.over, outcome.result) for outcome in outcomes
+        }
+        for turn, outcomes in ways.items()
+    }
+
+
+def _after(
+    by_one: dict[Turn | None, set[Outcome]], by_other: dict[Turn | None, set[Outcome]]
+) -> Iterator[_Pair]:
+    for turn, outcomes in by_one.items():
+        for one in outcomes:
+            for other in by_other[turn]:
+                if not one.after.over:
+                    yield one.after, other.after
