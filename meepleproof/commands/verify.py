@@ -14,6 +14,7 @@ from verifier.engine import Engine
 from verifier.errors import MeepleproofError
 from verifier.key import Key
 from verifier.model.key import Model
+from verifier.model.listing import turns_of
 from verifier.rules.catalogue import all_rules
 from verifier.scenarios.check import ClaimVerdict, ScenarioVerdict, check
 from verifier.scenarios.claims import Scenario, placed, scenario_from_json
@@ -38,7 +39,7 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
     Every claim is checked by exhausting all that can happen, by both keys where the model can
     express it; the verdicts name the keys.
     """
-    model = Model()
+    model = Model(beside=turns_of)
     try:
         keys: list[Key] = [key for key in (Engine(), model) if not names or key.name in names]
         checked = list(_checked(_scenarios(files), keys))

@@ -2,7 +2,8 @@
 
 ``rules`` says the rules over literals; what is constant folds away. ``constants`` reads a written
 game and names what it breaks; ``unknowns`` leaves the decisions open for CP-SAT, which runs in a
-process of its own (``child``). The importing process never loads the solver.
+process of its own (``child``), and ``listing`` for python-constraint, which lists every play of a
+turn or two. The importing process loads no solver.
 """
 
 from verifier.model.cpsat import Parameters, Solver

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from textwrap import indent
 from typing import Any, TypeAlias
 
-from verifier.model.builder import Both, Builder, Either, Lit, Meets, Reaches, Sum
+from verifier.model.builder import TRUE, Both, Builder, Either, Lit, Meets, Reaches, Sum
 
 Choice: TypeAlias = tuple[Lit, ...]
 
@@ -29,7 +29,7 @@ class Cones:
         self._choice_of = {
             decision: number for number, choice in enumerate(choices) for decision in choice
         }
-        self._reach: dict[int, frozenset[int]] = {}
+        self._reach: dict[int, frozenset[int]] = {TRUE: frozenset()}
         for variable in builder.bounds:  # each after its parts
             parts = [self._reach[part] for part in builder.parts(variable)]
             own = [self._choice_of[variable]] if variable in self._choice_of else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from verifier.errors import Undecided
@@ -17,6 +17,7 @@ from verifier.model.rules.state import begin
 from verifier.model.settling import Folded, Scores
 from verifier.model.synthesis import Synthesis, synthesise
 from verifier.model.unknowns import decided, decisions, open_game
+from verifier.notation import turn_text
 from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -28,9 +29,19 @@ class Model:
 
     name = "model"
 
-    def __init__(self, solver: Solver | None = None) -> None:
-        """Use that solver, or one of its own."""
+    def __init__(
+        self,
+        solver: Solver | None = None,
+        *,
+        beside: Callable[[Position, Draw], frozenset[Turn]] | None = None,
+    ) -> None:
+        """Use that solver, or one of its own.
+
+        ``beside`` is another reading that lists turns, such as :func:`listing.turns_of`; the model
+        then says nothing where it lists other turns than the solver.
+        """
         self.solver = Solver() if solver is None else solver
+        self._beside = beside
 
     def close(self) -> None:
         """End the solver's process."""
@@ -139,8 +150,17 @@ class Model:
 
     # Inside
 
-    def _turns(self, position: Position, drawn: Draw) -> Iterator[Turn]:
-        """Yield every turn, each scoring order by itself, as the solver lists them."""
+    def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
+        """Return every turn, each scoring order by itself, as all readings asked list them."""
+        found = frozenset(self._listed(position, drawn))
+        if self._beside is not None:
+            differing = sorted(map(turn_text, found ^ self._beside(position, drawn)))
+            if differing:
+                told = f"the model's readings differ on whether {differing[0]} is a legal turn"
+                raise Undecided(told, rule="SOLO-TURN-2")
+        return found
+
+    def _listed(self, position: Position, drawn: Draw) -> Iterator[Turn]:
         game = open_game(position, [drawn], refusable=False)
         asked = decisions(game)
         reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)

@@ -114,7 +114,7 @@ def solutions(cones: Cones) -> Iterator[list[Lit]]:
         # The library asks again whenever a choice changes that the function does not depend on.
         test = cache(cones.test(literals, numbers))
         problem.addConstraint(constraint.FunctionConstraint(test), numbers)
-    for solution in problem.getSolutionIter():
+    for solution in problem.getSolutions():
         yield [solution[number] for number in range(len(cones.choices))]
 
 
