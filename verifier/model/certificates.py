@@ -44,7 +44,8 @@ class Refutation:
 class Certificate:
     """The claim that the goal is first reached from the position in none of some numbers of turns.
 
-    Tiles that the position leaves unknown may be any still in the box.
+    Tiles that the position leaves unknown may be any still in the box; known ones are taken to be
+    placeable when their turn comes.
     """
 
     position: Position
