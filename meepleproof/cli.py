@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = {
     "show": "Draw a position in the terminal or as SVG.",
     "smallest": "Find the fewest turns in which a goal can be reached.",
     "compare": "Find the smallest game on which two readings of the rules part.",
+    "reach": "Find a game that leads to a position, or show that there is none.",
     "perft": "Count all turns of a fixed tile sequence.",
     "doctor": "Say what is installed, and whether the kernel is compiled.",
 }

@@ -40,7 +40,7 @@ def _key_to_json(report: KeyReport) -> dict[str, Any]:
 
 
 def _key_in_words(report: KeyReport) -> str:
-    asked = ", ".join(f"{name} {value}" for name, value in report.parameters)
-    done = f"{report.examined:,} {report.work}, {report.seconds:.2f} s"
+    told = [f"{name} {value}" for name, value in report.parameters]
+    told += [f"{report.examined:,} {report.work}", f"{report.seconds:.2f} s"]
     trouble = f"; {report.trouble}" if report.trouble else ""
-    return f"  {report.key} {report.version}: {report.method} ({asked}; {done}){trouble}"
+    return f"  {report.key} {report.version}: {report.method} ({', '.join(told)}){trouble}"

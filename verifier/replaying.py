@@ -3,38 +3,28 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 from verifier.engine import Engine
 from verifier.engine.referee import play, setup_violations
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.notation import line_text
-from verifier.position import setup
+from verifier.position import Position
 from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.rules.ruleset import RuleSet
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
 
-def record_of(line: tuple[Turn, ...], rules: RuleSet) -> Record:
+def record_of(line: tuple[Turn, ...], start: Position) -> Record:
     """Return a line from the official set-up as a game record.
 
     >>> from verifier.notation import parse_line
-    >>> from verifier.rules.ruleset import SOLO
-    >>> [turn.colour for turn in record_of(parse_line("U0.1.0.E~U0.-1.0.-"), SOLO).turns]
+    >>> from verifier.position import setup
+    >>> [turn.colour for turn in record_of(parse_line("U0.1.0.E~U0.-1.0.-"), setup()).turns]
     [0, 1]
     """
-    turns = (
-        RecordedTurn(
-            colour=number % rules.colours,
-            tile=turn.tile,
-            rotation=turn.rotation,
-            x=turn.x,
-            y=turn.y,
-            meeples=() if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),),
-            order=turn.order,
-        )
-        for number, turn in enumerate(line)
-    )
-    return Record(setup(rules), tuple(turns))
+    colours = start.rules.colours
+    turns = (_recorded(turn, number % colours) for number, turn in enumerate(line))
+    return Record(start, tuple(turns))
 
 
 def replayed(game: Record) -> tuple[Outcome, ...]:
@@ -60,6 +50,16 @@ def replayed(game: Record) -> tuple[Outcome, ...]:
     return tuple(told)
 
 
+def record_played(start: Position, told: tuple[Outcome, ...]) -> Record:
+    """Return a game that the engine played from the official set-up as a record."""
+    turns = tuple(
+        replace(_recorded(outcome.turn, outcome.colour), discards=outcome.discards)
+        for outcome in told
+        if outcome.turn is not None
+    )
+    return Record(start, turns)
+
+
 def line_of(told: tuple[Outcome, ...]) -> str:
     """Return the turns of a game as the engine played it, as one text."""
     return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
@@ -69,3 +69,8 @@ def cpu_seconds() -> float:
     """Return the processor's seconds used so far, those of ended child processes included."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
+
+
+def _recorded(turn: Turn, colour: int) -> RecordedTurn:
+    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
+    return RecordedTurn(colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)

@@ -18,6 +18,7 @@ from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, reached
 from verifier.model.cpsat import Parameters
 from verifier.model.smallest import Fewest, Solvers, fewest
+from verifier.position import setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed
 from verifier.rules.ruleset import SOLO, RuleSet
@@ -64,7 +65,7 @@ def smallest(
     began = cpu_seconds()
     game = None
     if found.line:
-        game = record_of(found.line, rules)
+        game = record_of(found.line, setup(rules))
         require_reached(game, goal)
     bound, engine = _bound_by_engine(goal, rules, found.bound, limit * _OUTCOMES)
     engine = replace(engine, seconds=round(cpu_seconds() - began, 2))

@@ -225,13 +225,13 @@ def _fronts(position: Position, kind: str) -> Iterator[_Front]:
     for cell, placement in table.items():
         for segment in placement.drawing.segments:
             if segment.kind == kind and (cell, segment) not in seen:
-                parts, gaps = _followed(table, cell, segment)
+                parts, gaps = followed(table, cell, segment)
                 seen |= parts
                 if gaps:
                     yield _Front(frozenset(gaps), frozenset(_colours(table, parts)))
 
 
-def _followed(
+def followed(
     table: dict[Cell, Placement], cell: Cell, segment: Segment
 ) -> tuple[set[tuple[Cell, Segment]], set[Cell]]:
     """Return the parts of the feature of a segment (DEF-3), and the empty cells at its ends."""

@@ -201,6 +201,11 @@ def folds(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TI
     return _folded(_game(position, turns, terms, goal))
 
 
+def answered(solver: Solver, game: Game, parameters: Parameters) -> Answer:
+    """Return a line of an open game, all its cells and tiles being those it may have."""
+    return _line(solver, game, Terms(parameters=parameters))
+
+
 # Inside
 
 

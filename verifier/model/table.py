@@ -103,13 +103,13 @@ def _open_features(tiles: dict[Cell, Placement], colours: int) -> Iterator[OpenF
     for cell, placement in tiles.items():
         for segment in placement.drawing.segments:
             if segment.edges and (cell, segment.edges[0]) not in seen:
-                parts, ports = _follow(tiles, (cell, segment))
+                parts, ports = follow(tiles, (cell, segment))
                 seen |= {(where, edge) for where, part in parts for edge in part.edges}
                 if ports:
                     yield _feature(tiles, parts, ports, colours)
 
 
-def _follow(tiles: dict[Cell, Placement], start: _Part) -> tuple[set[_Part], list[_Port]]:
+def follow(tiles: dict[Cell, Placement], start: _Part) -> tuple[set[_Part], list[_Port]]:
     """Return the segments that make one feature with ``start``, and its open edges (DEF-3)."""
     parts, ports, todo = {start}, [], [start]
     while todo:

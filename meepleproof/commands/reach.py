@@ -1,0 +1,55 @@
+"""``meepleproof reach``: whether a position can arise in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.edges import emit_json
+from meepleproof.games import game_in_words
+from meepleproof.given import read_given
+from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from verifier.codec import position_to_json, record_to_json
+from verifier.reaching import Reach, reach
+from verifier.replaying import replayed
+from verifier.verdict import EXIT_CODES, gravest
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("given", metavar="FILE|CODE")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
+@click.option(
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for each key."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each position.")
+def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int:
+    """Find a legal game from the set-up that leads to a position, or show that there is none.
+
+    The game ends with just these tiles, meeples, scores and supplies, and the same colour to move;
+    the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
+    4 that one of them could not. A position with faults is invalid input (exit code 3).
+    """
+    found = [reach(one.position, limit=limit) for one in read_given(given, wanted)]
+    if as_json:
+        emit_json([_data(one) for one in found])
+    else:
+        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _page(one: Reach) -> Iterator[str]:
+    if one.game is not None:
+        yield from game_in_words(one.game.start, replayed(one.game))
+    yield from verdict_in_words(one.verdict)
+
+
+def _data(one: Reach) -> dict[str, Any]:
+    return {
+        "position": position_to_json(one.position),
+        "game": None if one.game is None else record_to_json(one.game),
+        **verdict_to_json(one.verdict),
+    }
