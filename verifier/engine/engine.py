@@ -69,9 +69,15 @@ class Engine:
         :raises Malformed: if the tile to be drawn is not known, or the order names no features.
         :raises Illegal: if the table cannot lie like this.
         """
+        return frozenset(self.outcomes_in_order(position, order))
+
+    def outcomes_in_order(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes in the order in which a search comes upon them."""
         asked = None if order is None else _feature_numbers(order)
         if position.over:
-            return frozenset()
+            return []
         table = lay_out(position, kernel.Lister)
         answer, kind, _, colour, marks, discarded = table.kernel.draw()
         discards = "".join(base_tables().letters[number] for number in discarded)
@@ -85,11 +91,11 @@ class Engine:
             position, piles=piles, to_move=colour, discards=position.discards + discards
         )
         if answer != _DRAWN:
-            return frozenset({_end_without_turn(drawn, position.to_move, discards)})
-        return frozenset(
+            return [_end_without_turn(drawn, position.to_move, discards)]
+        return [
             _outcome(drawn, table, discards, listed)
             for listed in table.kernel.outcomes(kind, asked)
-        )
+        ]
 
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""

@@ -11,6 +11,7 @@ from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import EDGES
+from verifier.turn import Outcome
 
 K = TypeVar("K", bound=Kernel)
 
@@ -87,8 +88,20 @@ def lay_out(position: Position, kind: type[K]) -> Table[K]:
         if placement.meeple is not None:
             segment = _segment_number(placement)
             kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
-    _set_numbers(kernel, position)
+    set_numbers(kernel, position)
     return table
+
+
+def play_on(table: Table[K], outcome: Outcome) -> None:
+    """Bring a table with a position on it to the one after a turn.
+
+    Unlike a table laid out anew it keeps the order of its cells.
+    """
+    (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
+    table.kernel.lay(table.number(laid.cell), drawing_number(laid))
+    if laid.meeple is not None:
+        table.kernel.stand(table.number(laid.cell), _segment_number(laid), laid.meeple.colour)
+    set_numbers(table.kernel, outcome.after)
 
 
 def require_table(position: Position) -> None:
@@ -127,7 +140,11 @@ def _segment_number(placement: Placement) -> int:
     return names.index(placement.meeple.segment) if placement.meeple else 0
 
 
-def _set_numbers(kernel: Kernel, position: Position) -> None:
+def set_numbers(kernel: Kernel, position: Position) -> None:
+    """Set all that does not lie on the table: points, supplies, piles, switches.
+
+    :raises Malformed: if a number does not fit.
+    """
     for score in position.scores:
         if not 0 <= score <= _MOST_POINTS:
             raise Malformed(f"a score of {score} does not fit the scoreboard", where="/scores")
