@@ -1,0 +1,118 @@
+"""The page in docs/ that shows what was measured."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from tests.bench.positions import SUPPLY, TURNS
+from tests.bench.rows import Measured
+from tests.bench.searches import MOST, TARGETS, Searched, Sizes, Spread
+
+_HEAD = """# Benchmarks
+
+Written by `{command}`; do not edit. Processor time, not the clock's; on another machine, or while
+others work on this one, the numbers differ, so compare within one page only.
+
+{machine}
+
+## Speed
+
+The median of {runs} runs, which take turns, and the least and the most.
+
+"""
+
+_SEARCHES = """
+## Exhaustive search
+
+What it takes to prove the exact number of solutions: the whole call of `solve`, with its check of
+the position. Each row is the same {positions} positions of random legal games, {turns} tiles placed
+and {supply} or more meeples in supply, with so many known tiles and none after them. A search is
+cut short at {cap:,} outcomes or {most:,} solutions; rows with such searches say how many
+were *capped*, and what they show of these is less than the truth. Numbers are median / 90 % /
+largest.
+
+`total-12` stands for the totals of the checklist, which are far out of reach here. Brute force
+visits everything.
+
+"""
+
+
+def page(
+    command: str,
+    machine: dict[str, str | int],
+    rows: Sequence[Measured],
+    searches: Sequence[Searched],
+    runs: int,
+    sizes: Sizes,
+) -> str:
+    """Return the page as Markdown."""
+    facts = "\n".join(f"* {name}: {fact}" for name, fact in machine.items())
+    head = _HEAD.format(command=command, machine=facts, runs=runs)
+    about = _SEARCHES.format(
+        positions=sizes.positions, turns=TURNS, supply=SUPPLY, cap=sizes.cap, most=MOST
+    )
+    speed = _table(("what", "unit", "to reach", "median", "least", "most"), map(_speed_row, rows))
+    search = _table(
+        (
+            "goal",
+            "tiles",
+            "solutions",
+            "with one",
+            "outcomes",
+            "ms",
+            "to reach",
+            "brute force: outcomes",
+            "ms",
+        ),
+        map(_search_row, searches),
+    )
+    return head + speed + about + search
+
+
+def _speed_row(measured: Measured) -> tuple[str, ...]:
+    row = measured.row
+    numbers = (measured.median, measured.least, measured.most)
+    return (row.name, row.unit, row.target, *(f"{number:,.{row.decimals}f}" for number in numbers))
+
+
+def _search_row(row: Searched) -> tuple[str, ...]:
+    capped = f", {row.capped} capped" if row.capped else ""
+    return (
+        row.goal,
+        str(row.tiles),
+        f"{row.solutions:,}{capped}",
+        str(row.solvable),
+        _counts(row.nodes),
+        _times(row.milliseconds),
+        f"{TARGETS[row.tiles]}" if row.goal == "road-5-3c" and row.tiles in TARGETS else "",
+        _counts(row.brute_nodes) if row.brute_nodes else "",
+        _times(row.brute_milliseconds) if row.brute_milliseconds else "",
+    )
+
+
+def _counts(spread: Spread) -> str:
+    return " / ".join(_short(number) for number in (spread.median, spread.ninth, spread.most))
+
+
+def _times(spread: Spread) -> str:
+    return " / ".join(
+        f"{number:,.1f}" if number < 100 else f"{number:,.0f}"
+        for number in (spread.median, spread.ninth, spread.most)
+    )
+
+
+def _short(number: float) -> str:
+    """Return a number in three digits or so.
+
+    >>> _short(58), _short(6650.5), _short(2_300_000)
+    ('58', '6.7 k', '2.3 M')
+    """
+    for size, letter in ((10**6, "M"), (10**3, "k")):
+        if number >= size:
+            return f"{number / size:.{1 if number < 100 * size else 0}f} {letter}"
+    return f"{number:.0f}"
+
+
+def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "".join(f"| {' | '.join(line)} |\n" for line in lines)

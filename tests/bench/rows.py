@@ -1,0 +1,130 @@
+"""What is measured by the second: one function makes one row; ``ROWS`` lists them all.
+
+To add a row, write what is measured as a function of ``quick`` that returns the number, and list it
+with its unit, the number to reach and how it is told.
+"""
+
+from __future__ import annotations
+
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from time import process_time
+
+from tests.bench.positions import stored, with_tiles
+from tests.builds import PYTHON
+from verifier.engine import perft, solve
+from verifier.goals import checklist
+
+Measure = Callable[[bool], float]
+"""Measures once and returns the number; a quick one only shows that it can be done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the table: what is measured in which unit, and what is to be reached."""
+
+    name: str
+    unit: str
+    target: str
+    measure: Measure
+    decimals: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A row with the median of its runs, the least and the most."""
+
+    row: Row
+    median: float
+    least: float
+    most: float
+
+
+def perft_speed(tiles: str, depth: int) -> Measure:
+    """Count a row of tiles: millions of nodes a second."""
+
+    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+        began = process_time()
+        counted = perft(tiles, depth - 2 * quick)
+        return counted.nodes[-1] / (process_time() - began) / 1e6
+
+    return measure
+
+
+def placement_time(tiles: str, depth: int) -> Measure:
+    """Count a row of tiles: nanoseconds for placing a tile, all that follows, and lifting it."""
+
+    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+        began = process_time()
+        counted = perft(tiles, depth - 2 * quick)
+        return (process_time() - began) / counted.placements * 1e9
+
+    return measure
+
+
+def uncompiled(measure: Measure) -> Measure:
+    """Measure the same on the kernel's source, run as ordinary Python."""
+
+    def measure_uncompiled(quick: bool) -> float:  # noqa: FBT001 - Measure
+        with PYTHON.in_use():
+            return measure(quick)
+
+    return measure_uncompiled
+
+
+def asking(quick: bool) -> float:  # noqa: FBT001 - Measure
+    """Solve one tile: milliseconds that any question costs, for checking and laying out."""
+    positions = [with_tiles(position, 1) for position in stored()[: 1 if quick else None]]
+    goal = checklist()["road-5-3c"]
+    began = process_time()
+    for position in positions:
+        solve(position, goal, 1)
+    return (process_time() - began) / len(positions) * 1e3
+
+
+def start_up(quick: bool) -> float:  # noqa: FBT001, ARG001 - Measure
+    """Run ``meepleproof --help``: milliseconds of processor time, the interpreter's included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    _run("meepleproof", "--help")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
+
+
+def memory(quick: bool) -> float:  # noqa: FBT001 - Measure
+    """Search seven tiles for a road in a child process: its largest resident set in MB."""
+    return float(_run("tests.bench.memory", *(("3", "1000") if quick else ("7", "5000000"))))
+
+
+def _run(module: str, *arguments: str) -> str:
+    command = [sys.executable, "-m", module, *arguments]
+    return subprocess.run(command, capture_output=True, check=True, text=True).stdout
+
+
+ROWS = (
+    Row("perft EJUVWK 6", "M nodes/s", "18 or more", perft_speed("EJUVWK", 6)),
+    Row("perft WLXW 4", "M nodes/s", "18 or more", perft_speed("WLXW", 4)),
+    Row("perft RHINFS 6", "M nodes/s", "", perft_speed("RHINFS", 6)),
+    Row("place and undo, EJUVWK 6", "ns", "under 120", placement_time("EJUVWK", 6), 0),
+    Row("place and undo, RHINFS 6", "ns", "under 120", placement_time("RHINFS", 6), 0),
+    Row("uncompiled perft EJUVW 5", "M nodes/s", "0.12", uncompiled(perft_speed("EJUVW", 5)), 3),
+    Row("any question of solve, one tile", "ms", "", asking, 2),
+    Row("meepleproof --help", "ms", "", start_up, 0),
+    Row("memory of a 7-tile search", "MB", "under 100", memory, 0),
+)
+
+
+def measured(quick: bool, runs: int, tell: Callable[[str], None]) -> list[Measured]:  # noqa: FBT001
+    """Measure all rows so often, one after the other and over again."""
+    numbers: dict[str, list[float]] = {row.name: [] for row in ROWS}
+    for run in range(1, runs + 1):
+        for row in ROWS:
+            tell(f"run {run} of {runs}: {row.name}")
+            numbers[row.name].append(row.measure(quick))
+    return [
+        Measured(row, median(numbers[row.name]), min(numbers[row.name]), max(numbers[row.name]))
+        for row in ROWS
+    ]

@@ -1,0 +1,73 @@
+"""The benchmarks run and give every row; what they measure is not judged here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.bench.page import page
+from tests.bench.positions import COUNT, KNOWN, SUPPLY, TURNS, stored, with_tiles
+from tests.bench.rows import ROWS, Measured
+from tests.bench.searches import GOALS, Searched, Sizes, Spread, searched
+from verifier.engine import Engine
+from verifier.faults import faults
+
+ROOT = Path(__file__).parent.parent
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource usage is told by Unix alone")
+def test_a_quick_run_gives_every_row() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench", "--quick", "--json"],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    told = json.loads(done.stdout)
+    assert Engine.kernel == told["machine"]["engine"]
+    assert [row.name for row in ROWS] == [row["row"] for row in told["rows"]]
+    assert all(row["median"] > 0 for row in told["rows"])
+    assert [goal.id for goal in GOALS] == [search["goal"] for search in told["searches"]]
+    assert all(search["nodes"]["most"] <= 1_000 for search in told["searches"])
+    assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
+
+
+def test_the_positions_are_what_the_page_says() -> None:
+    positions = stored()
+    assert COUNT == len(positions) == len(set(positions))
+    for position in positions:
+        assert () == faults(position)
+        assert TURNS + 1 == len(position.placements)
+        assert sum(position.supplies) >= SUPPLY
+        assert KNOWN == sum(len(pile.known) for pile in position.piles)
+        for tiles in range(1, KNOWN):
+            assert tiles == sum(len(pile.known) for pile in with_tiles(position, tiles).piles)
+            assert not any(pile.hidden for pile in with_tiles(position, tiles).piles)
+
+
+def test_a_search_cut_short_is_told() -> None:
+    cut = list(searched(Sizes(2, (3,), 3), lambda _: None))
+    whole = list(searched(Sizes(2, (3,), 10**9), lambda _: None))
+    assert [2] == [row.capped for row in cut if row.goal == "all-tiles"]
+    assert {0} == {row.capped for row in whole}
+    assert [goal.id for goal in GOALS] == [row.goal for row in whole]
+    assert all(row.nodes.most <= 3 for row in cut)
+
+
+def test_the_page_shows_targets_beside_what_was_measured() -> None:
+    rows = [Measured(row, 1234.5, 1.0, 2000.0) for row in ROWS]
+    spread = Spread(6650.5, 58.25, 2_300_000)
+    searches = [Searched("road-5-3c", 4, 40, 3, 1, 1234, spread, spread, None, None)]
+    text = page("make bench", {"engine": "compiled"}, rows, searches, 7, Sizes(40, (4,), 10**7))
+    assert "* engine: compiled" in text
+    assert "| perft WLXW 4 | M nodes/s | 18 or more | 1,234.5 | 1.0 | 2,000.0 |" in text
+    expected = (
+        "| road-5-3c | 4 | 1,234, 3 capped | 1 | 6.7 k / 58 / 2.3 M | 6,650 / 58.2 / 2,300,000"
+    )
+    assert f"{expected} | 1 |  |  |" in text
+    assert "10,000,000 outcomes" in text
