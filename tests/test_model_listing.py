@@ -221,6 +221,13 @@ def test_three_turns_are_told_alike_by_all_by_night(model: Model) -> None:
         compare(model, position, 3, settle=False)
 
 
+def test_what_scores_may_be_decided_by_the_cell_alone(model: Model) -> None:
+    """Only one feature can score, and it does wherever the tile goes to one cell."""
+    table = "T0.-1.-1~Q2.0.-1~L3.1.-1~R3.-1.0~B0.0.0.M3~U1.1.0.N3~J2.-1.1~V3.1.1"
+    position = parse_position(f"s3.5~{table}~p2.6.3~h5.5.3~t1~nB")
+    compare(model, position, 1, settle=True)
+
+
 # Scoring orders
 
 

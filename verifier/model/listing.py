@@ -86,20 +86,20 @@ def turns_of(position: Position, drawn: Draw) -> frozenset[Turn]:
 
 def choices_of(game: Game) -> list[Choice]:
     """Return the decisions of a game by what they decide; one that stands alone is yes or no."""
-    open_ones = game.builder.decisions
-    told = [
-        tuple(literal for literal in literals if literal in open_ones)
-        for played in game.turns
+    left = dict.fromkeys(game.builder.decisions)
+    choices: list[Choice] = []
+    for played in game.turns:
         for literals in (
             played.tile.at.values(),
             played.tile.drawing.values(),
             played.claims.values(),
+            # Where one feature alone can score, whether it does may be another choice's decision.
             *(slot.values() for slot in played.scored.slots),
-        )
-    ]
-    together = set[Lit]().union(*told)
-    alone = [(decision,) for decision in open_ones if decision not in together]
-    return [*filter(None, told), *alone]
+        ):
+            choices.append(tuple(literal for literal in literals if literal in left))
+            for literal in choices[-1]:
+                del left[literal]
+    return [*filter(None, choices), *((decision,) for decision in left)]
 
 
 def solutions(cones: Cones) -> Iterator[list[Lit]]:
