@@ -24,7 +24,7 @@ from verifier.engine import Engine
 from verifier.errors import Malformed, Undecided
 from verifier.goals import Goal, checklist, reached
 from verifier.model import Line, Model, Parameters, Solver, Terms, near
-from verifier.model.builder import Builder
+from verifier.model.builder import Builder, Sum
 from verifier.model.clauses import formula
 from verifier.model.cpsat import EVERY
 from verifier.model.questions import FREE_TILES, outcomes_of
@@ -70,6 +70,17 @@ def test_solutions_are_the_worlds_in_which_it_holds(solver: SatSolver, said: Sai
     holding = [w for w in worlds if value(b, literal, dict(zip(decisions, w, strict=True)))]
     reply = solver.find(asked, Parameters(), most=EVERY)
     assert ("exhausted", holding) == (reply.status, sorted(reply.found))
+
+
+def test_a_number_chosen_from_0_and_1_is_a_literal(solver: SatSolver) -> None:
+    b = Builder()
+    decisions = one, two, three, four = literals(b)
+    chosen = b.at_least(b.choose(one, b.count([two]), Sum()), 1)
+    b.require(b.iff(chosen, b.either(three, four)), "any rule")
+    reply = solver.find(formula(b, decisions), Parameters(), most=EVERY)
+    worlds = product([False, True], repeat=4)
+    expected = [(a, b, c, d) for a, b, c, d in worlds if (a and b) == (c or d)]
+    assert expected == sorted(reply.found)
 
 
 def test_a_formula_is_text_that_any_solver_reads() -> None:
