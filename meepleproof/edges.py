@@ -11,6 +11,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Never
 
@@ -20,6 +21,7 @@ from verifier.errors import Malformed, MeepleproofError
 
 __all__ = [
     "SIZE_LIMIT",
+    "active_kernel",
     "emit_json",
     "json_text",
     "read_json",
@@ -121,9 +123,25 @@ def json_text(value: object) -> str:
     return line + "\n"
 
 
-def emit_json(value: object) -> None:
-    """Print a value to stdout as canonical JSON."""
-    click.echo(json_text(value), nl=False)
+def emit_json(documents: dict[str, Any] | list[dict[str, Any]]) -> None:
+    """Print a document, or a list of them, to stdout as canonical JSON.
+
+    Each says under ``engine`` which kernel is active, as active_kernel does.
+    """
+    engine = {"engine": active_kernel()}
+    if isinstance(documents, list):
+        click.echo(json_text([engine | document for document in documents]), nl=False)
+    else:
+        click.echo(json_text(engine | documents), nl=False)
+
+
+def active_kernel() -> str:
+    """Return which kernel is active, ``compiled`` or ``python``, or why none can be imported."""
+    try:
+        kernel = import_module("verifier.engine.kernel")
+    except ImportError as error:  # uncompiled, it needs Cython's module
+        return f"cannot be imported: {error}"
+    return "compiled" if kernel.COMPILED else "python"
 
 
 def refuse_existing(path: str, *, force: bool) -> None:

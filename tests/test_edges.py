@@ -14,6 +14,7 @@ import pytest
 
 from meepleproof.edges import (
     SIZE_LIMIT,
+    active_kernel,
     emit_json,
     json_text,
     read_json,
@@ -235,7 +236,16 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(
 
 def test_json_comes_out_sorted_and_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     emit_json({"b": 1, "a": "é"})
-    assert '{"a":"é","b":1}\n' == capsys.readouterr().out
+    emit_json([{"a": 1}, {}])
+    kernel = f'"engine":"{active_kernel()}"'
+    expected = f'{{"a":"é","b":1,{kernel}}}\n[{{"a":1,{kernel}}},{{{kernel}}}]\n'
+    assert expected == capsys.readouterr().out
+
+
+def test_a_kernel_that_cannot_be_imported_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert active_kernel() in {"compiled", "python"}
+    monkeypatch.setitem(sys.modules, "verifier.engine.kernel", None)
+    assert active_kernel().startswith("cannot be imported: ")
 
 
 def test_output_is_utf8_in_any_locale() -> None:

@@ -87,7 +87,7 @@ def test_doctor_finds_this_installation_well(capsys: pytest.CaptureFixture[str])
     report = json.loads(capsys.readouterr().out)
     assert [] == report["amiss"]
     assert __version__ == report["meepleproof"]
-    assert report["kernel"] in {"compiled", "python"}
+    assert report["engine"] in {"compiled", "python"}
     assert report["distributions"]["python-constraint"] is None
 
 

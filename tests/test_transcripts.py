@@ -17,6 +17,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "tests" / "golden" / "transcripts"
+ROADS = "s3.4~D0.0.0~U0.1.0.E1~A1.2.0~p1.2.3~h3.4.4~t2~nSAS"
 COMMANDS = {
     "help": "--help",
     "rules-rule": "rules SOLO-SCORE-6",
@@ -29,6 +30,9 @@ COMMANDS = {
     "show-fault": "show s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",
     "solve-puzzle": "solve puzzles/checklist.json --puzzle 4",
     "solve-no-goal": "solve s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U",
+    "solve-limit": f"solve {ROADS} --goal road.4.x.0 --nodes 20",
+    "solve-best": f"solve {ROADS} --goal road.0.x.0 --best",
+    "solve-no-time": f"solve {ROADS} --goal road-10 --time -1",
     "generate-unknown-goal": "generate --goal castle-9",
     "generate-no-tiles": "generate --goal road-10 --tiles 0",
 }

@@ -47,7 +47,7 @@ def test_the_json_names_keys_and_what_was_examined(
 ) -> None:
     assert 0 == run(group, ["verify", "--json", written(tmp_path, DOCUMENT)])
     (entry,) = json.loads(capsys.readouterr().out)
-    assert {"id", "rules", "verdict", "keys", "examined", "claims"} == set(entry)
+    assert {"id", "rules", "verdict", "keys", "examined", "claims", "engine"} == set(entry)
     assert ("EX-SCORE-1", "holds", ["engine", "model"]) == (
         entry["id"],
         entry["verdict"],

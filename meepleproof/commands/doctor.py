@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import platform
-from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 
 import click
 
-from meepleproof.edges import emit_json
+from meepleproof.edges import active_kernel, emit_json
 from verifier import __version__
 
 __all__ = ["command"]
@@ -35,14 +34,14 @@ def command(*, as_json: bool) -> int:
     facts = {
         "meepleproof": __version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
-        "kernel": _kernel(),
+        "engine": active_kernel(),
     }
     if as_json:
         emit_json({**facts, "distributions": versions, "amiss": amiss})
     else:
         for name, fact in (facts | versions).items():
             click.echo(f"{name:<20}{fact or 'not installed'}")
-        if facts["kernel"] == "python":
+        if facts["engine"] == "python":
             click.echo(UNCOMPILED)
         for sentence in amiss:
             click.echo(f"amiss: {sentence}")
@@ -54,14 +53,6 @@ def _installed(distribution: str) -> str | None:
         return version(distribution)
     except PackageNotFoundError:
         return None
-
-
-def _kernel() -> str:
-    try:
-        kernel = import_module("verifier.engine.kernel")
-    except ImportError as error:  # uncompiled, it needs Cython's module; the rest is still told
-        return f"cannot be imported: {error}"
-    return "compiled" if kernel.COMPILED else "python"
 
 
 def _amiss(versions: dict[str, str | None]) -> list[str]:

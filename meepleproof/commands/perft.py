@@ -32,7 +32,6 @@ def command(*, tiles: str, depth: int | None, as_json: bool) -> None:
                 "nodes": list(counted.nodes),
                 "placements": counted.placements,
                 "checksum": counted.checksum,
-                "engine": Engine.kernel,
                 "seconds": seconds,
             }
         )

@@ -1,7 +1,9 @@
-"""``meepleproof solve``: every line of a puzzle or a pack that reaches the goal."""
+"""``meepleproof solve``: every line of a puzzle or a pack that reaches the goal, or the best."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import click
@@ -11,8 +13,10 @@ from generator.proving import only_solution, prove
 from generator.puzzle import Puzzle, parse_goal
 from meepleproof.edges import emit_json
 from meepleproof.given import Given, read_given
+from meepleproof.workers import workers
 from verifier.codec import goal_to_json
-from verifier.engine import Engine, Line, Solutions, solve
+from verifier.engine import Best, Engine, Line, Solutions, best, solve
+from verifier.engine.parallel import solve_with
 from verifier.errors import Malformed
 from verifier.model.cpsat import Solver
 from verifier.notation import line_text
@@ -24,42 +28,152 @@ _TOLD = 1000
 _MOST = 100_000
 """Counting stops beyond; a puzzle with so many solutions is not one."""
 
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+_EACH = "Time at most for each puzzle; 0, the default, is no limit."
+_STOPPED = "the search was stopped at its limit"
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """How much may be done for each puzzle, 0 being no limit, and by how many processes."""
+
+    jobs: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """A puzzle with its solutions; ``trouble`` says why it is undecided whether it is unique."""
+
+    puzzle: Puzzle
+    solutions: Solutions
+    unique: bool | None = None
+    trouble: str = ""
+
+    @property
+    def answer(self) -> Answer:
+        if self.trouble or not self.solutions.exhaustive:
+            return "undecided"
+        return "holds" if self.solutions.count else "violated"
+
+    def page(self) -> Iterator[str]:
+        yield _title(self.puzzle)
+        yield _count(self.solutions)
+        if self.unique:
+            yield "Unique: engine and model agree."
+        if self.trouble:
+            yield f"Undecided whether it is unique: {self.trouble}."
+        for line in self.solutions.lines:
+            yield ""
+            yield _notation(line)
+            yield from _in_words(self.puzzle, line)
+        left = self.solutions.count - len(self.solutions.lines)
+        if left:
+            yield f"\n{left} more; see them with --all."
+
+    def data(self) -> dict[str, Any]:
+        data = {
+            **_puzzle_data(self.puzzle),
+            "solutions": list(self.solutions.by_length),
+            "exhaustive": self.solutions.exhaustive,
+            "outcomes": self.solutions.nodes,
+            "lines": [_line_data(self.puzzle, line) for line in self.solutions.lines],
+        }
+        if self.trouble:
+            return {**data, "undecided": self.trouble}
+        return data if self.unique is None else {**data, "unique": self.unique}
+
+
+@dataclass(frozen=True, slots=True)
+class _AtBest:
+    """A puzzle with the most its goal can be worth."""
+
+    puzzle: Puzzle
+    found: Best
+
+    @property
+    def answer(self) -> Answer:
+        if not self.found.exhaustive:
+            return "undecided"
+        return "violated" if self.found.worth is None else "holds"
+
+    def page(self) -> Iterator[str]:
+        found = self.found
+        yield _title(self.puzzle)
+        examined = _examined(found.nodes)
+        if not found.exhaustive:
+            best_yet = "none" if found.worth is None else _worth(self.puzzle, found.worth)
+            yield f"Undecided: {_STOPPED}. Best so far: {best_yet} ({examined})."
+        elif found.worth is None:
+            yield f"Solutions: none ({examined}, all there are)."
+        else:
+            worth = _worth(self.puzzle, found.worth)
+            yield f"The engine's best: {worth} ({examined}, nothing better is left)."
+        if found.line:
+            yield ""
+            yield _notation(found.line)
+            yield from _in_words(self.puzzle, found.line)
+
+    def data(self) -> dict[str, Any]:
+        data = {
+            **_puzzle_data(self.puzzle),
+            "exhaustive": self.found.exhaustive,
+            "outcomes": self.found.nodes,
+        }
+        if self.found.worth is None:
+            return data
+        return {
+            **data,
+            "best": self.found.worth,
+            "lines": [_line_data(self.puzzle, self.found.line)],
+        }
+
 
 @click.command
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="The goal, for a position without one.")
 @click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
+@click.option("--best", "at_best", is_flag=True, help="Find the most that the goal can be worth.")
 @click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that search.")
+@click.option("--time", "seconds", metavar="SECONDS", type=float, default=0, help=_EACH)
+@click.option("--nodes", metavar="N", type=int, default=0, help="Outcomes at most; as for --time.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each puzzle.")
+def command(  # noqa: PLR0913 - one for each option
     *,
     given: str,
     wanted: str | None,
     goal_word: str | None,
     every: bool,
+    at_best: bool,
     proved: bool,
+    jobs: int,
+    seconds: float,
+    nodes: int,
     as_json: bool,
 ) -> int:
     """Find all lines with which the known tiles reach the goal, by exhausting them.
 
     In a line's last turn only the placement tells solutions apart. The engine counts; a puzzle is
     called unique only when the model agrees, see --prove. Exit code 1 says that a puzzle has no
-    solution, 4 that it has too many to count, or that the model could not decide.
+    solution, 4 that a limit was reached first (100,000 solutions, or yours), or that the model
+    could not decide; what was found until then is printed.
     """
+    if at_best and (every or proved or jobs > 1):
+        raise click.UsageError("--best goes without --all, --prove and --jobs")
+    limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
     for number, found in enumerate(read_given(given, wanted)):
         puzzle = _puzzle(found, goal_word)
-        solutions = solve(
-            puzzle.position, puzzle.goal, puzzle.tiles, lines=_MOST, shown=_TOLD if every else 1
-        )
-        unique, trouble = _unique(puzzle) if proved else (None, "")
-        answers.append("undecided" if trouble else _answer(solutions))
+        told = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
+        answers.append(told.answer)
         if as_json:
-            documents.append(_data(puzzle, solutions, unique, trouble))
+            documents.append(told.data())
         else:
-            click.echo("\n" * (number > 0) + _page(puzzle, solutions, unique, trouble))
+            click.echo("\n" * (number > 0) + "\n".join(told.page()))
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]
@@ -79,41 +193,49 @@ def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
     return found.puzzle
 
 
-def _answer(solutions: Solutions) -> Answer:
-    if not solutions.exhaustive:
-        return "undecided"
-    return "holds" if solutions.count else "violated"
+def _at_best(puzzle: Puzzle, limits: _Limits) -> _AtBest:
+    found = best(
+        puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
+    )
+    return _AtBest(puzzle, found)
 
 
-def _unique(puzzle: Puzzle) -> tuple[bool | None, str]:
-    """Return whether both keys call it unique, or None and why the model left it undecided."""
+def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solved:  # noqa: FBT001
+    solutions = _search(puzzle, limits, _TOLD if every else 1)
+    if not proved:
+        return _Solved(puzzle, solutions)
+    if not solutions.exhaustive and solutions.count <= 1:
+        return _Solved(puzzle, solutions, trouble=_STOPPED)
     only = only_solution(puzzle)
     if only is None:
-        return False, ""
+        return _Solved(puzzle, solutions, unique=False)
     with Solver() as solver:
         trouble = prove(puzzle, only, solver).trouble
-    return (None if trouble else True), trouble
+    return _Solved(puzzle, solutions, None if trouble else True, trouble)
 
 
-def _page(
-    puzzle: Puzzle,
-    solutions: Solutions,
-    unique: bool | None,  # noqa: FBT001
-    trouble: str,
-) -> str:
-    parts = [f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}.", _count(solutions)]
-    if unique:
-        parts.append("Unique: engine and model agree.")
-    if trouble:
-        parts.append(f"Undecided whether it is unique: {trouble}.")
-    for line in solutions.lines:
-        parts.append("")
-        parts.append(_notation(line))
-        parts += _in_words(puzzle, line)
-    left = solutions.count - len(solutions.lines)
-    if left:
-        parts.append(f"\n{left} more; see them with --all.")
-    return "\n".join(parts)
+def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
+    asked = (puzzle.position, puzzle.goal, puzzle.tiles)
+    nodes, seconds = limits.nodes, limits.seconds
+    if limits.jobs == 1:
+        return solve(*asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+    with workers(limits.jobs) as executor:
+        return solve_with(executor, *asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+
+
+def _title(puzzle: Puzzle) -> str:
+    return f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}."
+
+
+def _worth(puzzle: Puzzle, worth: int) -> str:
+    if puzzle.goal.kind == "all-tiles":
+        return "all tiles are used"
+    thing = "monasteries" if puzzle.goal.kind == "monasteries" else "points"
+    return f"{worth} {thing}"
+
+
+def _examined(nodes: int) -> str:
+    return f"{nodes:,} outcomes examined by the {Engine.kernel} engine"
 
 
 def _count(solutions: Solutions) -> str:
@@ -122,10 +244,12 @@ def _count(solutions: Solutions) -> str:
         for turns, count in enumerate(solutions.by_length, start=1)
         if count
     )
-    examined = f"{solutions.nodes:,} outcomes examined by the {Engine.kernel} engine"
-    if not solutions.exhaustive:
+    examined = _examined(solutions.nodes)
+    if solutions.exhaustive:
+        return f"Solutions: {by_length or 'none'} ({examined}, all there are)."
+    if solutions.count > _MOST:
         return f"More than {_MOST:,} solutions; counting stopped ({examined})."
-    return f"Solutions: {by_length or 'none'} ({examined}, all there are)."
+    return f"Undecided: {_STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
 
 
 def _in_words(puzzle: Puzzle, line: Line) -> list[str]:
@@ -140,25 +264,14 @@ def _notation(line: Line) -> str:
     return line_text(tuple(outcome.turn for outcome in line if outcome.turn is not None))
 
 
-def _data(
-    puzzle: Puzzle,
-    solutions: Solutions,
-    unique: bool | None,  # noqa: FBT001
-    trouble: str,
-) -> dict[str, Any]:
-    data: dict[str, Any] = {
+def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    return {
         "id": puzzle.id,
         "code": puzzle.code,
         "goal": goal_to_json(puzzle.goal),
         "tiles": puzzle.tiles,
-        "solutions": list(solutions.by_length),
-        "exhaustive": solutions.exhaustive,
-        "outcomes": solutions.nodes,
-        "engine": Engine.kernel,
-        "lines": [
-            {"line": _notation(line), "words": _in_words(puzzle, line)} for line in solutions.lines
-        ],
     }
-    if trouble:
-        return {**data, "undecided": trouble}
-    return data if unique is None else {**data, "unique": unique}
+
+
+def _line_data(puzzle: Puzzle, line: Line) -> dict[str, Any]:
+    return {"line": _notation(line), "words": _in_words(puzzle, line)}

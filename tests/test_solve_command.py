@@ -1,0 +1,143 @@
+"""``meepleproof solve``: limits, several processes, the best, and what is told of them."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+
+from meepleproof.cli import group
+from meepleproof.edges import run
+from tests.test_transcripts import ROADS
+from verifier.engine import Engine
+
+LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
+"""A position with more known tiles than anybody can search."""
+
+
+def told(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Any:
+    """Return the document of the one puzzle, having looked at the exit code."""
+    assert code == run(group, ["solve", *arguments, "--json"])
+    out, err = capsys.readouterr()
+    assert "" == err
+    (document,) = json.loads(out)
+    assert Engine.kernel == document["engine"]
+    return document
+
+
+def test_several_processes_tell_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
+    question = (ROADS, "--goal", "road.2.x.0", "--all")
+    alone = told(capsys, 0, *question)
+    assert [1, 6, 306] == alone["solutions"]
+    together = told(capsys, 0, *question, "--jobs", "2")
+    # They go into first turns that one alone rules out.
+    assert together.pop("outcomes") >= alone.pop("outcomes")
+    assert alone == together
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_limit_leaves_it_undecided_with_what_was_found(
+    capsys: pytest.CaptureFixture[str], jobs: str
+) -> None:
+    question = (ROADS, "--goal", "road.2.x.0", "--all", "--jobs", jobs)
+    everything = told(capsys, 0, *question)
+    cut = told(capsys, 4, *question, "--nodes", "20")
+    assert not cut["exhaustive"]
+    assert 20 == cut["outcomes"]
+    assert 0 < sum(cut["solutions"]) == len(cut["lines"])
+    assert cut["lines"] == everything["lines"][: len(cut["lines"])]
+    assert 4 == run(group, ["solve", *question, "--nodes", "20"])
+    assert "Undecided: the search was stopped at its limit. Sol" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_time_is_kept(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
+    cut = told(capsys, 4, LONG, "--goal", "road-10-3c", "--time", "0.3", "--jobs", jobs)
+    assert not cut["exhaustive"]
+    assert 24 == len(cut["solutions"])
+
+
+def test_what_was_not_searched_through_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:
+    question = (ROADS, "--goal", "road.60.x.0", "--nodes", "1", "--prove")
+    assert "unique" not in told(capsys, 1, *question[:3])
+    cut = told(capsys, 4, LONG, "--goal", "road.3.x.0", "--nodes", "1", "--prove")
+    assert "unique" not in cut
+    assert "the search was stopped at its limit" == cut["undecided"]
+
+
+def test_the_best_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")
+    assert (4, True, 1) == (found["best"], found["exhaustive"], len(found["lines"]))
+    assert "The road at its east edge (4 points)" in found["lines"][0]["words"][-1]
+    none = told(capsys, 1, ROADS, "--goal", "road.60.x.0", "--best")
+    assert none["exhaustive"]
+    assert "best" not in none
+    cut = told(capsys, 4, ROADS, "--goal", "total.0.x.0", "--best", "--nodes", "30")
+    assert not cut["exhaustive"]
+    assert cut["best"] <= told(capsys, 0, ROADS, "--goal", "total.0.x.0", "--best")["best"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "options", "code", "words"),
+    [
+        ("road.0.x.0", (), 0, "The engine's best: 4 points ("),
+        ("monasteries.1.x.0", (), 1, "Solutions: none ("),
+        ("all-tiles", (), 0, "The engine's best: all tiles are used ("),
+        ("road.0.x.0", ("--nodes", "1"), 4, "Best so far: none (1 outcomes"),
+    ],
+)
+def test_the_best_in_words(
+    capsys: pytest.CaptureFixture[str], goal: str, options: tuple[str, ...], code: int, words: str
+) -> None:
+    assert code == run(group, ["solve", ROADS, "--goal", goal, "--best", *options])
+    assert words in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("options", "code", "words"),
+    [
+        (("--jobs", "0"), 2, "0 is not in the range"),
+        (("--jobs", "x"), 2, "'x' is not a valid integer"),
+        (("--time", "-1"), 3, "a limit of -1.0 seconds: give 0 or more"),
+        (("--time", "nan"), 3, "a limit of nan seconds"),
+        (("--time", "inf"), 3, "a limit of inf seconds"),
+        (("--time", "-1", "--jobs", "2"), 3, "a limit of -1.0 seconds: give 0 or more"),
+        (("--nodes", "-1"), 3, "a limit of -1 nodes: give 0 or more"),
+        (("--nodes", "-1", "--best"), 3, "a limit of -1 nodes: give 0 or more"),
+        (("--best", "--all"), 2, "--best goes without --all, --prove and --jobs"),
+        (("--best", "--prove"), 2, "--best goes without --all, --prove and --jobs"),
+        (("--best", "--jobs", "2"), 2, "--best goes without --all, --prove and --jobs"),
+    ],
+)
+def test_wrong_limits_are_refused(
+    capsys: pytest.CaptureFixture[str], options: tuple[str, ...], code: int, words: str
+) -> None:
+    assert code == run(group, ["solve", ROADS, "--goal", "road-10", *options])
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert words in err
+
+
+def test_ctrl_c_stops_the_workers_too() -> None:
+    command = [sys.executable, "-m", "meepleproof", "solve", LONG, "--goal", "road-10-3c"]
+    with subprocess.Popen(
+        [*command, "--jobs", "2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        try:
+            time.sleep(2)
+            process.send_signal(signal.SIGINT)
+            # Workers that went on would keep the pipes open.
+            out, err = process.communicate(timeout=60)
+        finally:
+            process.kill()
+    assert 130 == process.returncode
+    assert ("", "Error: interrupted\n") == (out, err)
