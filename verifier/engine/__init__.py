@@ -3,6 +3,7 @@
 from verifier.engine.engine import Engine
 from verifier.engine.features import Feature, features
 from verifier.engine.perft import Perft, perft
+from verifier.engine.players import Odds, Player, game, playouts
 from verifier.engine.search import Best, Line, Solutions, best, solve
 
 __all__ = [
@@ -10,10 +11,14 @@ __all__ = [
     "Engine",
     "Feature",
     "Line",
+    "Odds",
     "Perft",
+    "Player",
     "Solutions",
     "best",
     "features",
+    "game",
     "perft",
+    "playouts",
     "solve",
 ]

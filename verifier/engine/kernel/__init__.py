@@ -2,13 +2,15 @@
 
 :mod:`~verifier.engine.kernel.core` plays the turns; each of the others builds on it and says what
 becomes of an outcome: ``counting`` counts on, ``listing`` writes it down, ``solving`` looks for a
-goal. All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times
-faster; ``COMPILED`` tells which. The ``.pxd`` files are the layout that compiled modules share.
+goal, ``playing`` plays whole games. All are ordinary typed Python that runs as it is and, compiled
+by Cython, a hundred times faster; ``COMPILED`` tells which. The ``.pxd`` files are the layout that
+compiled modules share.
 """
 
 from verifier.engine.kernel.core import COMPILED, Kernel
 from verifier.engine.kernel.counting import Counter
 from verifier.engine.kernel.listing import Lister
+from verifier.engine.kernel.playing import Player
 from verifier.engine.kernel.solving import Solver
 
-__all__ = ["COMPILED", "Counter", "Kernel", "Lister", "Solver"]
+__all__ = ["COMPILED", "Counter", "Kernel", "Lister", "Player", "Solver"]

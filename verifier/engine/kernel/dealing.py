@@ -1,0 +1,132 @@
+# cython: language_level=3, cdivision=True
+"""Draws unknown tiles by chance.
+
+The piles are shuffled lazily: an unknown tile becomes any of those left, with equal chance, when
+it is drawn. That is the same as shuffling first, for nothing that happens before a tile is drawn
+depends on which it is.
+"""
+
+from __future__ import annotations
+
+import cython
+
+from verifier.engine.tables import Tables
+
+if not cython.compiled:
+    from verifier.engine.kernel.aiming import Aim
+else:
+    from cython.cimports.verifier.engine.kernel.aiming import Aim
+
+UNKNOWN = cython.declare(cython.int, 1)  # an answer of drawing a tile
+PILE_ROOM = cython.declare(cython.int, 80)
+
+# SplitMix64's numbers; written out in the code they would be Python's, which are slow.
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+ONE_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+OTHER_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def mixed(word: cython.ulonglong) -> cython.ulonglong:
+    """Return a word each of whose bits depends on all bits of the given one, one to one."""
+    word = (word ^ word >> 30) * ONE_FACTOR & WORD
+    word = (word ^ word >> 27) * OTHER_FACTOR & WORD
+    return word ^ word >> 31
+
+
+@cython.cclass
+class Dealer(Aim):
+    """A table whose unknown tiles become known by chance, and unknown again.
+
+    ``bag`` holds the kinds of the tiles that may be in the piles; those revealed lie behind the
+    ``bag_left`` others, and ``revealed_place`` and ``revealed_pile`` tell where from and where to.
+    """
+
+    def __init__(self, tables: Tables) -> None:
+        Aim.__init__(self, tables)
+        self.bag = self._ints(tables.tiles + 1)
+        self.revealed_place = self._ints(tables.tiles + 1)
+        self.revealed_pile = self._ints(tables.tiles + 1)
+        self.chance = 0
+        self.bag_left = self.revealed = 0
+
+    def set_bag(self, kinds: list[int]) -> None:
+        """Set the tiles among which the unknown ones are; there must be as many at least."""
+        place: cython.int
+        self.bag_left = len(kinds)
+        for place in range(self.bag_left):
+            self.bag[place] = kinds[place]
+
+    # -- chance, by SplitMix64
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _shuffle(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
+        """Begin a stream of chance of its own for each number under a seed."""
+        self.chance = mixed((mixed(seed) + number) & WORD)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _random(self) -> cython.ulonglong:
+        """Return the next word of the stream."""
+        self.chance = (self.chance + STEP) & WORD
+        return mixed(self.chance)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _below(self, bound: cython.int) -> cython.int:
+        """Return a whole number from 0 to ``bound`` - 1; the remainder's bias is below 2**-50."""
+        words: cython.ulonglong = bound
+        return self._random() % words
+
+    # -- unknown tiles
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _reveal_and_draw(self) -> cython.int:
+        """Draw as the core does, revealing what lies on top of the piles."""
+        marks: cython.ulonglong = self._pile_marks()
+        colour: cython.int = self.colour
+        discards: cython.int = self.discards
+        drawn: cython.int = self._draw()
+        while drawn == UNKNOWN:
+            # From the start again, for the drawing may have come to another pile than it began.
+            self._restore_piles(marks)
+            self.colour = colour
+            self.discards = discards
+            self._reveal(self.drawn_from)
+            drawn = self._draw()
+        return drawn
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _reveal(self, pile: cython.int) -> cython.void:
+        """Let the first unknown tile of a pile be one of those left."""
+        place: cython.int = self._below(self.bag_left)
+        self.bag_left -= 1
+        kind: cython.int = self.bag[place]
+        self.bag[place] = self.bag[self.bag_left]
+        self.bag[self.bag_left] = kind
+        self.revealed_place[self.revealed] = place
+        self.revealed_pile[self.revealed] = pile
+        self.revealed += 1
+        self.pile[PILE_ROOM * pile + self.pile_size[pile]] = kind
+        self.pile_size[pile] += 1
+        self.pile_hidden[pile] -= 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _hide(self) -> cython.void:
+        """Let the tile revealed last be unknown again."""
+        self.revealed -= 1
+        pile: cython.int = self.revealed_pile[self.revealed]
+        self.pile_size[pile] -= 1
+        self.pile_hidden[pile] += 1
+        place: cython.int = self.revealed_place[self.revealed]
+        kind: cython.int = self.bag[self.bag_left]
+        self.bag[self.bag_left] = self.bag[place]
+        self.bag[place] = kind
+        self.bag_left += 1
