@@ -17,6 +17,7 @@ from time import process_time
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
 from verifier.engine import perft, solve
+from verifier.engine.players import Player, playouts
 from verifier.goals import checklist
 
 Measure = Callable[[bool], float]
@@ -76,6 +77,18 @@ def uncompiled(measure: Measure) -> Measure:
     return measure_uncompiled
 
 
+def game_speed(player: Player, games: int) -> Measure:
+    """Play whole games from the set-up: games a second."""
+
+    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+        number = 1 + games // (100 if quick else 1)
+        began = process_time()
+        playouts(number, player, seed=1)
+        return number / (process_time() - began)
+
+    return measure
+
+
 def asking(quick: bool) -> float:  # noqa: FBT001 - Measure
     """Solve one tile: milliseconds that any question costs, for checking and laying out."""
     positions = [with_tiles(position, 1) for position in stored()[: 1 if quick else None]]
@@ -110,6 +123,9 @@ ROWS = (
     Row("perft RHINFS 6", "M nodes/s", "", perft_speed("RHINFS", 6)),
     Row("place and undo, EJUVWK 6", "ns", "under 120", placement_time("EJUVWK", 6), 0),
     Row("place and undo, RHINFS 6", "ns", "under 120", placement_time("RHINFS", 6), 0),
+    Row("random games", "games/s", "200,000", game_speed(Player("random"), 20_000), 0),
+    Row("greedy games", "games/s", "", game_speed(Player("greedy"), 1_000), 0),
+    Row("look-ahead games, 1 turn", "games/s", "", game_speed(Player("lookahead", 1), 20), 0),
     Row("uncompiled perft EJUVW 5", "M nodes/s", "0.12", uncompiled(perft_speed("EJUVW", 5)), 3),
     Row("any question of solve, one tile", "ms", "", asking, 2),
     Row("meepleproof --help", "ms", "", start_up, 0),
