@@ -21,6 +21,8 @@ COMMANDS: Mapping[str, str] = {
     "smallest": "Find the fewest turns in which a goal can be reached.",
     "compare": "Find the smallest game on which two readings of the rules part.",
     "reach": "Find a game that leads to a position, or show that there is none.",
+    "explain": "Say which rules matter where something is broken or out of reach.",
+    "odds": "Let a player play many games and count the goals that were met.",
     "perft": "Count all turns of a fixed tile sequence.",
     "doctor": "Say what is installed, and whether the kernel is compiled.",
 }

@@ -23,6 +23,8 @@ COMMANDS = {
     "rules-rule": "rules SOLO-SCORE-6",
     "rules-switch": "rules score.soleMajority",
     "rules-unknown": "rules SOLO-SCORE-66",
+    "odds": "odds --games 40 --seed 7",
+    "odds-no-player": "odds --player clever",
     "perft": "perft --tiles EJUV",
     "perft-too-deep": "perft --tiles EJ --depth 3",
     "verify-scenario": "verify verifier/scenarios/scoring/EC-S-13.json",
