@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from tests.builds import BUILDS, Build
+from tests.builds import COMPILED, Build
 from tests.naive_search import goals_for
 from tests.test_search import ALL, ANY_ROAD, ROADS, first_outcomes, positions
 from verifier.engine import Solutions, search, solve
@@ -142,9 +142,8 @@ def test_limits_of_nodes(build: Build) -> None:
         assert expected == actual, (build.name, limit)
 
 
-@pytest.mark.skipif(BUILDS[0].name == "python", reason="workers search on the installed kernel")
 def test_workers_of_any_kind_find_the_same(processes: Executor) -> None:
-    questions = list(asked(7_100_000, 4, 3))
+    questions = list(asked(7_100_000, 4, 3 if COMPILED else 2))
     with ThreadPoolExecutor(2) as threads:
         for about, position, goal, turns in questions:
             expected = solve(position, goal, turns, shown=2)

@@ -6,7 +6,6 @@ with its unit, the number to reach and how it is told.
 
 from __future__ import annotations
 
-import resource
 import subprocess
 import sys
 from collections.abc import Callable
@@ -101,6 +100,8 @@ def asking(quick: bool) -> float:  # noqa: FBT001 - Measure
 
 def start_up(quick: bool) -> float:  # noqa: FBT001, ARG001 - Measure
     """Run ``meepleproof --help``: milliseconds of processor time, the interpreter's included."""
+    import resource  # noqa: PLC0415 - only Unix has it
+
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     _run("meepleproof", "--help")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
