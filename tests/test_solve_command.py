@@ -123,17 +123,29 @@ def test_wrong_limits_are_refused(
     assert words in err
 
 
+INTERRUPTED = """
+import sys
+from meepleproof.cli import group
+from meepleproof.commands import solve
+from meepleproof.edges import run
+print('begins', flush=True)
+sys.exit(run(group, sys.argv[1:]))
+"""
+
+
 def test_ctrl_c_stops_the_workers_too() -> None:
-    command = [sys.executable, "-m", "meepleproof", "solve", LONG, "--goal", "road-10-3c"]
+    arguments = ["solve", LONG, "--goal", "road-10-3c", "--jobs", "2"]
     with subprocess.Popen(
-        [*command, "--jobs", "2"],
+        [sys.executable, "-c", INTERRUPTED, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
     ) as process:
         try:
-            time.sleep(2)
+            assert process.stdout is not None
+            assert "begins\n" == process.stdout.readline()
+            time.sleep(1)  # the workers are at work by then
             process.send_signal(signal.SIGINT)
             # Workers that went on would keep the pipes open.
             out, err = process.communicate(timeout=60)
