@@ -12,7 +12,7 @@ import pytest
 from tests.bench.page import page
 from tests.bench.positions import COUNT, KNOWN, SUPPLY, TURNS, stored, with_tiles
 from tests.bench.rows import ROWS, Measured
-from tests.bench.searches import GOALS, Searched, Sizes, Spread, searched
+from tests.bench.searches import BESTS, GOALS, Climbed, Searched, Sizes, Spread, searched
 from verifier.engine import Engine
 from verifier.faults import faults
 
@@ -33,6 +33,7 @@ def test_a_quick_run_gives_every_row() -> None:
     assert [row.name for row in ROWS] == [row["row"] for row in told["rows"]]
     assert all(row["median"] > 0 for row in told["rows"])
     assert [goal.id for goal in GOALS] == [search["goal"] for search in told["searches"]]
+    assert [goal.id for goal in BESTS] == [climb["goal"] for climb in told["best"]]
     assert all(search["nodes"]["most"] <= 1_000 for search in told["searches"])
     assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
 
@@ -63,7 +64,9 @@ def test_the_page_shows_targets_beside_what_was_measured() -> None:
     rows = [Measured(row, 1234.5, 1.0, 2000.0) for row in ROWS]
     spread = Spread(6650.5, 58.25, 2_300_000)
     searches = [Searched("road-5-3c", 4, 40, 3, 1, 1234, spread, spread, None, None)]
-    text = page("make bench", {"engine": "compiled"}, rows, searches, 7, Sizes(40, (4,), 10**7))
+    climbs = [Climbed("best road", 5, 40, 1, Spread(7, 9, 12), spread, spread)]
+    sizes = Sizes(40, (4,), 10**7)
+    text = page("make bench", {"engine": "compiled"}, rows, searches, climbs, 7, sizes)
     assert "* engine: compiled" in text
     assert "| perft WLXW 4 | M nodes/s | 18 or more | 1,234.5 | 1.0 | 2,000.0 |" in text
     expected = (
@@ -71,3 +74,4 @@ def test_the_page_shows_targets_beside_what_was_measured() -> None:
     )
     assert f"{expected} | 1 |  |  |" in text
     assert "10,000,000 outcomes" in text
+    assert "| best road | 5 | 7 / 9 / 12, 1 capped | 6.7 k / 58 / 2.3 M |" in text

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from tests.bench.positions import SUPPLY, TURNS
 from tests.bench.rows import Measured
-from tests.bench.searches import MOST, TARGETS, Searched, Sizes, Spread
+from tests.bench.searches import MOST, TARGETS, Climbed, Searched, Sizes, Spread
 
 _HEAD = """# Benchmarks
 
@@ -37,11 +37,21 @@ visits everything.
 """
 
 
+_BESTS = """
+## The best that can be reached
+
+What it takes to find and prove the most points of a result, a road, a city at the same positions;
+where none is completed that counts as 0.
+
+"""
+
+
 def page(
     command: str,
     machine: dict[str, str | int],
     rows: Sequence[Measured],
     searches: Sequence[Searched],
+    climbs: Sequence[Climbed],
     runs: int,
     sizes: Sizes,
 ) -> str:
@@ -66,7 +76,11 @@ def page(
         ),
         map(_search_row, searches),
     )
-    return head + speed + about + search
+    best = _table(
+        ("goal", "tiles", "points", "outcomes", "ms"),
+        map(_best_row, climbs),
+    )
+    return head + speed + about + search + _BESTS + best
 
 
 def _speed_row(measured: Measured) -> tuple[str, ...]:
@@ -87,6 +101,17 @@ def _search_row(row: Searched) -> tuple[str, ...]:
         f"{TARGETS[row.tiles]}" if row.goal == "road-5-3c" and row.tiles in TARGETS else "",
         _counts(row.brute_nodes) if row.brute_nodes else "",
         _times(row.brute_milliseconds) if row.brute_milliseconds else "",
+    )
+
+
+def _best_row(row: Climbed) -> tuple[str, ...]:
+    capped = f", {row.capped} capped" if row.capped else ""
+    return (
+        row.goal,
+        str(row.tiles),
+        f"{_counts(row.worth)}{capped}",
+        _counts(row.nodes),
+        _times(row.milliseconds),
     )
 
 

@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 
 from tests.bench.positions import stored, with_tiles
-from verifier.engine import solve
+from verifier.engine import best, solve
 from verifier.goals import Goal, checklist
 from verifier.position import Position
 
@@ -20,6 +20,13 @@ GOALS = (
     Goal("total-12", "total", at_least=12),
     checklist()["all-tiles"],
 )
+BESTS = (
+    Goal("best result", "total"),
+    Goal("best road", "road"),
+    Goal("best city", "city"),
+)
+"""Goals of which the most that can be reached is looked for."""
+
 TARGETS = {4: "1", 5: "10", 6: "100", 7: "2000"}
 """Median milliseconds to reach for road-5-3c, by tiles; the other goals have no number."""
 
@@ -69,6 +76,22 @@ class Searched:
 
 
 @dataclass(frozen=True, slots=True)
+class Climbed:
+    """What it took to find and prove the most that can be reached; else as Searched.
+
+    ``worth`` is that of the searches that were not cut short.
+    """
+
+    goal: str
+    tiles: int
+    positions: int
+    capped: int
+    worth: Spread
+    milliseconds: Spread
+    nodes: Spread
+
+
+@dataclass(frozen=True, slots=True)
 class _One:
     """One search."""
 
@@ -85,6 +108,29 @@ def searched(sizes: Sizes, tell: Callable[[str], None]) -> Iterator[Searched]:
         for tiles in sizes.tiles:
             tell(f"{goal.id}, {tiles} tiles")
             yield _row(goal, tiles, [with_tiles(position, tiles) for position in positions], sizes)
+
+
+def climbed(sizes: Sizes, tell: Callable[[str], None]) -> Iterator[Climbed]:
+    """Yield a row for each goal and number of tiles."""
+    positions = stored()[: sizes.positions]
+    for goal in BESTS:
+        for tiles in sizes.tiles:
+            tell(f"{goal.id}, {tiles} tiles")
+            found, took = [], []
+            for position in positions:
+                began = process_time()
+                found.append(best(with_tiles(position, tiles), goal, tiles, nodes=sizes.cap))
+                took.append((process_time() - began) * 1e3)
+            proved = [one.worth or 0 for one in found if one.exhaustive]
+            yield Climbed(
+                goal.id,
+                tiles,
+                len(positions),
+                len(found) - len(proved),
+                _spread(proved or [0]),
+                _spread(took),
+                _spread([one.nodes for one in found]),
+            )
 
 
 def _row(goal: Goal, tiles: int, positions: list[Position], sizes: Sizes) -> Searched:
