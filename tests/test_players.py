@@ -10,8 +10,10 @@ from math import sqrt
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tests import games, naive, naive_record, naive_turn
+from tests import games, naive, naive_record, naive_turn, strategies
 from tests.builds import BUILDS, COMPILED, PYTHON
 from verifier.engine import Engine, Player, game, kernel, players, playouts
 from verifier.engine.table import claim_name, lay_out
@@ -60,6 +62,19 @@ def test_both_builds_play_the_same_games(
     for build in BUILDS:
         with build.in_use():
             found.append(playouts(number, player, seed=11, rules=rules))
+    assert found[0] == found[1]
+
+
+@pytest.mark.skipif(COMPILED is None, reason="there is no compiled build to compare with")
+@settings(max_examples=15, deadline=None)
+@given(strategies.rule_sets(), st.integers(0, players.MOST_SEED), st.sampled_from([RANDOM, GREEDY]))
+def test_both_builds_play_the_same_game_by_any_rules(
+    rules: RuleSet, seed: int, player: Player
+) -> None:
+    found = []
+    for build in BUILDS:
+        with build.in_use():
+            found.append(playouts(1, player, seed=seed, rules=rules))
     assert found[0] == found[1]
 
 

@@ -102,6 +102,7 @@ class Player(Judge):
     # tallies over games
     goal_tally: cython.p_longlong
     length_tally: cython.p_longlong
+    length_room: cython.int
     result_tally: cython.p_longlong
     lowest_tally: cython.p_longlong
     best_result: cython.int
@@ -134,7 +135,8 @@ class Player(Judge):
         self.each_most = self._ints(MOST_GOALS)
         self.each_colours = self._ints(MOST_GOALS)
         self.goal_tally = self._counts(MOST_GOALS)
-        self.length_tally = self._counts(tables.tiles + 1)
+        self.length_room = tables.tiles + 1
+        self.length_tally = self._counts(self.length_room)
         self.result_tally = self._counts(SCORE_ROOM)
         self.lowest_tally = self._counts(SCORE_ROOM)
         self.choosing = self.turns_ahead = self.width = self.samples = 0
@@ -184,11 +186,19 @@ class Player(Judge):
             if self.stopped:
                 break
         self._end()
-        goals = [self.goal_tally[goal] for goal in range(self.goals)]
-        lengths = {n: self.length_tally[n] for n in range(73) if self.length_tally[n]}
-        results = {n: self.result_tally[n] for n in range(SCORE_ROOM) if self.result_tally[n]}
-        lowest = {n: self.lowest_tally[n] for n in range(SCORE_ROOM) if self.lowest_tally[n]}
-        return goals, lengths, results, lowest, self.best_result, self.best_game, self.checksum
+        return (
+            [self.goal_tally[goal] for goal in range(self.goals)],
+            self._found_in(self.length_tally, self.length_room),
+            self._found_in(self.result_tally, SCORE_ROOM),
+            self._found_in(self.lowest_tally, SCORE_ROOM),
+            self.best_result,
+            self.best_game,
+            self.checksum,
+        )
+
+    @cython.cfunc
+    def _found_in(self, tally: cython.p_longlong, room: cython.int) -> dict:
+        return {number: tally[number] for number in range(room) if tally[number]}
 
     def written(self, seed: cython.ulonglong, number: cython.longlong) -> tuple:
         """Play one game and write it down: the turns, and all discards.
