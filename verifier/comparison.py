@@ -233,7 +233,7 @@ class _Search:
             self.progress(f"games of {number} turns")
             if number >= _HUNTED:
                 for few in _few_kinds():
-                    found = self._ask(number, few, self.limit / 2)
+                    found = self._ask(number, few, self.limit)
                     if found.answer.verdict == "found":
                         return found, number if lower_bound is None else lower_bound
             if lower_bound is None:

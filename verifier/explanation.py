@@ -179,10 +179,10 @@ def _step(rule: str) -> int:
     return 2 if "-MEEPLE-" in rule or rule in ("SOLO-SETUP-8", "SOLO-SETUP-10") else 1
 
 
-def explain_goal(position: Position, goal: Goal, *, limit: float = 20.0) -> Explanation:
+def explain_goal(position: Position, goal: Goal, *, limit: float = 60.0) -> Explanation:
     """Return whether the known tiles can reach the goal, and if not what stands in the way.
 
-    ``limit`` is the solver's deterministic time for each question.
+    ``limit`` is the solver's deterministic time.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the next tile is not known.
@@ -284,11 +284,12 @@ class _Asked:
         where, why = "", "not found out whether it stands in the way"
         if each.line:
             why = _WITHOUT.get(each.rule, "without this bound a line would reach the goal")
-            if not each.alone:
-                why += ", breaking rules that do not matter here"
+            if each.besides:
+                why += f", if {' and '.join(each.besides)} did not hold either"
         for broken in self._broken(each.line):
-            if broken.rule == each.rule and broken.turn == each.turn:
-                where, why = broken.where, f"{why}, but {broken.why}"
+            if (broken.rule, broken.turn) == (each.rule, each.turn):
+                where, why = broken.where, f"{why}; there {broken.why}"
+                break
         return Reason(each.rule, each.turn, where, why, (Model.name,), each.line)
 
     def _broken(self, line: Line) -> tuple[Violation, ...]:

@@ -48,9 +48,7 @@ class _Table:
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
 @click.option("--turn", "turn_word", metavar="TURN", help="A turn at the position, as text.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")
-@click.option(
-    "--limit", type=float, default=20, show_default=True, help="Solver's time for each question."
-)
+@click.option("--limit", type=float, default=60, show_default=True, help="The solver's time.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *,

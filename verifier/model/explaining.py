@@ -6,24 +6,24 @@ each rule by itself, and shown to be so by a line that would reach the goal with
 
 The rules that make a table a table are never dropped: each tile on a cell of its own beside
 others, one claim in a turn, one feature in a place of the order. Without them the rest means
-nothing.
+nothing. Neither are the known tiles, which are what is asked about; whether others would do is one
+question more.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from verifier.goals import Goal
 from verifier.model.builder import Requirement
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.draws import UNKNOWN, schedule
+from verifier.model.draws import schedule
 from verifier.model.questions import Line
 from verifier.model.rules import aims
 from verifier.model.rules.state import Game
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.position import Pile, Position
-from verifier.rules.ruleset import RuleSet
 
 THE_TILES = "SOLO-PLACE-1"
 """The rule that the tiles come as they lie in the piles; dropped, any tile of the box may come."""
@@ -47,15 +47,15 @@ POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
 class Obstacle:
     """A rule that stands in the way in that turn (0: it is no matter of turns), or a goal's part.
 
-    ``line`` would reach the goal without this rule, or without this part of the goal; if ``alone``
-    it breaks no other rule, else some that do not stand in the way. Without a line it was not found
-    out whether the rule is needed.
+    ``line`` would reach the goal without this rule, or without this part of the goal, and without
+    the rules ``besides``, which do not suffice to keep it out of reach. Without a line it was not
+    found out whether the rule is needed.
     """
 
     rule: str
     turn: int
     line: Line = ()
-    alone: bool = False
+    besides: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,8 @@ def obstacles(
 ) -> Obstacles:
     """Return why no line of at most that many turns reaches the goal, or such a line.
 
-    The known tiles are taken to be placeable when their turn comes.
+    The known tiles are taken to be placeable when their turn comes. The limit is on all questions
+    together.
     """
     return _Filter(solver, position, goal, turns, parameters).run()
 
@@ -90,6 +91,7 @@ class _Without:
 
 
 _Dropped = frozenset[_Without]
+_Told = tuple[Game, tuple[Requirement, ...]]
 
 
 class _Filter:
@@ -101,7 +103,9 @@ class _Filter:
         self.solver, self.position, self.goal = solver, position, goal
         self.turns = turns
         self.parameters = parameters
+        self.left = parameters.limit
         self.questions = 0
+        self._known: dict[tuple[int, bool, bool], _Told] = {}
 
     def run(self) -> Obstacles:
         line = self._line(frozenset())
@@ -109,20 +113,37 @@ class _Filter:
             return Obstacles(line or (), (), self.questions, undecided=line is None)
         dropped: _Dropped = frozenset()
         lines: dict[_Without, Line] = {}
-        for rule in (THE_TILES, *DROPPED, *_parts(self.goal)):
+        for rule in (*DROPPED, *_parts(self.goal)):
             dropped = self._try(_Without(rule), dropped, lines)
         for rule in [without.rule for without in lines if without.rule in DROPPED]:
             del lines[_Without(rule)]
             for turn in range(1, self.turns + 1):
                 dropped = self._try(_Without(rule, turn), dropped, lines)
-        order = (THE_TILES, *DROPPED[::-1], *_parts(self.goal))
-        told = sorted(lines, key=lambda without: (order.index(without.rule), without.turn))
-        needed = tuple(self._obstacle(without, lines[without]) for without in told)
+        needed = tuple(
+            self._obstacle(without, dropped, lines[without]) for without in self._told(lines)
+        )
+        other_tiles = self._line(frozenset([_Without(THE_TILES)]))
+        if other_tiles:
+            needed = (Obstacle(THE_TILES, 0, other_tiles), *needed)
         return Obstacles((), needed, self.questions)
 
-    def _obstacle(self, without: _Without, line: Line) -> Obstacle:
+    def _obstacle(self, without: _Without, dropped: _Dropped, line: Line) -> Obstacle:
+        """Return the obstacle with a line that breaks as few of the dropped rules as it must."""
         alone = self._line(frozenset([without]))
-        return Obstacle(without.rule, without.turn, alone or line, alone=bool(alone))
+        if alone:
+            return Obstacle(without.rule, without.turn, alone)
+        besides = dropped
+        for rule in dict.fromkeys(each.rule for each in self._told(dropped) if line):
+            fewer = frozenset(each for each in besides if each.rule != rule)
+            found = self._line(fewer | {without})
+            if found:
+                line, besides = found, fewer
+        rules = dict.fromkeys(each.rule for each in self._told(besides))
+        return Obstacle(without.rule, without.turn, line, tuple(rules))
+
+    def _told(self, groups: Iterable[_Without]) -> list[_Without]:
+        order = (*DROPPED[::-1], *_parts(self.goal))
+        return sorted(groups, key=lambda each: (order.index(each.rule), each.turn))
 
     def _try(self, without: _Without, dropped: _Dropped, lines: dict[_Without, Line]) -> _Dropped:
         """Return what is dropped now; where that would open a way, remember the line."""
@@ -135,37 +156,38 @@ class _Filter:
     def _line(self, dropped: _Dropped) -> Line | None:
         """Return a line that reaches the goal, an empty one if there is none, None if undecided."""
         undecided = False
-        for last in range(1, self.turns + 1):
-            game = self._game(last, dropped)
-            if game is None:
-                continue
+        everywhere = {without.rule for without in dropped if not without.turn}
+        for game, required in self._games(THE_TILES in everywhere, POINTS in everywhere):
+            b = game.builder
+            b.requirements[:] = [
+                each for each in required if not _is_dropped(each, everywhere, dropped)
+            ]
+            b.require(aims.met(game, _eased(self.goal, everywhere)), "goal")
+            if self.left <= 0:
+                return None
             self.questions += 1
-            asked = decisions(game)
-            reply = self.solver.ask(game.builder, asked, self.parameters)
+            parameters = replace(self.parameters, limit=self.left)
+            reply = self.solver.ask(b, decisions(game), parameters)
+            self.left -= reply.time
             if reply.found:
                 return decided(game, reply.found[-1])
             undecided = undecided or reply.status != "infeasible"
         return None if undecided else ()
 
-    def _game(self, last: int, dropped: _Dropped) -> Game | None:
-        """Return the open game of that many turns whose last meets the goal, some rules dropped."""
-        everywhere = {without.rule for without in dropped if not without.turn}
+    def _games(self, any_tiles: bool, any_points: bool) -> Iterator[_Told]:  # noqa: FBT001
+        """Yield the open games of one turn, of two and so on, with what is required of them."""
         position = self.position
-        if everywhere & {*_parts(self.goal)}:
-            position = replace(position, rules=_eased_rules(position.rules, everywhere))
-        draws = list(schedule(position, last))
-        if len(draws) < last:
-            return None
-        if THE_TILES in everywhere:
+        if any_tiles:
             position = replace(position, piles=_face_down(position.piles))
-            draws = [replace(drawn, tile=UNKNOWN) for drawn in draws]
-        game = open_game(position, draws)
-        b = game.builder
-        b.requirements[:] = [
-            each for each in b.requirements if not _is_dropped(each, everywhere, dropped)
-        ]
-        b.require(aims.met(game, _eased_goal(self.goal, everywhere)), "goal")
-        return game
+        if any_points:  # AMB-14
+            rules = position.rules.with_switches({"goal.scored": "completed_suffices"})
+            position = replace(position, rules=rules)
+        for last, _ in enumerate(schedule(position, self.turns), start=1):
+            kind = (last, any_tiles, any_points)
+            if kind not in self._known:
+                game = open_game(position, list(schedule(position, last)))
+                self._known[kind] = (game, tuple(game.builder.requirements))
+            yield self._known[kind]
 
 
 def _is_dropped(each: Requirement, everywhere: set[str], dropped: _Dropped) -> bool:
@@ -188,14 +210,9 @@ def _parts(goal: Goal) -> tuple[str, ...]:
     return parts if number is None else (*parts, goal.rule or number)
 
 
-def _eased_goal(goal: Goal, without: set[str]) -> Goal:
-    *_, number = (*_parts(goal), "")
-    if WORTH in without or (goal.kind not in ("road", "city") and number in without):
+def _eased(goal: Goal, without: set[str]) -> Goal:
+    """Return the goal without some of its parts; that of points is a matter of the rule set."""
+    parts = _parts(goal)
+    if parts and (WORTH if COLOURS in parts or WORTH in parts else parts[-1]) in without:
         goal = replace(goal, at_least=0, at_most=None)
     return replace(goal, colours=0) if COLOURS in without else goal
-
-
-def _eased_rules(rules: RuleSet, without: set[str]) -> RuleSet:
-    """Return the rules by which a feature need not bring points to meet a goal (AMB-14)."""
-    choice = {"goal.scored": "completed_suffices"} if POINTS in without else {}
-    return rules.with_switches(choice)
