@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.engine import Engine
-from verifier.engine.shortest import fewest_turns, play_all
+from verifier.engine.shortest import fewest_turns, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, reached
 from verifier.model.cpsat import Parameters
@@ -105,7 +105,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     """
     bound, played, examined = fewest_turns(goal, rules), False, 0
     while bound < wanted and goal.kind in ("road", "city"):
-        found = play_all(goal, rules, bound, nodes=most - examined)
+        found = play_for(goal, rules, bound, nodes=most - examined)
         played, examined = True, examined + found.outcomes
         if found.line:
             raise KeysDisagree(

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verifier.engine.engine import Engine
+from verifier.engine.playing import followed
 from verifier.engine.search import Line
-from verifier.engine.shortest import followed
 from verifier.errors import Malformed
 from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.turn import NO_CLAIM, Outcome

@@ -1,47 +1,24 @@
 """Shows that a goal cannot be reached in so few turns, whichever tiles are drawn.
 
-Counting shows it where tiles or cells are too few. Where that is not enough, all games from the
-set-up are played with every tile of the box at each turn, and a game is given up only when its
-features cannot be completed in time any more. A tile without a place needs no look: a game in
-which it is laid aside places what the same game places without it. That does not hold for goals
-about the end of a game, so what is counted for these holds while nothing is laid aside.
+Counting shows it where tiles or cells are too few; where that is not enough, all games are played.
+What is counted for goals about the end of a game holds while no tile is laid aside.
 """
 
 from __future__ import annotations
 
-import contextlib
-from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 from itertools import combinations
 
-from verifier.engine.engine import Engine
-from verifier.engine.search import Line
-from verifier.errors import Malformed
+from verifier.engine.playing import Played, fronts, play_all
 from verifier.goals import Goal, reached
-from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
+from verifier.position import Cell, Position
 from verifier.rules.ruleset import RuleSet
-from verifier.tiles import Segment
-from verifier.turn import Outcome
 
 _Blocks = frozenset[Cell]
 _NO_CELLS: frozenset[Cell] = frozenset()
 _TWO = 2
 _AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 _OVERLAPPING = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != (0, 0)]
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """What came of playing all games of so many turns.
-
-    ``line`` is a game that reaches the goal, if one was met; without one the goal is out of reach
-    if the search was ``exhaustive``. ``outcomes`` counts the turns made.
-    """
-
-    line: Line
-    outcomes: int
-    exhaustive: bool
 
 
 # Counting
@@ -107,69 +84,21 @@ def _in_corner(group: _Blocks) -> _Blocks:
 # Playing
 
 
-def play_all(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> Played:
+def play_for(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> Played:
     """Play the games of at most ``turns`` turns from the set-up until one reaches the goal.
-
-    Gives up after ``nodes`` outcomes (0: never).
 
     >>> from verifier.goals import checklist
     >>> from verifier.rules.ruleset import SOLO
-    >>> play_all(checklist()["city-8-10-3c"], SOLO, 2)
-    Played(line=(), outcomes=189, exhaustive=True)
+    >>> play_for(checklist()["city-8-10-3c"], SOLO, 2)
+    Played(line=(), outcomes=194, exhaustive=True)
     """
-    if turns < 1 or nodes < 0:
-        raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
-    search = _Search(goal, nodes)
-    line = search.from_the_setup(rules, turns)
-    return Played(line, search.outcomes, exhaustive=not search.stopped)
-
-
-class _Search:
-    def __init__(self, goal: Goal, nodes: int) -> None:
-        self.goal = goal
-        self.nodes = nodes
-        self.outcomes = 0
-        self.stopped = False
-
-    def from_the_setup(self, rules: RuleSet, turns: int) -> Line:
-        """Return a shortest line to the goal; empty if none was met."""
-        games: list[tuple[Position, Line]] = [(setup(rules), ())]
-        for left in reversed(range(turns)):
-            games = list(self._one_turn_more(games, left))
-            for _, line in games:
-                if reached(self.goal, line[-1]):
-                    return line
-        return ()
-
-    def _one_turn_more(
-        self, games: list[tuple[Position, Line]], left: int
-    ) -> Iterator[tuple[Position, Line]]:
-        """Yield the games that reach the goal, or may still do in ``left`` more turns."""
-        for position, line in games:
-            kept = [
-                outcome
-                for outcome in self._outcomes(position)
-                if reached(self.goal, outcome) or self._goes_on(outcome, left)
-            ]
-            for outcome in sorted(kept, key=_in_order):
-                yield replace(outcome.after, piles=_drawn_from(position)), (*line, outcome)
-
-    def _goes_on(self, outcome: Outcome, left: int) -> bool:
-        return left > 0 and not outcome.after.over and hopeful(self.goal, outcome.after, left)
-
-    def _outcomes(self, position: Position) -> Iterator[Outcome]:
-        """Yield what the next turn can bring with any tile of the box."""
-        own = position.pile_of(position.to_move)
-        for letter in sorted(_box(position)):
-            self.stopped = self.stopped or 0 < self.nodes <= self.outcomes
-            if self.stopped:
-                return
-            piles = list(position.piles)
-            piles[own] = Pile(letter, piles[own].hidden - 1)
-            with contextlib.suppress(Malformed):  # no place for it, and what comes next is unknown
-                outcomes = Engine().outcomes(replace(position, piles=tuple(piles)))
-                self.outcomes += len(outcomes)
-                yield from outcomes
+    return play_all(
+        rules,
+        turns,
+        met=lambda outcome, _: reached(goal, outcome),
+        hopeful=lambda position, left: hopeful(goal, position, left),
+        nodes=nodes,
+    )
 
 
 def hopeful(goal: Goal, position: Position, left: int) -> bool:
@@ -184,9 +113,9 @@ def hopeful(goal: Goal, position: Position, left: int) -> bool:
         return True
     colours = position.rules.colours
     coming = {(position.to_move + turn) % colours for turn in range(left - (goal.colours > 1))}
-    fronts = list(_fronts(position, goal.kind))
-    manned = [front for front in fronts if front.colours]
-    empty = [front.gaps for front in fronts if not front.colours]
+    standing_open = list(fronts(position, goal.kind))
+    manned = [front for front in standing_open if front.colours]
+    empty = [front.gaps for front in standing_open if not front.colours]
     for number in range(min(len(manned), colours) + 1):
         for chosen in combinations(manned, number):
             gaps = [front.gaps for front in chosen]
@@ -209,69 +138,3 @@ def _meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset
     return bool(gaps[0].intersection(*gaps)) or any(
         len(leads) == _TWO and leads.issuperset(_NO_CELLS.union(*gaps)) for leads in empty
     )
-
-
-@dataclass(frozen=True, slots=True)
-class _Front:
-    """An open road or city: the empty cells at its open ends, and whose meeples stand on it."""
-
-    gaps: frozenset[Cell]
-    colours: frozenset[int]
-
-
-def _fronts(position: Position, kind: str) -> Iterator[_Front]:
-    table = {placement.cell: placement for placement in position.placements}
-    seen: set[tuple[Cell, Segment]] = set()
-    for cell, placement in table.items():
-        for segment in placement.drawing.segments:
-            if segment.kind == kind and (cell, segment) not in seen:
-                parts, gaps = followed(table, cell, segment)
-                seen |= parts
-                if gaps:
-                    yield _Front(frozenset(gaps), frozenset(_colours(table, parts)))
-
-
-def followed(
-    table: dict[Cell, Placement], cell: Cell, segment: Segment
-) -> tuple[set[tuple[Cell, Segment]], set[Cell]]:
-    """Return the parts of the feature of a segment (DEF-3), and the empty cells at its ends."""
-    parts, todo, gaps = {(cell, segment)}, [(cell, segment)], set[Cell]()
-    while todo:
-        (x, y), here = todo.pop()
-        for edge in here.edges:
-            beyond = (x + STEPS[edge][0], y + STEPS[edge][1])
-            if beyond not in table:
-                gaps.add(beyond)
-                continue
-            joined = table[beyond].drawing.segment_at((edge + 2) % 4)
-            if joined is not None and (beyond, joined) not in parts:
-                parts.add((beyond, joined))
-                todo.append((beyond, joined))
-    return parts, gaps
-
-
-def _colours(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
-    for cell, segment in parts:
-        meeple = table[cell].meeple
-        if meeple is not None and table[cell].drawing.segment_named(meeple.segment) == segment:
-            yield meeple.colour
-
-
-def _box(position: Position) -> Counter[str]:
-    """Return the tiles that are not on the table."""
-    left = Counter(position.sheet.counts())
-    left.subtract(placement.tile for placement in position.placements)
-    return +left
-
-
-def _drawn_from(position: Position) -> tuple[Pile, ...]:
-    """Return the unknown piles after the colour to move drew a tile."""
-    own = position.pile_of(position.to_move)
-    return tuple(
-        replace(pile, hidden=pile.hidden - (number == own))
-        for number, pile in enumerate(position.piles)
-    )
-
-
-def _in_order(outcome: Outcome) -> str:
-    return repr((outcome.turn, outcome.scorings))

@@ -147,6 +147,29 @@ def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN
     return _greatest(told)
 
 
+def highest_low(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    *,
+    terms: Terms = KNOWN_TILES,
+    going_on: bool = False,
+) -> Answer:
+    """Return the line of just that many turns after which the lowest score is the greatest.
+
+    It is read off the scoreboard, before final scoring. ``bound`` equals ``value`` when the solver
+    proved that no line does better; within a window it says nothing beyond. With ``going_on`` every
+    colour has a meeple left, and the game is not over.
+    """
+    game = _game(position, _up_to(turns)[-1], terms)
+    b = game.builder
+    if going_on:
+        b.require(-game.over, "SOLO-END-1", turn=turns)
+        for supply in game.supplies:
+            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=turns)
+    return _line(solver, game, terms, aim=b.least(game.scores))
+
+
 def unplaceable_possible(
     solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> Answer:
