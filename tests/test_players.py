@@ -78,13 +78,31 @@ def test_both_builds_play_the_same_game_by_any_rules(
     assert found[0] == found[1]
 
 
-def test_the_checksum_of_a_run_stays_what_it_was() -> None:
-    found = {
-        player: (odds.checksum, sum(n * m for n, m in odds.results.items()))
-        for player in (RANDOM, GREEDY)
-        for odds in [playouts(50, player, seed=3)]
-    }
-    assert {RANDOM: (17581272494218775501, 403), GREEDY: (12652971344238654809, 1264)} == found
+RUNS = [
+    (RANDOM, SOLO, 50, 17581272494218775501, 403),
+    (GREEDY, SOLO, 50, 12652971344238654809, 1264),
+    (GREEDY, RuleSet(meeples=7), 8, 1159728380706909668, 441),  # these come to the last tile
+]
+
+
+@pytest.mark.parametrize(("player", "rules", "number", "checksum", "points"), RUNS)
+def test_a_run_stays_what_it_was(
+    player: Player, rules: RuleSet, number: int, checksum: int, points: int
+) -> None:
+    odds = playouts(number, player, seed=3, rules=rules)
+    found = sum(result * count for result, count in odds.results.items())
+    assert (checksum, points) == (odds.checksum, found)
+
+
+@pytest.mark.parametrize("player", [RANDOM, GREEDY])
+def test_a_game_leaves_nothing_behind(player: Player) -> None:
+    rules = RuleSet(meeples=7)
+    used = players._table(player, rules)
+    odds = playouts(30, player, seed=1, rules=rules)
+    assert odds.checksum == used.kernel.play(1, 0, 30)[-1]
+    for number in range(31):
+        fresh = players._table(player, rules).kernel.written(1, number)
+        assert fresh == used.kernel.written(1, number)
 
 
 # Games are legal, and were tallied as what they are
