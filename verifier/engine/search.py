@@ -52,7 +52,7 @@ class Solutions:
         return sum(self.by_length)
 
 
-def solve(
+def solve(  # noqa: PLR0913 - limits are given by name
     position: Position,
     goal: Goal,
     turns: int,

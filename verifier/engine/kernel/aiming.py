@@ -94,7 +94,7 @@ class Aim(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _worth_of(self, feature: cython.int, points: cython.int) -> cython.int:
-        """Return what a scored feature that meets the goal is worth, else -1 (SOLO-GOAL-0a, -0c)."""
+        """Return the worth of a scored feature that meets the goal, else -1 (SOLO-GOAL-0a, -0c)."""
         if not points and not self.goal_unscored:
             return -1
         colours: cython.int = self.done_majority[feature] if points else 0
@@ -138,7 +138,7 @@ class Aim(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _meeples_out(self) -> cython.ulonglong:
-        """Return the meeples that stand on tiles, a byte a colour (none is on a complete feature)."""
+        """Return the meeples on tiles, a byte a colour (none is on a complete feature)."""
         out: cython.ulonglong = 0
         node: cython.int
         for node in range(self.nodes):

@@ -185,13 +185,13 @@ class Bounded(Aim):
                     most += (self.colour + turn) % self.colours == colour
             elif own_piles:
                 left: cython.int = self._left_in(colour) + (colour == self.colour)
-                most = left if left < before else before
+                most = min(before, left)
             self.turns_of[colour] = most
 
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hidden(self) -> cython.int:
-        """Return 2 if all piles have unknown tiles below, so that none runs out; 1 if some; or 0."""
+        """Return 2 if all piles have unknown tiles below, and none runs out; 1 if some; or 0."""
         pile: cython.int
         some: cython.int = 0
         for pile in range(self.piles):
@@ -427,7 +427,7 @@ class Bounded(Aim):
     @cython.exceptval(check=False)
     def _claims_missing(self, meeples: cython.ulonglong) -> cython.int:
         """Return how many meeples more the goal asks for, or -1 if they cannot come in time."""
-        wanted: cython.int = self.goal_colours if self.goal_colours else 1
+        wanted: cython.int = self.goal_colours or 1
         if not meeples and wanted == 1:
             return 1  # this one may come with the last tile
         most: cython.int = 1
@@ -445,11 +445,7 @@ class Bounded(Aim):
                 lacking: cython.int = most - byte_of(meeples, colour)
                 if lacking < 0:
                     lacking = 0
-                if (
-                    lacking < best
-                    and lacking <= self.turns_of[colour]
-                    and not taken >> colour & 1
-                ):
+                if lacking < best and lacking <= self.turns_of[colour] and not taken >> colour & 1:
                     best = lacking
                     chosen = colour
             if chosen < 0:
@@ -469,7 +465,7 @@ class Bounded(Aim):
         if self.widest < 2:
             return FAR
         joins: cython.int = (several - 2 + self.widest - 1) // (self.widest - 1)
-        both: cython.int = claims if claims < self.twin_tiles else self.twin_tiles
+        both: cython.int = min(self.twin_tiles, claims)
         return claims + joins - both
 
     @cython.cfunc

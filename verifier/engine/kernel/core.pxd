@@ -112,6 +112,7 @@ cdef class Kernel:
     cdef int* _ints(self, int size)
     cdef unsigned long long* _words(self, int size)
     cdef long long* _counts(self, int size)
+    cdef char* _room(self, int size)
     cdef int _root(self, int node) noexcept
     cdef void _remember(self, int node) noexcept
     cdef void _join(self, int one, int other) noexcept

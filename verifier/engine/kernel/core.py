@@ -200,7 +200,8 @@ class Kernel:
         self.ply = self.hit = self.stopped = 0
         self.nodes_visited = self.nodes_limit = self.placements = 0
 
-    # -- memory: one array object for each part; compiled code reads it through a plain pointer
+    # -- memory: an object for each part, which compiled code reads through a plain pointer
+
     def _shared_ints(self, store: Any) -> cython.p_int:
         self.stores.append(store)
         if cython.compiled:
@@ -208,25 +209,25 @@ class Kernel:
         return list(store)  # quicker to read than an array
 
     def _ints(self, size: cython.int) -> cython.p_int:
-        return self._shared_ints(array("i", bytes(4 * size)))
+        if cython.compiled:
+            return cython.cast(cython.p_int, self._room(4 * size))
+        return [0] * size
 
     def _words(self, size: cython.int) -> cython.p_ulonglong:
-        store = array("Q", bytes(8 * size))
-        self.stores.append(store)
         if cython.compiled:
-            return cython.cast(
-                cython.p_ulonglong, cython.cast(cython.size_t, store.buffer_info()[0])
-            )
-        return list(store)
+            return cython.cast(cython.p_ulonglong, self._room(8 * size))
+        return [0] * size
 
     def _counts(self, size: cython.int) -> cython.p_longlong:
-        store = array("q", bytes(8 * size))
-        self.stores.append(store)
         if cython.compiled:
-            return cython.cast(
-                cython.p_longlong, cython.cast(cython.size_t, store.buffer_info()[0])
-            )
-        return list(store)
+            return cython.cast(cython.p_longlong, self._room(8 * size))
+        return [0] * size
+
+    def _room(self, size: cython.int) -> cython.p_char:
+        """Return so many zero bytes; a bytearray gets them from the system without a copy."""
+        store: bytearray = bytearray(size)
+        self.stores.append(store)
+        return cython.cast(cython.p_char, store)
 
     # -- the table from outside: laying a position, setting what it says
 

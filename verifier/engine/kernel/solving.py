@@ -77,7 +77,12 @@ class Solver(Closing):
         self.best_worth = -1
         self._search(depth, nodes_limit, use_bounds, breath)
         self.goal_least = least
-        return self.best_worth, self.lines, self.nodes_visited, bool(self.proved or not self.stopped)
+        return (
+            self.best_worth,
+            self.lines,
+            self.nodes_visited,
+            bool(self.proved or not self.stopped),
+        )
 
     @cython.cfunc
     def _search(self, depth: int, nodes_limit: int, use_bounds: int, breath: Any) -> None:

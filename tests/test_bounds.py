@@ -1,0 +1,264 @@
+"""The bounds lose nothing: with them and without, the search finds the same lines.
+
+Goals are taken from what random lines of the position bring: many can be reached, and just so.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib import resources
+from itertools import islice
+from typing import Any
+
+import pytest
+
+from generator.pack import read_pack
+from tests.builds import BUILDS, Build
+from tests.games import LETTERS, PLAY_SWITCHES, game
+from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
+from verifier.engine import Engine, best, kernel, search, solve
+from verifier.engine.breath import let_signals_in
+from verifier.engine.table import lay_out
+from verifier.errors import Malformed
+from verifier.faults import faults
+from verifier.goals import Goal, _total, met_by_scoring, reached
+from verifier.notation import position_text
+from verifier.position import Pile, Position, row, setup
+from verifier.rules.switches import switch
+from verifier.tiles import base_sheet
+from verifier.turn import Outcome
+
+TOLD = 200
+MOST_NODES = {"compiled": 300_000, "python": 3_000}
+"""Where brute force visits more, a position is searched for fewer turns."""
+
+COUNT = {"compiled": 240, "python": 16}
+BY_NIGHT = 4_000
+LEAST = {
+    "compiled": {
+        **{f"{kind} late": 5 for kind in KINDS},
+        **{f"{kind} pruned": 20 for kind in KINDS},
+        "2 colours": 5,
+        "3 colours": 2,
+    },
+    "python": {f"{kind} searched": 5 for kind in KINDS},
+}
+"""What must be among the searches: some that find lines only in the last turn, for every goal."""
+BEST = 45
+
+PACK = resources.files("puzzles").joinpath("checklist.json").read_text(encoding="utf-8")
+SHIPPED = read_pack(json.loads(PACK), "checklist")
+TURNED = sorted({*PLAY_SWITCHES, *READINGS} - {"start.spaces", "result.offset"})
+
+
+def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
+    """Return a shipped puzzle with other tiles, numbers and readings, and goals like its own.
+
+    Features of two and three colours a few tiles from completion hardly come about by chance.
+    """
+    rng = random.Random(f"changed {seed}")  # noqa: S311
+    packed = rng.choice(SHIPPED)
+    line = packed.line or ()
+    position, goal = packed.puzzle.position, packed.puzzle.goal
+    for turn in line[: max(0, len(line) - turns)]:
+        position = next(o.after for o in Engine().outcomes(position) if o.turn == turn)
+    row = [turn.tile for turn in line[-turns:]]
+    if rng.random() < 0.3:
+        row[rng.randrange(len(row))] = rng.choice(LETTERS)
+    if rng.random() < 0.3:
+        rng.shuffle(row)
+    turned = {key: rng.choice(switch(key).values) for key in TURNED if rng.random() < 0.1}
+    position = replace(
+        position,
+        rules=position.rules.with_switches(turned),
+        scores=tuple(score + rng.choice((0, 0, 1, 5)) for score in position.scores),
+        to_move=(position.to_move + rng.choice((0, 0, 0, 1))) % 3,
+    )
+    least = max(0, goal.at_least - rng.choice((0, 0, 1, 2)))
+    most = goal.at_most if goal.at_most is None else goal.at_most + rng.randrange(3)
+    goals = [replace(goal, at_least=least, at_most=most)]
+    if goal.kind in ("road", "city"):
+        goals += [replace(goal, at_least=least, at_most=None, colours=c) for c in range(4)]
+    return dealt(rng, position, "".join(row)), goals
+
+
+def of_a_game(seed: int, turns: int) -> Position:
+    """Return a position of a game from the official set-up, with tiles drawn anew."""
+    rng = random.Random(f"bounds {seed}")  # noqa: S311
+    played = [position for position, _ in islice(game(seed, official=True), rng.randrange(4, 16))]
+    position = played[-1]
+    used = Counter(placement.tile for placement in position.placements)
+    counts = base_sheet().counts()
+    bag = [letter for letter in counts for _ in range(counts[letter] - used[letter])]
+    readings = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.2}
+    position = replace(position, rules=position.rules.with_switches(readings))
+    return dealt(rng, position, "".join(rng.sample(bag, turns)))
+
+
+def dealt(rng: random.Random, position: Position, row: str) -> Position:
+    """Return the position with these tiles to come, in one row or in piles, unknown ones below."""
+    hidden = rng.choice((0, 0, 9))
+    if rng.random() < 0.5:
+        return replace(position, piles=(Pile(row, hidden),), discards="")
+    colours, first = position.rules.colours, position.to_move
+    piles = tuple(Pile(row[(c - first) % colours :: colours], hidden) for c in range(colours))
+    return replace(position, piles=piles, discards="")
+
+
+def reached_goals(seed: int, position: Position, turns: int) -> list[Goal]:
+    """Return goals that random lines of the position reach, or miss by a little."""
+    rng, engine = random.Random(f"lines {seed}"), Engine()  # noqa: S311
+    brought: list[Outcome] = []
+    for _ in range(6):
+        now = position
+        for _ in range(turns):
+            try:
+                outcomes = sorted(engine.outcomes(now), key=str)
+            except Malformed:  # the next tile is not known
+                break
+            if not outcomes:
+                break
+            scoring = [o for o in outcomes if o.scorings or o.final]
+            outcome = rng.choice(scoring if scoring and rng.random() < 0.6 else outcomes)
+            brought.append(outcome)
+            now = outcome.after
+    return goals_for(seed, position, brought)
+
+
+def questions(seed: int, turns: int) -> tuple[Position, list[Goal]]:
+    """Return a position and goals to search it for."""
+    if seed % 4 == 0:
+        return changed_puzzle(seed, turns)
+    position = puzzle_position(seed, turns) if seed % 4 < 3 else of_a_game(seed, turns)
+    return position, reached_goals(seed, position, turns)
+
+
+def playable(position: Position) -> bool:
+    """Tell whether a search for a goal may begin here."""
+    known = any(pile.known for pile in position.piles)
+    return known and not position.over and not faults(position)
+
+
+def compare(first_seed: int, count: int, turns: int, build: Build) -> Counter[str]:
+    """Compare the lines found with and without bounds, one by one; return what was seen."""
+    seen: Counter[str] = Counter()
+    for seed in range(first_seed, first_seed + count):
+        position, goals = questions(seed, turns)
+        if not playable(position):
+            continue
+        solver = lay_out(position, kernel.Solver)
+        for goal in goals:
+            search._set_goal(solver, goal, position.rules)
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            seen += compare_searches(solver.kernel, goal, turns, MOST_NODES[build.name], about)
+    return seen
+
+
+def compare_searches(
+    solver: Any, goal: Goal, turns: int, most_nodes: int, about: str
+) -> Counter[str]:
+    """Compare the searches of so many turns, or fewer if that is too much for brute force."""
+    for depth in range(turns, 0, -1):
+        brute = solver.solve(depth, TOLD, most_nodes, False, let_signals_in)  # noqa: FBT003
+        if not brute[3] and sum(brute[1]) <= TOLD:
+            continue
+        bounded = solver.solve(depth, TOLD, 0, True, let_signals_in)  # noqa: FBT003
+        assert brute[:2] == bounded[:2], f"{depth} turns, {about}"
+        assert brute[3] == bounded[3], about
+        assert bounded[2] <= brute[2], about
+        found, last = bool(brute[0]), bool(depth > 1 and brute[1][-1])
+        seen = {"searched": 1, "solvable": found, "late": last, "pruned": bounded[2] < brute[2]}
+        told = Counter({f"{goal.kind} {what}": int(number) for what, number in seen.items()})
+        return told + Counter({f"{goal.colours} colours": int(found and last)})
+    return Counter()
+
+
+def enough(seen: Counter[str], least: dict[str, int]) -> dict[str, int]:
+    """Return of what there was too little."""
+    return {what: seen[what] for what, number in least.items() if seen[what] < number}
+
+
+def test_the_bounds_lose_nothing(build: Build, record_property: Any) -> None:
+    seen = compare(0, COUNT[build.name], 3, build)
+    record_property("seen", dict(seen))
+    assert {} == enough(seen, LEAST[build.name])
+
+
+@pytest.mark.slow
+def test_the_bounds_lose_nothing_by_night(record_property: Any) -> None:
+    build = BUILDS[0]
+    seen = compare(100_000, BY_NIGHT, 4, build)
+    record_property("seen", dict(seen))
+    least = {f"{kind} late": BY_NIGHT // 80 for kind in KINDS}
+    assert {} == enough(seen, {**least, "2 colours": BY_NIGHT // 40, "3 colours": BY_NIGHT // 80})
+
+
+def worths(goal: Goal, outcome: Outcome) -> Iterator[int]:
+    """Yield what the outcome is worth for the goal, as far as it reaches it."""
+    if goal.kind in ("road", "city"):
+        rules = outcome.after.rules
+        summed = rules.value("goal.worth") == "sum_over_colours"
+        for scoring in outcome.scorings:
+            if met_by_scoring(goal, scoring, rules):
+                yield scoring.value * (len(scoring.colours) if summed else 1)
+    elif reached(goal, outcome):
+        if goal.kind == "monasteries":
+            yield outcome.after.monasteries
+        elif goal.kind == "total":
+            yield _total(outcome)
+        else:
+            yield 1
+
+
+def test_the_best_is_the_best_of_all_lines() -> None:
+    found: Counter[str] = Counter()
+    for seed in range(700, 700 + BEST):
+        position, goals = questions(seed, 2)
+        if not playable(position):
+            continue
+        # An end without any turn is no line.
+        first = [child for child in Tree(position, 2).children if child[0].turn is not None]
+        later = [outcome for _, after in first if after for outcome in after.outcomes()]
+        outcomes = [*(outcome for outcome, _ in first), *later]
+        for goal in goals:
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            expected = max((w for o in outcomes for w in worths(goal, o)), default=None)
+            for build in BUILDS[: 1 if seed % 5 else None]:  # the slow build on every fifth
+                with build.in_use():
+                    for filtered in (True, False):
+                        actual = best(position, goal, 2, filtered=filtered)
+                        assert (expected, True) == (actual.worth, actual.exhaustive), about
+            if expected is not None:
+                ended = goal.kind in ("total", "all-tiles") and not actual.line[-1].after.over
+                assert ended or expected in worths(goal, actual.line[-1]), about
+                found[goal.kind] += 1
+    assert set(KINDS) == set(found), found
+
+
+def test_a_search_for_the_best_can_be_cut_short(build: Build) -> None:
+    position, goal = row(setup(), "VUVA"), Goal("any", "road")
+    whole = best(position, goal, 4)
+    assert whole.exhaustive, build.name
+    for nodes in (1, whole.nodes // 2, whole.nodes - 1):
+        cut = best(position, goal, 4, nodes=nodes)
+        assert (nodes, False) == (cut.nodes, cut.exhaustive)
+        assert (cut.worth or 0) <= (whole.worth or 0)
+    assert whole == best(position, goal, 4, nodes=whole.nodes)
+
+
+def test_the_clock_stops_a_search(build: Build) -> None:
+    position = row(setup(), "UVWLXWLUVEJKLW")
+    found = solve(position, Goal("r", "road", 70), 14, seconds=0.01, filtered=False)
+    assert not found.exhaustive, build.name
+    assert 0 == found.count
+    assert found.nodes > 0
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
+def test_no_time_can_be_less_than_none(seconds: float) -> None:
+    with pytest.raises(Malformed, match="0 or more"):
+        solve(row(setup(), "U"), Goal("r", "road", 2), 1, seconds=seconds)
