@@ -118,7 +118,11 @@ def by_playing(
     if turns == 0:
         yield ()
         return
-    for outcome in outcomes(position):
+    try:
+        following = outcomes(position)
+    except Malformed:  # one was, and the tile that comes instead is not known
+        return
+    for outcome in following:
         if outcome.turn is not None and not outcome.discards:
             for rest in by_playing(outcomes, outcome.after, turns - 1):
                 yield (told_of(outcome), *rest)
@@ -201,7 +205,7 @@ def test_every_switch_is_read_alike(model: Model, vector: dict[str, str]) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("turns", "count"), [(1, 1_500), (2, 150)])
+@pytest.mark.parametrize(("turns", "count"), [(1, 1_000), (2, 100)])
 def test_turns_are_told_alike_by_all_by_night(
     model: Model, turns: int, count: int, record_property: Any
 ) -> None:
