@@ -28,6 +28,7 @@ from verifier.position import Position, setup
 from verifier.replaying import cpu_seconds
 from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.rules.switches import Switch, switch
+from verifier.smallest import require_limit
 from verifier.tiles import base_sheet
 from verifier.turn import Outcome, Turn
 from verifier.verdict import KeyReport, Verdict
@@ -115,7 +116,7 @@ def compare(
     start: Position | None = None,
     *,
     turns: int = MOST_TURNS,
-    limit: float = 60.0,
+    limit: int = 60,
     progress: Progress = lambda _: None,
 ) -> Comparison:
     """Return the smallest game found, of at most so many turns, on which two readings part.
@@ -123,13 +124,14 @@ def compare(
     It begins with the set-up, or with ``start``. ``limit`` is CP-SAT's deterministic time for each
     question; ``progress`` is told what is being looked at.
 
-    :raises Malformed: for a negative number of turns.
+    :raises Malformed: for a negative number of turns, or a limit of nothing.
     :raises Illegal: if ``start`` has faults, or the readings differ in what is over by then.
     :raises Undecided: if no such game was found.
     :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
     """
     if turns < 0:
         raise Malformed(f"games of {turns} turns: give 0 or more", where="--turns")
+    require_limit(limit)
     one, other = (_begun(start, each) for each in rules)
     began = cpu_seconds()
     model = Model()
@@ -219,7 +221,7 @@ class _Search:
     """Asks the model about games of more and more turns, and keeps count of it."""
 
     def __init__(
-        self, model: Model, one: Position, other: Position, limit: float, progress: Progress
+        self, model: Model, one: Position, other: Position, limit: int, progress: Progress
     ) -> None:
         self.model, self.one, self.other = model, one, other
         self.limit = limit
@@ -233,24 +235,24 @@ class _Search:
             self.progress(f"games of {number} turns")
             if number >= _HUNTED:
                 for few in _few_kinds():
-                    found = self._ask(number, few, self.limit)
+                    found = self._ask(number, few)
                     if found.answer.verdict == "found":
                         return found, number if lower_bound is None else lower_bound
             if lower_bound is None:
-                found = self._ask(number, None, self.limit)
+                found = self._ask(number, None)
                 if found.answer.verdict == "found":
                     return found, number
                 if found.answer.verdict == "undecided":
                     lower_bound = number
         return None, turns + 1 if lower_bound is None else lower_bound
 
-    def _ask(self, turns: int, kinds: frozenset[str] | None, limit: float) -> Parting:
+    def _ask(self, turns: int, kinds: frozenset[str] | None) -> Parting:
         """Ask about all games, or about those near the start and of a few kinds of tiles."""
         self.questions += 1
         terms = Terms(
             tiles=True if kinds is None else kinds,
             window=None if kinds is None else near(self.one, 3),
-            parameters=Parameters(limit=limit),
+            parameters=Parameters(limit=self.limit),
         )
         return parting(self.model.solver, self.one, self.other, turns, terms=terms)
 
@@ -262,7 +264,7 @@ class _Search:
             work="questions",
             version=f"{__version__}, ortools {metadata.version('ortools')}",
             method=f"CP-SAT finds the game; none has fewer than {_turns(lower_bound)}",
-            parameters=(("seed", 1), ("limit", round(self.limit))),
+            parameters=(("seed", 1), ("limit", self.limit)),
             seconds=round(seconds, 2),
         )
 

@@ -38,6 +38,7 @@ from verifier.notation import line_text
 from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.replaying import cpu_seconds
+from verifier.smallest import require_limit
 from verifier.turn import Turn
 from verifier.verdict import KeyReport, Verdict
 
@@ -179,15 +180,16 @@ def _step(rule: str) -> int:
     return 2 if "-MEEPLE-" in rule or rule in ("SOLO-SETUP-8", "SOLO-SETUP-10") else 1
 
 
-def explain_goal(position: Position, goal: Goal, *, limit: float = 60.0) -> Explanation:
+def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanation:
     """Return whether the known tiles can reach the goal, and if not what stands in the way.
 
     ``limit`` is the solver's deterministic time.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
-    :raises Malformed: if the next tile is not known.
+    :raises Malformed: if the next tile is not known, or for a limit of nothing.
     :raises KeysDisagree: if one key reaches the goal and the other cannot.
     """
+    require_limit(limit)
     turns = _known_turns(position)
     began = cpu_seconds()
     found = solve(position, goal, turns, lines=1, nodes=_MOST_OUTCOMES)
@@ -249,7 +251,7 @@ def _reached(
 class _Asked:
     """What the model says of a goal that the engine does not reach."""
 
-    def __init__(self, position: Position, goal: Goal, turns: int, limit: float) -> None:
+    def __init__(self, position: Position, goal: Goal, turns: int, limit: int) -> None:
         began = cpu_seconds()
         parameters = Parameters(limit=limit)
         with Solver() as solver:
@@ -271,7 +273,7 @@ class _Asked:
             work="questions",
             version=f"{__version__}, ortools {metadata.version('ortools')}",
             method="finds no line, and drops one rule after the other",
-            parameters=(("seed", parameters.seed), ("limit", round(limit))),
+            parameters=(("seed", parameters.seed), ("limit", limit)),
             seconds=round(cpu_seconds() - began, 2),
             trouble=self.trouble,
         )
@@ -282,6 +284,8 @@ class _Asked:
 
     def _reason(self, each: Obstacle) -> Reason:
         where, why = "", "not found out whether it stands in the way"
+        if each.rule == THE_TILES:
+            why = "these tiles do not reach the goal, whatever other rule is dropped"
         if each.line:
             why = _WITHOUT.get(each.rule, "without this bound a line would reach the goal")
             if each.besides:

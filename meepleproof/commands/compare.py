@@ -32,11 +32,11 @@ __all__ = ["command"]
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
-    "--limit", type=float, default=60, show_default=True, help="Solver's time for each question."
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for a question."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    *, choices: tuple[str, ...], start: str | None, turns: int, limit: float, as_json: bool
+    *, choices: tuple[str, ...], start: str | None, turns: int, limit: int, as_json: bool
 ) -> int:
     """Find the smallest game on which two readings of the rules give different results.
 

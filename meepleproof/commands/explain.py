@@ -48,7 +48,9 @@ class _Table:
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
 @click.option("--turn", "turn_word", metavar="TURN", help="A turn at the position, as text.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")
-@click.option("--limit", type=float, default=60, show_default=True, help="The solver's time.")
+@click.option(
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *,
@@ -56,7 +58,7 @@ def command(
     wanted: str | None,
     turn_word: str | None,
     goal_word: str | None,
-    limit: float,
+    limit: int,
     as_json: bool,
 ) -> int:
     """Explain why a game is broken, a turn illegal, a position impossible, a goal out of reach.
@@ -88,7 +90,7 @@ def command(
     return EXIT_CODES[told.verdict.answer]
 
 
-def _explained(asked: _Table, limit: float) -> Explanation:
+def _explained(asked: _Table, limit: int) -> Explanation:
     on_table = explain_position(asked.position)
     if on_table.reasons:
         return on_table

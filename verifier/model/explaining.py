@@ -7,7 +7,7 @@ each rule by itself, and shown to be so by a line that would reach the goal with
 The rules that make a table a table are never dropped: each tile on a cell of its own beside
 others, one claim in a turn, one feature in a place of the order. Without them the rest means
 nothing. Neither are the known tiles, which are what is asked about; whether others would do is one
-question more.
+question more. Where no rule is needed the tiles are all there is to blame.
 """
 
 from __future__ import annotations
@@ -123,8 +123,8 @@ class _Filter:
             self._obstacle(without, dropped, lines[without]) for without in self._told(lines)
         )
         other_tiles = self._line(frozenset([_Without(THE_TILES)]))
-        if other_tiles:
-            needed = (Obstacle(THE_TILES, 0, other_tiles), *needed)
+        if other_tiles or not needed:
+            needed = (Obstacle(THE_TILES, 0, other_tiles or ()), *needed)
         return Obstacles((), needed, self.questions)
 
     def _obstacle(self, without: _Without, dropped: _Dropped, line: Line) -> Obstacle:
