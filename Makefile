@@ -10,7 +10,7 @@ STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
 KERNEL := $(wildcard verifier/engine/kernel/*.py verifier/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles perft bench clean
+.PHONY: help setup test check lint coverage nightly puzzles perft smallest bench clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +61,12 @@ puzzles: setup ## verify the rulebook, generate the checklist pack, draw its fir
 
 perft: setup ## count all turns of a fixed tile sequence, six tiles deep
 	$(BIN)/meepleproof perft --tiles EJUVWK --depth 6
+
+# Exit code 4: of the goals about the end of a game only bounds are known.
+smallest: setup ## find the smallest game to every goal, write docs/smallest.md; minutes
+	@mkdir -p build
+	$(BIN)/meepleproof smallest --all --table > build/smallest.md || test $$? -eq 4
+	mv build/smallest.md docs/smallest.md
 
 bench: setup ## measure kernel and search, write docs/benchmarks.md; minutes
 	$(BIN)/python -m tests.bench

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import signal
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -15,6 +13,7 @@ from hypothesis import strategies as st
 
 from meepleproof.cli import group
 from meepleproof.edges import run
+from tests.doomed import DoomedSolver
 from verifier.codec import position_to_json, record_from_json
 from verifier.engine import Engine
 from verifier.engine.arriving import game_to, same_table
@@ -166,13 +165,9 @@ def test_an_engine_that_gave_up_has_not_shown_anything() -> None:
     assert (None, False) == (arrival.line, arrival.exhaustive)
 
 
-def test_a_killed_solver_leaves_it_undecided() -> None:
+def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered() -> None:
     position = parse_position(UNREACHABLE["a point from nowhere"])
-    with Solver() as solver:
-        assert "violated" == reach(position, solver=solver).verdict.answer
-        assert solver.process_id is not None
-        os.kill(solver.process_id, signal.SIGSTOP)
-        os.kill(solver.process_id, signal.SIGKILL)
+    with DoomedSolver() as solver:
         lost = reach(position, solver=solver)
         assert ("undecided", None) == (lost.verdict.answer, lost.game)
         assert "by the engine alone there is none" == lost.verdict.why

@@ -1,0 +1,283 @@
+"""Smallest games: what both keys rule out, what the search may give up, what the command says."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from meepleproof.cli import group
+from meepleproof.edges import run
+from tests.doomed import DoomedSolver
+from verifier import smallest as room
+from verifier.codec import record_from_json
+from verifier.engine import Engine
+from verifier.engine.playing import play_all
+from verifier.engine.shortest import fewest_cells, hopeful, play_for
+from verifier.errors import KeysDisagree, Malformed
+from verifier.goals import Goal, checklist, reached
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.sat import SatSolver
+from verifier.model.smallest import Fewest, Solvers, enough_cells
+from verifier.notation import parse_line
+from verifier.position import Pile, setup
+from verifier.replaying import record_of, replayed
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.smallest import smallest
+from verifier.tiles import base_sheet
+from verifier.turn import Outcome
+
+TURNS = {
+    "road-10": 9,
+    "road-10-2c": 9,
+    "road-10-3c": 9,
+    "road-5-3c": 5,
+    "city-16": 4,
+    "city-16-2c": 4,
+    "city-16-3c": 5,
+    "city-8-10-3c": 5,
+    "monasteries-3": 14,
+    "monasteries-4": 15,
+}
+QUICK = ["city-16", "city-16-2c", "road-10-3c"]
+CITY_4 = Goal("city.4.4.0", "city", at_least=4, at_most=4)
+
+
+@pytest.fixture(scope="module")
+def solvers() -> Iterator[Solvers]:
+    with Solvers() as made:
+        yield made
+
+
+@pytest.mark.parametrize("word", QUICK)
+def test_the_smallest_game(word: str, solvers: Solvers) -> None:
+    goal = checklist()[word]
+    found = smallest(goal, solvers=solvers)
+    assert ("holds", "") == (found.verdict.answer, found.verdict.why)
+    assert TURNS[word] == found.turns == found.lower_bound
+    assert found.game is not None
+    met = [reached(goal, outcome) for outcome in replayed(found.game)]
+    assert [False] * (TURNS[word] - 1) + [True] == met
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", sorted(TURNS.keys() - set(QUICK)))
+def test_every_goal_but_those_about_the_end_has_a_smallest_game(word: str) -> None:
+    found = smallest(checklist()[word])
+    assert ("holds", TURNS[word]) == (found.verdict.answer, found.turns)
+
+
+@pytest.mark.parametrize(("word", "bound"), [("total-40", 13), ("all-tiles", 71)])
+def test_of_goals_about_the_end_bounds_are_told(word: str, bound: int, solvers: Solvers) -> None:
+    found = smallest(checklist()[word], limit=1, solvers=solvers)
+    assert ("undecided", None, bound) == (found.verdict.answer, found.turns, found.lower_bound)
+
+
+def test_three_meeples_end_a_game_three_turns_sooner(solvers: Solvers) -> None:
+    """FACT-11."""
+    found = smallest(checklist()["total-40"], RuleSet(meeples=3), limit=1, solvers=solvers)
+    assert 10 == found.lower_bound
+
+
+def test_a_bound_of_the_model_alone_is_no_lower_bound(solvers: Solvers) -> None:
+    """No city is worth 7, and neither key can know that of all games."""
+    found = smallest(Goal("city.7.7.0", "city", 7, 7), limit=1, solvers=solvers)
+    assert ("undecided", None, 2) == (found.verdict.answer, found.turns, found.lower_bound)
+    assert "by the model alone" in found.verdict.why
+
+
+# The engine's counting and playing
+
+
+def test_both_keys_count_the_cells_of_monasteries_alike(solvers: Solvers) -> None:
+    for monasteries in range(1, 5):
+        turns = fewest_cells(monasteries) - 1
+        asked = [
+            enough_cells(solvers.cpsat, monasteries, number, Parameters()).verdict
+            for number in (turns - 1, turns)
+        ]
+        assert ["impossible", "found"] == asked
+
+
+def test_cells_of_monasteries_by_hand() -> None:
+    """One block; a row of two; a row of three; a square of four; a row of two by three."""
+    assert [9, 12, 15, 16, 20] == [fewest_cells(number) for number in (1, 2, 3, 4, 6)]
+
+
+GAMES = {
+    "road-5-3c": "D2.0.1.E~W2.1.0.N~L2.-1.0.N~P1.1.1.N~K3.-1.1.W.E",
+    "road-10-3c": (
+        "S1.0.1.W~D0.1.0.N~J1.2.0.S~O0.-1.1.N~D2.0.-1.S~J2.2.-1.S~J3.-1.0.W~W0.-1.-1.E~D2.1.-1.S.E"
+    ),
+    "city-16": "S1.0.1.N~M0.1.1.-~O3.1.2.N~N2.0.2.-.E",
+    "city-16-3c": "O1.1.0.S~N0.2.0.N~M2.0.1.E~I3.2.1.W~Q2.1.1.-.E",
+    "city-8-10-3c": "D2.1.0.S~G0.0.-1.E~L2.-1.0.S~P0.1.-1.E~P1.-1.-1.S.N",
+}
+
+
+@pytest.mark.parametrize("word", GAMES)
+def test_no_game_to_a_goal_is_given_up(word: str) -> None:
+    told = replayed(record_of(parse_line(GAMES[word]), setup()))
+    assert reached(checklist()[word], told[-1])
+    assert_never_given_up(checklist()[word], told)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_no_random_game_is_given_up_before_it_scores(seed: int) -> None:
+    told = random_game(seed, 9)
+    for last, outcome in enumerate(told):
+        for scoring in outcome.scorings:
+            if scoring.kind != "monastery":
+                colours, value = len(scoring.colours), scoring.value
+                goal = Goal("own", scoring.kind, value, value, colours)
+                assert_never_given_up(goal, told[: last + 1])
+
+
+def assert_never_given_up(goal: Goal, told: tuple[Outcome, ...]) -> None:
+    for turn, outcome in enumerate(told[:-1], start=1):
+        assert hopeful(goal, outcome.after, len(told) - turn)
+
+
+def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
+    """Return a random game in which completing something is twice as likely."""
+    rng = random.Random(seed)  # noqa: S311
+    bag = [letter for letter, number in base_sheet().counts().items() for _ in range(number)]
+    bag.remove("D")
+    rng.shuffle(bag)
+    position = setup(SOLO, tuple(Pile("".join(bag[pile::3])) for pile in range(3)))
+    told: list[Outcome] = []
+    while len(told) < turns and not position.over:
+        choices = sorted(Engine().outcomes(position), key=repr)
+        scoring = [outcome for outcome in choices if outcome.scorings]
+        told.append(rng.choice(scoring if scoring and rng.random() < 0.5 else choices))
+        position = told[-1].after
+    return tuple(told)
+
+
+@pytest.mark.slow
+def test_all_games_of_two_turns_are_played() -> None:
+    every = play_all(SOLO, 2, met=lambda *_: False, hopeful=lambda *_: True)
+    assert (194 + 50_920, True) == (every.outcomes, every.exhaustive)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("word", ["road-5-3c", "city-16-3c", "city-8-10-3c"])
+def test_four_turns_are_too_few_for_three_colours(word: str) -> None:
+    played = play_for(checklist()[word], SOLO, 4)
+    assert ((), True) == (played.line, played.exhaustive)
+
+
+def test_the_engine_finds_a_shortest_game_by_itself() -> None:
+    assert 1 == len(play_for(CITY_4, SOLO, 3).line)
+
+
+def test_playing_stops_at_its_limit() -> None:
+    played = play_for(checklist()["city-8-10-3c"], SOLO, 4, nodes=100)
+    assert not played.exhaustive
+    with pytest.raises(Malformed):
+        play_for(CITY_4, SOLO, 0)
+
+
+# When the keys disagree, or one is lost
+
+
+def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = Fewest(3, (), (), "nothing found")
+    monkeypatch.setattr(room, "fewest", lambda *_: wrong)
+    with pytest.raises(KeysDisagree, match="1 turns are too few"):
+        smallest(CITY_4, solvers=Solvers())
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [("U0.1.0.E~U0.2.0.E", "illegal"), ("U0.1.0.E", "first in the last turn")],
+)
+def test_a_game_the_engine_denies_is_a_disagreement(
+    line: str, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room, "fewest", lambda *_: Fewest(1, parse_line(line), ()))
+    with pytest.raises(KeysDisagree, match=why):
+        smallest(CITY_4, solvers=Solvers())
+
+
+def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered() -> None:
+    city = checklist()["city-16"]  # from two turns on CP-SAT is asked
+    with Solvers(DoomedSolver()) as solvers:
+        lost = smallest(city, solvers=solvers)
+        assert ("undecided", None) == (lost.verdict.answer, lost.game)
+        assert "without an answer" in lost.verdict.why
+        assert "holds" == smallest(city, solvers=solvers).verdict.answer
+
+
+def test_a_solver_that_aborts_by_itself_leaves_the_next_question_to_another() -> None:
+    with Solvers() as solvers:
+        solvers.cpsat.survives_the_canary()
+        assert "holds" == smallest(CITY_4, solvers=solvers).verdict.answer
+
+
+def test_a_solver_without_memory_leaves_it_undecided() -> None:
+    with Solvers(Solver(memory=1 << 20), SatSolver(memory=1 << 20)) as solvers:
+        assert "undecided" == smallest(CITY_4, solvers=solvers).verdict.answer
+
+
+# The command
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = run(group, words)
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "smallest", "city.4.4.0", "--json")
+    (told,) = json.loads(out)
+    assert (0, 1, 1) == (code, told["turns"], told["lower_bound"])
+    assert () == Engine().violations(record_from_json(told["game"]))
+    assert ["engine", "model"] == [key["name"] for key in told["keys"]]
+    asked = {"name", "version", "method", "parameters", "seconds", "work"}
+    assert all(asked <= set(key) for key in told["keys"])
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "why"),
+    [
+        (["castle-9"], 3, "no goal 'castle-9'"),
+        (["city.8.7.0"], 3, "cannot both hold"),
+        (["city-16", "--time", "0"], 3, "limit of 0 seconds"),
+        (["city-16", "--time", "-5"], 3, "limit of -5 seconds"),
+        (["city-16", "--meeples", "9"], 3, "9 meeples"),
+        ([], 2, "either a goal or --all"),
+        (["city-16", "--all"], 2, "either a goal or --all"),
+        (["city-16", "--json", "--table"], 2, "either --table or --json"),
+    ],
+)
+def test_bad_input(
+    words: list[str], code: int, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exit_code, out, err = said(capsys, "smallest", *words)
+    assert (code, "") == (exit_code, out)
+    assert why in err
+
+
+def test_the_table_in_the_documentation_is_what_the_command_prints(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = said(capsys, "smallest", "city-16", "--table")
+    row = next(line for line in out.splitlines() if line.startswith("| city-16 |"))
+    with open("docs/smallest.md", encoding="utf-8") as file:  # noqa: PTH123
+        assert row in file.read().splitlines()
+    assert 0 == code
+
+
+def test_a_game_in_the_order_of_other_colours_is_no_game() -> None:
+    game = record_of(parse_line(GAMES["city-16"]), setup())
+    turned = replace(game, turns=tuple(replace(turn, colour=0) for turn in game.turns))
+    with pytest.raises(KeysDisagree, match="illegal"):
+        replayed(turned)
