@@ -7,6 +7,7 @@ build is in use.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -43,18 +44,28 @@ class Build:
 def from_source() -> dict[str, ModuleType]:
     """Return the kernel's modules by name, from their source files, run as ordinary Python."""
     loaded: dict[str, ModuleType] = {}
-    for name in ("core", *(name for name in MODULES if name != "core")):
-        own = f"verifier.engine.kernel_from_source.{name}"
-        spec = spec_from_file_location(own, FOLDER / f"{name}.py")
-        assert spec is not None
-        assert spec.loader is not None
-        loaded[name] = module_from_spec(spec)
-        sys.modules[own] = loaded[name]
-        # A source module builds on those loaded before it, not on the installed ones.
-        stand_ins = {f"verifier.engine.kernel.{known}": part for known, part in loaded.items()}
-        with mock.patch.dict(sys.modules, stand_ins):
-            spec.loader.exec_module(loaded[name])
+    for name in MODULES:
+        _load(name, loaded)
     return loaded
+
+
+def _load(name: str, loaded: dict[str, ModuleType]) -> None:
+    """Load a source module, and before it those it builds on."""
+    if name in loaded:
+        return
+    path = FOLDER / f"{name}.py"
+    for base in re.findall(r"from verifier\.engine\.kernel\.(\w+) import", path.read_text("utf-8")):
+        _load(base, loaded)
+    own = f"verifier.engine.kernel_from_source.{name}"
+    spec = spec_from_file_location(own, path)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded[name] = module_from_spec(spec)
+    sys.modules[own] = loaded[name]
+    # It builds on source modules, not on the installed ones.
+    stand_ins = {f"verifier.engine.kernel.{known}": part for known, part in loaded.items()}
+    with mock.patch.dict(sys.modules, stand_ins):
+        spec.loader.exec_module(loaded[name])
 
 
 def _kinds(modules: dict[str, ModuleType]) -> dict[str, Any]:

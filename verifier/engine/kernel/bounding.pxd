@@ -1,24 +1,19 @@
-from verifier.engine.kernel.aiming cimport Aim
+from verifier.engine.kernel.surrounding cimport Surrounding
 
 
-cdef class Bounded(Aim):
-    cdef int depth
+cdef class Bounded(Surrounding):
     # what the goal asks of a feature, and what each kind of tile has for it
     cdef int least_units
     cdef int most_units
     cdef int* has_segments
     cdef int* has_shields
     cdef int* has_ends
-    # the tiles that may come
-    cdef int turns
-    cdef int* coming
-    cdef int coming_size
+    # what the tiles to come have for it
     cdef int fitting
     cdef int later_fitting
     cdef int coats
     cdef int twin_tiles
     cdef int widest
-    cdef int* turns_of
     # open ends, and the features they belong to
     cdef int* end_cell
     cdef int* end_row
@@ -38,20 +33,13 @@ cdef class Bounded(Aim):
     cdef unsigned long long* way_cells
     cdef int* way_reach
     cdef int ways
-    cdef int* helpful
     cdef int* end_of
-    cdef int kinds
     cdef void _aim(self, int depth) noexcept
     cdef void _note_kinds(self) noexcept
-    cdef int _sieve(self, int kind) noexcept
-    cdef void _note_coming(self, int kind) noexcept
-    cdef void _count_turns(self) noexcept
-    cdef int _hidden(self) noexcept
     cdef int _sieve_features(self) noexcept
     cdef int _list_ends(self, int wanted) noexcept
     cdef int _end_number(self, int cell) noexcept
     cdef int _part_number(self, int root) noexcept
-    cdef int _can_fill(self, int cell) noexcept
     cdef void _drop_parts(self) noexcept
     cdef void _choose(self, int first, int size, unsigned long long cells, unsigned long long word, unsigned long long twins, int occupied) noexcept
     cdef void _judge(self, int size, unsigned long long cells, unsigned long long word, int occupied) noexcept
@@ -62,9 +50,3 @@ cdef class Bounded(Aim):
     cdef int _units_missing(self, int units) noexcept
     cdef int _mark_helpful(self) noexcept
     cdef int _near_a_way(self, int cell) noexcept
-    cdef int _sieve_monasteries(self) noexcept
-    cdef int _ring_can_be_filled(self, int cell) noexcept
-    cdef int _room_for_monastery(self) noexcept
-    cdef int _gaps_around(self, int number) noexcept
-    cdef int _mark_rings(self) noexcept
-    cdef int _sieve_ends(self) noexcept

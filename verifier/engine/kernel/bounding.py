@@ -1,18 +1,13 @@
 # cython: language_level=3, cdivision=True
-"""Rules turns out that cannot help any more to reach the goal, by what open ends ask for.
+"""Rules turns out that cannot help any more to complete a road or city, by what open ends ask for.
 
-roads and cities
-    A feature that meets the goal will hold some of those on the table (a *way*), and tiles still to
-    come. Each cell with an open end of a chosen one takes a tile that fits; each meeple still
-    missing is a claim on a feature not occupied, so in a turn of its colour and on another tile;
-    what is occupied apart has to be joined. A way that asks for more tiles than there are turns is
-    none. If each way asks for all of them, this turn's tile has to lie near one.
-monasteries
-    Each that has yet to count asks for the empty cells around it.
-totals, all tiles
-    See :mod:`verifier.engine.kernel.closing`.
+A feature that meets the goal will hold some of those on the table (a *way*), and tiles still to
+come. Each cell with an open end of a chosen one takes a tile that fits; each meeple still
+missing is a claim on a feature not occupied, so in a turn of its colour and on another tile;
+what is occupied apart has to be joined. A way that asks for more tiles than there are turns is
+none. If each way asks for all of them, this turn's tile has to lie near one.
 
-A bound may say too little, never too much: :mod:`tests.test_bounds` holds all against brute force.
+A bound may say too little, never too much; tests/test_bounds.py holds all against brute force.
 """
 
 from __future__ import annotations
@@ -22,24 +17,26 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.aiming import Aim
     from verifier.engine.kernel.core import (
         bits_in,
         byte_of,
         meeples_on,
-        open_ends,
         shields_in,
         tiles_in,
     )
+    from verifier.engine.kernel.surrounding import (
+        Surrounding,
+    )
 else:
-    from cython.cimports.verifier.engine.kernel.aiming import Aim
     from cython.cimports.verifier.engine.kernel.core import (
         bits_in,
         byte_of,
         meeples_on,
-        open_ends,
         shields_in,
         tiles_in,
+    )
+    from cython.cimports.verifier.engine.kernel.surrounding import (
+        Surrounding,
     )
 
 # Where a turn may help.
@@ -49,12 +46,9 @@ NONE_HELPS = cython.declare(cython.int, 2)
 
 ROADS = cython.declare(cython.int, 1)
 CITIES = cython.declare(cython.int, 2)
-MONASTERIES = cython.declare(cython.int, 3)
 
 STRIDE = cython.declare(cython.int, 160)
-PILE_ROOM = cython.declare(cython.int, 80)
 FRONTIER_ROOM = cython.declare(cython.int, 160)
-"""More than 71 tiles can have around them."""
 
 MOST_ENDS = cython.declare(cython.int, 64)
 """Cells are told apart by the bits of a word; where there are more, nothing is ruled out."""
@@ -64,21 +58,19 @@ FAR = cython.declare(cython.int, 1000)
 
 
 @cython.cclass
-class Bounded(Aim):
-    """A table that knows which turns cannot help to reach its goal within ``depth`` turns."""
+class Bounded(Surrounding):
+    """A table that knows what roads and cities still ask for."""
 
     def __init__(self, tables: Tables) -> None:
-        Aim.__init__(self, tables)
-        kinds: cython.int = len(tables.letters)
-        self.has_segments = self._ints(kinds)
-        self.has_shields = self._ints(kinds)
-        self.has_ends = self._ints(kinds)
-        self.coming = self._ints(tables.tiles + 1)
-        self.turns_of = self._ints(4)
+        Surrounding.__init__(self, tables)
+        self.has_segments = self._ints(self.kinds)
+        self.has_shields = self._ints(self.kinds)
+        self.has_ends = self._ints(self.kinds)
         self.end_cell = self._ints(MOST_ENDS)
         self.end_row = self._ints(MOST_ENDS)
         self.end_column = self._ints(MOST_ENDS)
         self.end_filled = self._ints(MOST_ENDS)
+        self.end_of = self._ints(FRONTIER_ROOM)
         self.part_root = self._ints(MOST_ENDS)
         self.part_cells = self._words(MOST_ENDS)
         self.part_of = self._ints(tables.nodes + 1)
@@ -86,13 +78,9 @@ class Bounded(Aim):
         self.chosen = self._ints(MOST_ENDS)
         self.way_cells = self._words(MOST_WAYS)
         self.way_reach = self._ints(MOST_WAYS)
-        self.helpful = self._ints(FRONTIER_ROOM * (tables.tiles + 1))
-        self.end_of = self._ints(FRONTIER_ROOM)
-        self.kinds = kinds
-        self.depth = self.least_units = self.most_units = self.stamp = 0
-        self.turns = self.coming_size = self.fitting = self.later_fitting = 0
-        self.coats = self.twin_tiles = self.widest = self.ends_seen = self.parts = 0
-        self.tried = self.spare = self.ways = 0
+        self.least_units = self.most_units = self.stamp = 0
+        self.fitting = self.later_fitting = self.coats = self.twin_tiles = self.widest = 0
+        self.ends_seen = self.parts = self.tried = self.spare = self.ways = 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -131,74 +119,6 @@ class Bounded(Aim):
                     self.has_segments[kind] += 1
                     self.has_shields[kind] += self.shields[at]
                     self.has_ends[kind] += self.ends[at] - 1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _sieve(self, kind: cython.int) -> cython.int:
-        if not self.depth:
-            return ALL_HELP
-        self.turns = self.depth - self.ply
-        self._note_coming(kind)
-        if self.goal <= CITIES:
-            return self._sieve_features()
-        if self.goal == MONASTERIES:
-            return self._sieve_monasteries()
-        return self._sieve_ends()
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _may_help(self, number: cython.int) -> cython.int:
-        return self.helpful[FRONTIER_ROOM * self.ply + number]
-
-    # -- tiles and turns to come
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _note_coming(self, kind: cython.int) -> cython.void:
-        """List this turn's tile and all known ones after it, of which discards may skip some."""
-        self.coming[0] = kind
-        size: cython.int = 1
-        pile: cython.int
-        place: cython.int
-        if self.turns > 1:
-            for pile in range(self.piles):
-                for place in range(self.pile_at[pile], self.pile_size[pile]):
-                    self.coming[size] = self.pile[PILE_ROOM * pile + place]
-                    size += 1
-        self.coming_size = size
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _count_turns(self) -> cython.void:
-        """Count for each colour the most turns it can have before the last one."""
-        colour: cython.int
-        turn: cython.int
-        before: cython.int = self.turns - 1
-        # Where a pile may run out, or a turn be skipped, colours can follow in another order.
-        in_order: cython.int = self.unplaceable != 2 and (self.piles == 1 or self._hidden() == 2)
-        own_piles: cython.int = self.piles > 1 and self.unplaceable == 0 and self.empty_pile != 1
-        for colour in range(self.colours):
-            most: cython.int = before
-            if in_order:
-                most = 0
-                for turn in range(before):
-                    most += (self.colour + turn) % self.colours == colour
-            elif own_piles:
-                left: cython.int = self._left_in(colour) + (colour == self.colour)
-                most = min(before, left)
-            self.turns_of[colour] = most
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _hidden(self) -> cython.int:
-        """Return 2 if all piles have unknown tiles below, and none runs out; 1 if some; or 0."""
-        pile: cython.int
-        some: cython.int = 0
-        for pile in range(self.piles):
-            some += self.pile_hidden[pile] > 0
-        return (some > 0) + (some == self.piles)
-
-    # -- roads and cities
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -291,17 +211,6 @@ class Bounded(Aim):
         self.part_cells[part] = 0
         self.parts = part + 1
         return part
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _can_fill(self, cell: cython.int) -> cython.int:
-        """Tell whether some tile to come fits what the neighbours of the cell show by now."""
-        number: cython.int
-        need: cython.int = self.need[cell]
-        for number in range(self.coming_size):
-            if self.fits[256 * self.coming[number] + need]:
-                return 1
-        return 0
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -533,92 +442,3 @@ class Bounded(Aim):
                     if away <= self.way_reach[way]:
                         return 1
         return 0
-
-    # -- monasteries
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _sieve_monasteries(self) -> cython.int:
-        missing: cython.int = self.goal_least - self.scored_monasteries
-        if missing < 1:
-            missing = 1
-        if self.scored_monasteries + missing > self.goal_most:
-            return NONE_HELPS
-        new: cython.int = 0
-        number: cython.int
-        for number in range(self.coming_size):
-            new += self.monastery[4 * self.coming[number]]
-        if new and not self._room_for_monastery():
-            new = 0
-        urgent: cython.int = 0
-        waiting: cython.int = 0
-        for number in range(self.monasteries):
-            ends: cython.int = self._gaps_around(number)
-            urgent += ends == self.turns
-            waiting += 0 < ends < self.turns
-        if urgent + waiting + new < missing:
-            return NONE_HELPS
-        return ALL_HELP if waiting + new >= missing else self._mark_rings()
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _gaps_around(self, number: cython.int) -> cython.int:
-        """Return the empty cells around an occupied monastery, 0 if they cannot be filled."""
-        word: cython.ulonglong = self.word[self.monastery_node[number]]
-        if not meeples_on(word) or not self._ring_can_be_filled(self.monastery_cell[number]):
-            return 0
-        return open_ends(word)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _room_for_monastery(self) -> cython.int:
-        """Tell whether a tile to come could be a monastery that is surrounded in time."""
-        if self.turns >= 5:  # one without a neighbour so far has four empty ones at least
-            return 1
-        number: cython.int
-        row: cython.int
-        north: cython.int = self.step[0]
-        for number in range(self.frontier_size):
-            empty: cython.int = 0
-            for row in range(-1, 2):
-                middle: cython.int = self.frontier[number] + row * north
-                empty += self.tile[middle - 1] == 0
-                empty += self.tile[middle] == 0
-                empty += self.tile[middle + 1] == 0
-            if empty <= self.turns:
-                return 1
-        return 0
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _ring_can_be_filled(self, cell: cython.int) -> cython.int:
-        row: cython.int
-        column: cython.int
-        for row in range(-1, 2):
-            for column in range(-1, 2):
-                beside: cython.int = cell + row * self.step[0] + column
-                if self.need[beside] and not self.tile[beside] and not self._can_fill(beside):
-                    return 0
-        return 1
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _mark_rings(self) -> cython.int:
-        """Mark the cells around monasteries that need every turn to come."""
-        room: cython.int = FRONTIER_ROOM * self.ply
-        number: cython.int
-        ring: cython.int
-        for number in range(self.frontier_size):
-            self.helpful[room + number] = 0
-            for ring in range(self.monasteries):
-                if self._gaps_around(ring) != self.turns:
-                    continue
-                if self._direction(self.monastery_cell[ring] - self.frontier[number]) >= 0:
-                    self.helpful[room + number] = 1
-        return SOME_HELP
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _sieve_ends(self) -> cython.int:
-        """Sieve for the goals of a whole game."""
-        return ALL_HELP

@@ -6,6 +6,7 @@ cdef class Closing(Bounded):
     cdef int* weight
     cdef int* sure
     cdef int* gain
+    cdef int _sieve_ends(self) noexcept
     cdef int _sieve_total(self) noexcept
     cdef int _suffices(self) noexcept
     cdef int _may_be_over(self) noexcept

@@ -14,6 +14,9 @@ if not cython.compiled:
 else:
     from cython.cimports.verifier.engine.kernel.closing import Closing
 
+ALL_HELP = cython.declare(cython.int, 0)
+
+CITIES = cython.declare(cython.int, 2)
 MONASTERIES = cython.declare(cython.int, 3)
 
 # Answers of drawing a tile.
@@ -105,6 +108,19 @@ class Solver(Closing):
         self.discards = discards
         self.colour = colour
         self._end()
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve(self, kind: cython.int) -> cython.int:
+        if not self.depth:
+            return ALL_HELP
+        self.turns = self.depth - self.ply
+        self._note_coming(kind)
+        if self.goal <= CITIES:
+            return self._sieve_features()
+        if self.goal == MONASTERIES:
+            return self._sieve_monasteries()
+        return self._sieve_ends()
 
     @cython.cfunc
     @cython.exceptval(check=False)
