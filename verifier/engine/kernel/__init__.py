@@ -1,10 +1,10 @@
 """The kernel: a table on which turns are made and unmade, and those who ask it something.
 
-:mod:`~verifier.engine.kernel.core` plays the turns; the others build on it and say what becomes of
-an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a goal, on top of
-``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may still come),
-``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole games). ``playing``
-plays whole games, on top of ``dealing`` and ``judging``.
+:mod:`~verifier.engine.kernel.core` plays the turns; the others build on it and say what becomes
+of an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a goal, on
+top of ``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may still
+come), ``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole games).
+``playing`` plays whole games, on top of ``dealing`` and ``judging``.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
 ``COMPILED`` tells which. The ``.pxd`` files are the layout that compiled modules share.
