@@ -17,10 +17,10 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 
 
 @click.command
-@click.option("--runs", type=click.IntRange(1), default=7, show_default=True)
+@click.option("--runs", type=click.IntRange(1), default=5, show_default=True)
 @click.option("--positions", type=click.IntRange(1, 40), default=40, show_default=True)
 @click.option("--tiles", type=click.IntRange(3, 7), default=7, show_default=True, help="At most.")
-@click.option("--cap", type=click.IntRange(1), default=10_000_000, show_default=True)
+@click.option("--cap", type=click.IntRange(1), default=3_000_000, show_default=True)
 @click.option("--quick", is_flag=True, help="Measure small things once, to see that all works.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no page.")
 def command(*, runs: int, positions: int, tiles: int, cap: int, quick: bool, as_json: bool) -> None:
