@@ -41,6 +41,7 @@ def _key_to_json(report: KeyReport) -> dict[str, Any]:
 
 def _key_in_words(report: KeyReport) -> str:
     told = [f"{name} {value}" for name, value in report.parameters]
-    told += [f"{report.examined:,} {report.work}", f"{report.seconds:.2f} s"]
+    work = report.work.removesuffix("s") if report.examined == 1 else report.work
+    told += [f"{report.examined:,} {work}", f"{report.seconds:.2f} s"]
     trouble = f"; {report.trouble}" if report.trouble else ""
     return f"  {report.key} {report.version}: {report.method} ({', '.join(told)}){trouble}"

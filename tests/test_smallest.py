@@ -190,7 +190,7 @@ def test_playing_stops_at_its_limit() -> None:
 def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Fewest(3, (), (), "nothing found")
     monkeypatch.setattr(room, "fewest", lambda *_: wrong)
-    with pytest.raises(KeysDisagree, match="1 turns are too few"):
+    with pytest.raises(KeysDisagree, match="takes 3 turns at least"):
         smallest(CITY_4, solvers=Solvers())
 
 

@@ -38,6 +38,10 @@ COMMANDS = {
     "compare-no-effect": "compare goal.worth=sum_over_colours",
     "explain-turn": "explain s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22 --turn L1.2.0.W",
     "explain-fault": "explain s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",
+    "smallest-no-time": "smallest city-16 --time 0",
+    "best-one-turn": "best --turns 1",
+    "reach-game": "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..",
+    "reach-none": "reach s3.4~D0.0.0~U0.1.0.E1~p2.2.3~h3.4.4~t2~n..",
     "generate-unknown-goal": "generate --goal castle-9",
     "generate-no-tiles": "generate --goal road-10 --tiles 0",
 }

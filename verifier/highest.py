@@ -69,9 +69,9 @@ def highest(
         asked = stack.enter_context(Solver()) if solver is None else solver
         answer = _ask(asked, turns, rules, limit)
     model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
-    claim = f"the greatest lowest score after {turns} turns is {answer.value}"
+    claim = f"the greatest lowest score after turn {turns} is {answer.value}"
     if not answer.line or answer.value is None:
-        claim = f"the greatest lowest score after {turns} turns is known"
+        claim = f"the greatest lowest score after turn {turns} is known"
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
         return Highest(turns, None, None, None, verdict)
     began = cpu_seconds()
@@ -108,7 +108,7 @@ def _by_engine(turns: int, rules: RuleSet, lowest: int, limit: int) -> tuple[Key
         played = play_above(rules, turns, lowest, nodes=most)
         if played.line:
             raise KeysDisagree(
-                f"by the model no lowest score after {turns} turns exceeds {lowest}; by the engine "
+                f"by the model no lowest score after turn {turns} exceeds {lowest}; by the engine "
                 f"the game {line_of(played.line)} does better"
             )
         examined, done = played.outcomes, played.exhaustive

@@ -109,8 +109,8 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         played, examined = True, examined + found.outcomes
         if found.line:
             raise KeysDisagree(
-                f"the engine reaches {goal.id} by {line_of(found.line)}; the model says that "
-                f"{bound} turns are too few"
+                f"the engine reaches {goal.id} by {line_of(found.line)}; the model says that it "
+                f"takes {wanted} turns at least"
             )
         if not found.exhaustive:
             break
@@ -145,12 +145,14 @@ def _claim(goal: Goal, turns: int) -> str:
 
 def _why(found: Fewest, bound: int) -> str:
     """Return what is open; nothing if both keys agree on all of it."""
-    alone = ""
+    still_open = []
+    if not found.line:
+        still_open.append(f"no game was found: {found.trouble}")
+    elif found.bound < len(found.line):
+        still_open.append(f"{found.bound} turns or more are not shown to be too few")
     if bound < found.bound:
-        shown = (
-            f"the engine shows it of {bound - 1} only" if bound > 1 else "the engine cannot tell"
+        shown = f"of {bound - 1} only" if bound > 1 else "of no number"
+        still_open.append(
+            f"by the model alone {found.bound - 1} turns are too few; the engine shows it {shown}"
         )
-        alone = f"by the model alone {found.bound - 1} turns are too few; {shown}"
-    if found.line:
-        return alone
-    return f"no game was found: {found.trouble}" + f"; {alone}" * bool(alone)
+    return "; ".join(still_open)

@@ -43,7 +43,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
 
 def _page(found: Highest) -> Iterator[str]:
     if found.game is not None:
-        yield f"{found.turns} turns: the lowest score can be {found.lowest}."
+        yield f"After turn {found.turns} the lowest score can be {found.lowest}."
         yield from game_in_words(found.game.start, replayed(found.game))
     yield from verdict_in_words(found.verdict)
 

@@ -85,11 +85,11 @@ def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smal
 
 def _page(one: Smallest) -> Iterator[str]:
     if one.game is None:
-        yield f"{one.goal.id}: at least {one.lower_bound} turns; no game is known."
+        yield f"{one.goal.id}: turn {one.lower_bound} at the earliest; no game is known."
     elif one.verdict.answer == "holds":
-        yield f"{one.goal.id}: {one.turns} turns are enough, fewer are not."
+        yield f"{one.goal.id}: turn {one.turns}, and no earlier."
     else:
-        yield f"{one.goal.id}: {one.turns} turns are enough, {one.lower_bound} at least are needed."
+        yield f"{one.goal.id}: turn {one.turns} or before, turn {one.lower_bound} at the earliest."
     if one.game is not None:
         yield from game_in_words(one.game.start, replayed(one.game))
     yield from verdict_in_words(one.verdict)

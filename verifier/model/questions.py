@@ -6,7 +6,7 @@ Every question takes the known tiles to be placeable when their turn comes; wher
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -168,6 +168,20 @@ def highest_low(
         for supply in game.supplies:
             b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=turns)
     return _line(solver, game, terms, aim=b.least(game.scores))
+
+
+def line_such_that(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    require: Callable[[Game], None],
+    *,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
+    """Return a line of just that many turns after which the game is as ``require`` demands."""
+    game = _game(position, turns, terms)
+    require(game)
+    return _line(solver, game, terms)
 
 
 def unplaceable_possible(

@@ -9,6 +9,7 @@ from typing import Self
 from verifier.errors import Undecided
 from verifier.goals import Goal
 from verifier.model.builder import TRUE, Builder, Lit
+from verifier.model.climbing import game_to_total
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import schedule
 from verifier.model.questions import FREE_TILES, Answer, Line, Terms, decide, folds
@@ -21,7 +22,7 @@ from verifier.rules.ruleset import RuleSet
 _WIDE = 8
 """Turns up to which the solver is quicker without a window."""
 
-_NOT_FOLLOWED = "whole games are too long for the model to go through all of them"
+_NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
 
 class Solvers:
@@ -68,7 +69,8 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
-    looked at; no goal but those about the end of a game is reached sooner by that.
+    looked at; no goal but those about the end of a game is reached sooner by that. Of these the
+    bound is what can be seen at once, and a game to a total is made in stages.
 
     >>> from verifier.goals import checklist
     >>> from verifier.rules.ruleset import SOLO
@@ -83,7 +85,8 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
     while turns <= most:
         if _about_the_end(goal):
             if not _folds(start, turns, goal):
-                return Fewest(turns, (), tuple(asked.answers), _NOT_FOLLOWED)
+                line = asked.in_stages(start, goal)
+                return Fewest(turns, line, tuple(asked.answers), _NOT_FOLLOWED)
         else:
             answer = asked.about(start, turns, goal)
             if answer.verdict == "found":
@@ -115,6 +118,14 @@ class _Asked:
             if self.answers[-1].verdict == "found":
                 return self.answers[-1]
         return self._put(start, turns, goal, None, self.left)
+
+    def in_stages(self, start: Position, goal: Goal) -> Line:
+        """Return a game with a total as the goal asks for, not the shortest; empty if none."""
+        if goal.kind == "total":
+            parameters = replace(self.parameters, limit=self.left)
+            self.answers.append(game_to_total(self.solvers.cpsat, start, goal, parameters))
+            return self.answers[-1].line
+        return ()
 
     def _put(
         self, start: Position, turns: int, goal: Goal, window: frozenset[Cell] | None, limit: float

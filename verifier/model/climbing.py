@@ -1,0 +1,117 @@
+"""Long games in stages: what a stage leads to is constant for the next one (a rolling horizon)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from verifier.goals import Goal
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.questions import Answer, Terms, decide, line_such_that, outcomes_of
+from verifier.model.rules.state import Game
+from verifier.model.synthesis import near
+from verifier.position import Position
+from verifier.turn import Turn
+
+_NEAR = 2
+_STEPS = (12, 8, 4)
+"""Points by which the lowest score is to rise in a stage, tried in this order."""
+
+_LENGTHS = (5, 6)
+_SHARE = 5.0
+"""Deterministic time for one try."""
+
+
+def game_to_total(solver: Solver, start: Position, goal: Goal, parameters: Parameters) -> Answer:
+    """Return a game that ends with a result as the goal asks for, if one is found in stages.
+
+    First the lowest score climbs, in modest steps, as it would be stuck after large ones. Then the
+    colour to move puts down its meeples until it has none for the next free feature (SOLO-END-1).
+    That nothing is found proves nothing.
+    """
+    climber = _Climber(solver, start, parameters)
+    while min(climber.position.scores) < goal.at_least and climber.rises(goal.at_least):
+        pass
+    while min(climber.position.scores) >= goal.at_least and not climber.ends(goal):
+        if not climber.parts_with_meeples():
+            break
+    if climber.position.over:
+        return replace(climber.answer, line=climber.line, time=round(climber.time, 6))
+    reason = f"no way on was found after {len(climber.line)} turns"
+    return replace(climber.answer, verdict="undecided", line=(), reason=reason)
+
+
+@dataclass(slots=True)
+class _Climber:
+    """A game as far as it has come."""
+
+    solver: Solver
+    position: Position
+    parameters: Parameters
+    line: tuple[Turn, ...] = ()
+    time: float = 0.0
+    answer: Answer = field(default_factory=lambda: Answer("undecided"))
+
+    def rises(self, target: int) -> bool:
+        """Add a stage after which every colour has some more points, or the target."""
+        low = min(self.position.scores)
+        for step in _STEPS:
+            for turns in _LENGTHS:
+
+                def enough(game: Game, needed: int = min(low + step, target)) -> None:
+                    b = game.builder
+                    for points in game.scores:
+                        b.require(b.at_least(points, needed), "goal", turn=len(game.turns))
+                    _goes_on(game)
+
+                if self._adds(turns, enough):
+                    return True
+        return False
+
+    def parts_with_meeples(self) -> bool:
+        """Add a stage after which the colour to move has fewer meeples, two if it can be."""
+        colour = self.position.to_move
+        left = self.position.supplies[colour]
+        for fewer in (2, 1):
+
+            def parted(game: Game, most: int = max(left - fewer, 0)) -> None:
+                b = game.builder
+                b.require(b.at_most(game.supplies[colour], most), "goal", turn=len(game.turns))
+                _goes_on(game, but=colour)
+
+            if left and self._adds(2 * self.position.rules.colours, parted):
+                return True
+        return False
+
+    def ends(self, goal: Goal) -> bool:
+        """Add a last turn that ends the game as the goal asks for."""
+        terms = self._terms()
+        answer = decide(self.solver, self.position, 1, goal, terms=terms, exactly_at=1)
+        return self._took(answer)
+
+    def _adds(self, turns: int, require: Callable[[Game], None]) -> bool:
+        answer = line_such_that(self.solver, self.position, turns, require, terms=self._terms())
+        return self._took(answer)
+
+    def _terms(self) -> Terms:
+        left = max(self.parameters.limit - self.time, 0.0)
+        parameters = replace(self.parameters, limit=min(_SHARE, left))
+        return Terms(tiles=True, window=near(self.position, _NEAR), parameters=parameters)
+
+    def _took(self, answer: Answer) -> bool:
+        self.answer = answer
+        self.time += answer.time
+        if answer.verdict != "found":
+            return False
+        self.line += answer.line
+        self.position = outcomes_of(self.position, answer.line)[-1].after
+        return True
+
+
+def _goes_on(game: Game, but: int | None = None) -> None:
+    """Require that the game is not over, and that every colour but one has a meeple left."""
+    b = game.builder
+    b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
+    for colour, supply in enumerate(game.supplies):
+        if colour != but:
+            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
