@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -21,6 +22,7 @@ from verifier.engine.playing import play_all
 from verifier.engine.shortest import fewest_cells, hopeful, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, checklist, reached
+from verifier.model.certificates import certificate_from_json, require_certificate
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.sat import SatSolver
 from verifier.model.smallest import Fewest, Solvers, enough_cells
@@ -266,13 +268,32 @@ def test_bad_input(
     assert why in err
 
 
+@pytest.mark.slow
+def test_a_certificate_is_written_and_holds(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "city.json"
+    code, _, _ = said(capsys, "smallest", "city-8-10-3c", "--proof", str(file))
+    certificate = certificate_from_json(json.loads(file.read_text()))
+    require_certificate(certificate)
+    assert 0 == code
+
+
+def test_where_scores_are_compared_there_is_no_certificate(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "city.json"
+    code, _, err = said(capsys, "smallest", "city-16", "--proof", str(file))
+    assert (4, False) == (code, file.exists())
+    assert "scores" in err
+
+
 def test_the_table_in_the_documentation_is_what_the_command_prints(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     code, out, _ = said(capsys, "smallest", "city-16", "--table")
     row = next(line for line in out.splitlines() if line.startswith("| city-16 |"))
-    with open("docs/smallest.md", encoding="utf-8") as file:  # noqa: PTH123
-        assert row in file.read().splitlines()
+    assert row in Path("docs/smallest.md").read_text(encoding="utf-8").splitlines()
     assert 0 == code
 
 

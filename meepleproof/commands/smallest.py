@@ -9,11 +9,15 @@ from typing import Any
 import click
 
 from generator.puzzle import parse_goal
-from meepleproof.edges import emit_json
+from meepleproof.edges import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.games import game_in_words
 from meepleproof.verdicts import verdict_in_words, verdict_to_json
 from verifier.codec import goal_to_json, record_to_json
+from verifier.errors import Undecided
 from verifier.goals import Goal, checklist
+from verifier.model.certificates import certificate_to_json, certify
+from verifier.model.sat import SatSolver
+from verifier.position import setup
 from verifier.replaying import line_of, replayed
 from verifier.rules.ruleset import RuleSet
 from verifier.smallest import Smallest, require_limit, smallest
@@ -41,26 +45,35 @@ for games in which no tile is laid aside.
     "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
 )
 @click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
+@click.option("--proof", metavar="FILE", help="Write a certificate that fewer are too few.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each goal.")
-def command(
+def command(  # noqa: PLR0913 - one for each option
     *,
     goal_word: str | None,
     every: bool,
     meeples: int,
     limit: int,
     as_table: bool,
+    proof: str | None,
+    force: bool,
     as_json: bool,
 ) -> int:
     """Find a shortest game from the set-up that reaches GOAL, and show that none is shorter.
 
     Tiles may be drawn in any order. GOAL is a goal of the checklist or kind.least.most.colours. The
     model finds the game and the engine replays it; that fewer turns are too few is said when both
-    show it, else the answer is undecided (exit code 4) and the bounds are printed.
+    show it, else the answer is undecided (exit code 4) and the bounds are printed. A certificate is
+    to be had where no scores are compared, as of goals for all colours; any checker can read it.
     """
     if every == (goal_word is not None):
         raise click.UsageError("give either a goal or --all")
     if as_table and as_json:
         raise click.UsageError("give either --table or --json")
+    if proof is not None:
+        if every:
+            raise click.UsageError("--proof goes with one goal")
+        refuse_existing(proof, force=force)
     rules = RuleSet(meeples=meeples)
     goals = list(checklist().values()) if goal_word is None else [parse_goal(goal_word)]
     found = list(_answers(goals, rules, limit))
@@ -72,6 +85,8 @@ def command(
             click.echo(line)
     else:
         click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+    if proof is not None:
+        write_atomically(proof, _certificate(found[0], rules), force=force)
     return EXIT_CODES[gravest(one.verdict.answer for one in found)]
 
 
@@ -81,6 +96,20 @@ def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smal
         if sys.stderr.isatty():
             click.echo(f"{goal.id} ...", err=True)
         yield smallest(goal, rules, limit=limit)
+
+
+def _certificate(one: Smallest, rules: RuleSet) -> str:
+    """Return the certificate that one turn less is too few, see docs/certificates.md.
+
+    :raises Undecided: if there is none, as where scores have to be compared.
+    """
+    if one.turns in (None, 1):
+        raise Undecided(f"there is no shorter game to {one.goal.id} to refute", where="--proof")
+    with SatSolver() as solver:
+        answer, certificate = certify(solver, setup(rules), (one.turns or 0) - 1, one.goal)
+    if certificate is None:
+        raise Undecided(f"no certificate: {answer.reason}", where="--proof")
+    return json_text(certificate_to_json(certificate))
 
 
 def _page(one: Smallest) -> Iterator[str]:
