@@ -67,7 +67,8 @@ def parting(
 
     The positions differ in their rules, and in the scores if these start elsewhere. The answer
     ``impossible`` is about games whose earlier turns do not part the readings, so ask about fewer
-    turns first; where the draws differ it covers games in which one tile at most has no place.
+    turns first; where the draws differ it covers games in which one tile at most has no place, and
+    the tiles known to come are taken to have one.
     """
     if not turns and one.scores != other.scores:
         return Parting(Answer("found"), one.piles)
@@ -155,7 +156,10 @@ class _Again:
         return self.played.scored.slots
 
     def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
-        """Leave declining open: where points may be declined (AMB-10) a turn does not tell it."""
+        """Share declining, too (AMB-10), or leave it open where one reading only allows it."""
+        shared = self.played.scored.declined
+        if game.rules.value("score.optional") == "yes" and shared != [FALSE] * places:
+            return shared
         return self.reading.declined(game, tile, places)
 
 
