@@ -20,7 +20,15 @@ from verifier.errors import KeysDisagree
 from verifier.explanation import Explanation, explain_goal, explain_record, explain_turn
 from verifier.goals import checklist
 from verifier.model import Parameters, Solver
-from verifier.model.explaining import Obstacle, obstacles
+from verifier.model.explaining import (
+    DROPPED,
+    THE_TILES,
+    Obstacle,
+    _Filter,
+    _parts,
+    _Without,
+    obstacles,
+)
 from verifier.notation import parse_line, parse_position, parse_turn
 from verifier.position import Position, setup
 from verifier.record import Record, Violation
@@ -191,6 +199,29 @@ def test_a_limit_leaves_it_open_whether_a_rule_is_needed() -> None:
     with Solver() as solver:
         found = obstacles(solver, FOUR_TILES.position, goal, 4, limit)
     assert found.undecided or not all(obstacle.line for obstacle in found.needed)
+
+
+TWO_TILES = "s3.4~A1.1.0.W3~D0.0.0~p1.2.3~h4.4.3~t1~nU.A."
+
+
+@pytest.mark.parametrize(
+    ("text", "goal"),
+    [(TWO_TILES, "road.4.4.2"), (TABLE, "road-10"), (TABLE, "city.8.10.3")],
+)
+def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) -> None:
+    position, wanted = parse_position(text), parse_code(f"{TABLE}~g.{goal}").goal
+    turns = sum(len(pile.known) for pile in position.piles)
+    with Solver() as solver:
+        found = obstacles(solver, position, wanted, turns, Parameters(limit=60)).needed
+        needed = {_Without(each.rule, each.turn) for each in found if each.rule != THE_TILES}
+        rules = {each.rule for each in needed}
+        others = {_Without(each) for each in (*DROPPED, *_parts(wanted)) if each not in rules}
+        for name in rules & {*DROPPED}:
+            others |= {_Without(name, turn) for turn in range(1, turns + 1)} - needed
+        asked = _Filter(solver, position, wanted, turns, Parameters(limit=60))
+        assert () == asked._line(frozenset(others))
+        for each in needed:
+            assert asked._line(frozenset(others | {each}))
 
 
 # The command
