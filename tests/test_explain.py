@@ -14,8 +14,9 @@ from generator.puzzle import parse_code
 from meepleproof.cli import group
 from meepleproof.edges import run
 from tests.records import record_and_mutation
+from verifier import explanation
 from verifier.codec import position_from_any, record_from_json, record_to_json
-from verifier.engine import Engine, solve
+from verifier.engine import Engine, Solutions, solve
 from verifier.errors import KeysDisagree
 from verifier.explanation import Explanation, explain_goal, explain_record, explain_turn
 from verifier.goals import checklist
@@ -63,7 +64,7 @@ def test_a_record_is_legal_or_its_first_broken_rule_is_named(entry: dict[str, An
         assert entry["broken"] in told.verdict.why
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(4))
 def test_mutated_games_are_explained_as_both_keys_judge_them(seed: int) -> None:
     for _, record in record_and_mutation(seed, 4):
         told = explain_record(record)
@@ -186,7 +187,7 @@ def test_the_line_of_a_part_of_the_goal_is_legal_and_reaches_the_rest() -> None:
 
 
 def test_where_a_tile_may_have_no_place_the_engine_alone_is_not_enough() -> None:
-    closed = parse_position("s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nCU.L.V~u1.1.1")
+    closed = parse_position("s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nC.L.~u1.1.1")
     told = explain_goal(closed, checklist()["road-10"])
     assert ("undecided", "a tile may have no place then, and the model does not follow that") == (
         told.verdict.answer,
@@ -199,6 +200,32 @@ def test_a_limit_leaves_it_open_whether_a_rule_is_needed() -> None:
     with Solver() as solver:
         found = obstacles(solver, FOUR_TILES.position, goal, 4, limit)
     assert found.undecided or not all(obstacle.line for obstacle in found.needed)
+
+
+def test_what_the_engine_did_not_come_to_is_found_by_the_model_and_played(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(explanation, "solve", stopped_at_once)
+    told = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
+    assert "holds" == told.verdict.answer
+    assert told.line
+    out_of_reach = explain_goal(parse_position(TABLE), checklist()["road-10"])
+    assert ("undecided", "the engine stopped after 0 outcomes") == (
+        out_of_reach.verdict.answer,
+        out_of_reach.verdict.why,
+    )
+
+
+def test_a_line_that_the_engine_denies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        explanation, "solve", lambda *_, **__: Solutions((), (), 9, exhaustive=True)
+    )
+    with pytest.raises(KeysDisagree, match="the model reaches the goal by"):
+        explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
+
+
+def stopped_at_once(*_: object, **__: object) -> Solutions:
+    return Solutions((), (), 0, exhaustive=False)
 
 
 TWO_TILES = "s3.4~A1.1.0.W3~D0.0.0~p1.2.3~h4.4.3~t1~nU.A."

@@ -9,15 +9,15 @@ no line reaches it the engine says too, having tried all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 
 from verifier import __version__
-from verifier.endings import recorded
+from verifier.endings import recorded, replay
 from verifier.engine import Engine, solve
 from verifier.errors import KeysDisagree
 from verifier.faults import faults, require_valid
-from verifier.goals import Goal
+from verifier.goals import Goal, reached
 from verifier.key import Key
 from verifier.model.constants import violations
 from verifier.model.cpsat import Parameters, Solver
@@ -208,6 +208,14 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
         aside = any(outcome.discards for outcome in found.lines[0])
         return _reached(position, line, goal, claim, engine, aside=aside)
     asked = _Asked(position, goal, turns, limit)
+    line = asked.found.line
+    if line and (found.exhaustive or not _confirmed(position, line, goal)):
+        raise KeysDisagree(f"the model reaches the goal by {line_text(line)}, the engine does not")
+    if line:
+        verdict = Verdict(
+            "holds", (replace(engine, method="plays the line"), asked.report), "", claim
+        )
+        return Explanation(verdict, line=line)
     reasons, why = asked.reasons(), asked.trouble
     if not found.exhaustive:
         why = f"the engine stopped after {found.nodes:,} outcomes"
@@ -215,6 +223,12 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
         "undecided" if why else "violated", (engine, asked.report), why or "no line does", claim
     )
     return Explanation(verdict, reasons)
+
+
+def _confirmed(position: Position, line: Line, goal: Goal) -> bool:
+    """Return whether the engine, which did not try all lines, reaches the goal by this one."""
+    outcomes = replay(Engine(), position, line).outcomes
+    return len(outcomes) == len(line) and reached(goal, outcomes[-1])
 
 
 def _known_turns(position: Position) -> int:
@@ -258,9 +272,6 @@ class _Asked:
             self.found = obstacles(solver, position, goal, turns, parameters)
             terms = Terms(parameters=parameters)
             placed = unplaceable_possible(solver, position, turns, terms=terms)
-        if self.found.line:
-            line = line_text(self.found.line)
-            raise KeysDisagree(f"the model reaches the goal by {line}, the engine by no line")
         self.position = position
         self.trouble = ""
         if self.found.undecided or placed.verdict == "undecided":

@@ -203,16 +203,21 @@ def _face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
 
 def _parts(goal: Goal) -> tuple[str, ...]:
     """Return the rules of which the goal is made."""
+    points = POINTS if goal.kind in ("road", "city", "monasteries") else ""
+    colours = COLOURS if goal.colours else ""
+    return tuple(part for part in (points, _bounds(goal), colours) if part)
+
+
+def _bounds(goal: Goal) -> str:
+    """Return the rule of the goal's number, if it has one."""
     if goal.kind in ("road", "city"):
-        return (POINTS, WORTH, COLOURS) if goal.colours else (POINTS, WORTH)
-    number = {"monasteries": "SOLO-GOAL-9", "total": "SOLO-RESULT-1"}.get(goal.kind)
-    parts = (POINTS,) if goal.kind == "monasteries" else ()
-    return parts if number is None else (*parts, goal.rule or number)
+        return WORTH
+    counted = {"monasteries": "SOLO-GOAL-9", "total": "SOLO-RESULT-1"}
+    return (goal.rule or counted[goal.kind]) if goal.kind in counted else ""
 
 
 def _eased(goal: Goal, without: set[str]) -> Goal:
     """Return the goal without some of its parts; that of points is a matter of the rule set."""
-    parts = _parts(goal)
-    if parts and (WORTH if COLOURS in parts or WORTH in parts else parts[-1]) in without:
+    if _bounds(goal) in without:
         goal = replace(goal, at_least=0, at_most=None)
     return replace(goal, colours=0) if COLOURS in without else goal
