@@ -26,7 +26,7 @@ from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
 from verifier.goals import Goal, _total, met_by_scoring, reached
-from verifier.notation import position_text
+from verifier.notation import parse_position, position_text
 from verifier.position import Pile, Position, row, setup
 from verifier.rules.switches import switch
 from verifier.tiles import base_sheet
@@ -262,3 +262,20 @@ def test_the_clock_stops_a_search(build: Build) -> None:
 def test_no_time_can_be_less_than_none(seconds: float) -> None:
     with pytest.raises(Malformed, match="0 or more"):
         solve(row(setup(), "U"), Goal("r", "road", 2), 1, seconds=seconds)
+
+
+@pytest.mark.parametrize(
+    ("text", "goal", "turns"),
+    [
+        # X fills one end of colour 1's road and is claimed on another of its roads: no third tile.
+        ("s3.4~V2.0.0.N1~V1.1.0~p1.2.3~h3.4.4~t2~nXV", Goal("r", "road", 4, 4, 2), 2),
+        # Both roads count the X they end on; joined, they count it once (BASE-COUNT-1).
+        ("s3.4~X0.0.0~V3.0.1.E1~V1.1.0.N2~p1.2.3~h3.3.4~t3~nV", Goal("r", "road", 4, 4, 2), 1),
+    ],
+)
+def test_a_tile_that_is_in_a_road_twice(build: Build, text: str, goal: Goal, turns: int) -> None:
+    position = parse_position(text)
+    assert () == faults(position)
+    brute = solve(position, goal, turns, filtered=False)
+    assert brute.count > 0, build.name
+    assert brute.lines == solve(position, goal, turns).lines
