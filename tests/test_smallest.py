@@ -80,6 +80,18 @@ def test_of_goals_about_the_end_bounds_are_told(word: str, bound: int, solvers: 
     assert ("undecided", None, bound) == (found.verdict.answer, found.turns, found.lower_bound)
 
 
+@pytest.mark.slow
+def test_a_total_is_reached_in_stages() -> None:
+    goal = checklist()["total-40"]
+    found = smallest(goal)
+    assert ("undecided", 13) == (found.verdict.answer, found.lower_bound)
+    assert found.game is not None
+    *before, last = replayed(found.game)
+    assert not any(reached(goal, outcome) for outcome in before)
+    assert reached(goal, last)
+    assert len(found.game.turns) == found.turns
+
+
 def test_three_meeples_end_a_game_three_turns_sooner(solvers: Solvers) -> None:
     """FACT-11."""
     found = smallest(checklist()["total-40"], RuleSet(meeples=3), limit=1, solvers=solvers)

@@ -17,7 +17,7 @@ from verifier.engine.shortest import fewest_turns, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, reached
 from verifier.model.cpsat import Parameters
-from verifier.model.smallest import Fewest, Solvers, fewest
+from verifier.model.smallest import NOT_FOLLOWED, Fewest, Solvers, fewest
 from verifier.position import setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed
@@ -128,12 +128,14 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
 
 def _model_report(found: Fewest, limit: int) -> KeyReport:
     solvers = Counter(answer.solver for answer in found.answers)
+    methods = [f"{solver} {number}" for solver, number in solvers.items()]
+    if found.trouble == NOT_FOLLOWED:
+        methods.insert(0, "saw it at once")
     return KeyReport(
         "model",
         len(found.answers),
-        trouble="",
         version=__version__,
-        method="; ".join(f"{solver} {number}" for solver, number in solvers.items()),
+        method="; ".join(methods),
         parameters=(("limit", limit), ("seed", Parameters().seed)),
         work="questions",
     )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import Answer, Terms, decide, line_such_that, outcomes_of
+from verifier.model.questions import Answer, Line, Terms, decide, line_such_that, outcomes_of
 from verifier.model.rules.state import Game
 from verifier.model.synthesis import near
 from verifier.position import Position
-from verifier.turn import Turn
 
 _NEAR = 2
 _STEPS = (12, 8, 4)
@@ -36,9 +36,8 @@ def game_to_total(solver: Solver, start: Position, goal: Goal, parameters: Param
         if not climber.parts_with_meeples():
             break
     if climber.position.over:
-        return replace(climber.answer, line=climber.line, time=round(climber.time, 6))
-    reason = f"no way on was found after {len(climber.line)} turns"
-    return replace(climber.answer, verdict="undecided", line=(), reason=reason)
+        return climber.told("found", climber.line)
+    return climber.told("undecided", (), f"no way on was found after {len(climber.line)} turns")
 
 
 @dataclass(slots=True)
@@ -48,9 +47,20 @@ class _Climber:
     solver: Solver
     position: Position
     parameters: Parameters
-    line: tuple[Turn, ...] = ()
+    line: Line = ()
     time: float = 0.0
     answer: Answer = field(default_factory=lambda: Answer("undecided"))
+
+    def told(self, verdict: Literal["found", "undecided"], line: Line, reason: str = "") -> Answer:
+        """Return the answer that the game as a whole gives."""
+        return replace(
+            self.answer,
+            verdict=verdict,
+            line=line,
+            reason=reason,
+            solver="CP-SAT in stages",
+            time=round(self.time, 6),
+        )
 
     def rises(self, target: int) -> bool:
         """Add a stage after which every colour has some more points, or the target."""

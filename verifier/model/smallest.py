@@ -22,7 +22,7 @@ from verifier.rules.ruleset import RuleSet
 _WIDE = 8
 """Turns up to which the solver is quicker without a window."""
 
-_NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
+NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
 
 class Solvers:
@@ -86,7 +86,7 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
         if _about_the_end(goal):
             if not _folds(start, turns, goal):
                 line = asked.in_stages(start, goal)
-                return Fewest(turns, line, tuple(asked.answers), _NOT_FOLLOWED)
+                return Fewest(turns, line, tuple(asked.answers), NOT_FOLLOWED)
         else:
             answer = asked.about(start, turns, goal)
             if answer.verdict == "found":
