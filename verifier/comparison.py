@@ -45,8 +45,8 @@ _HUNTED = 6
 
 _READINGS = 2
 _OUT_OF_PLAY = {
-    "final.unit": "it changes the way through final scoring, never the result (FACT-3)",
-    "final.waste": "it changes the way through final scoring, never the result (FACT-3)",
+    "final.unit": "final scoring may lift other colours by it, never the result (FACT-3)",
+    "final.waste": "a wasteful end is lower by it, never the best result (FACT-3)",
     "four.piles": "it has one value only",
     "four.start": "it has one value only",
     "piles.visible": "it says what the player knows, not what happens",
@@ -108,7 +108,9 @@ def _in_play(key: str) -> Switch:
         why = _OUT_OF_PLAY[key]
     else:
         return known
-    raise Illegal(f"{key} makes no difference to any game: {why}", where=key, rule=known.amb)
+    raise Illegal(
+        f"{key} parts no games by their scores or result: {why}", where=key, rule=known.amb
+    )
 
 
 def compare(
