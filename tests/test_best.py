@@ -119,6 +119,15 @@ def test_a_wrong_claim_of_the_model_is_a_disagreement(
         highest(1, solver=solver)
 
 
+def test_a_score_the_model_does_not_call_the_best_may_be_passed(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
+    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    found = highest(1, solver=solver)
+    assert ("undecided", 1, 9) == (found.verdict.answer, found.lowest, found.bound)
+
+
 @pytest.mark.parametrize("turns", [0, -1, 72])
 def test_games_of_no_turns_and_of_too_many_are_refused(turns: int) -> None:
     with pytest.raises(Malformed, match=f"{turns} turns: give 1 to 71"):

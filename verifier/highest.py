@@ -77,7 +77,8 @@ def highest(
     began = cpu_seconds()
     game = record_of(answer.line, setup(rules))
     _require_lowest(game, answer.value)
-    engine, done = _by_engine(turns, rules, answer.value, limit)
+    followed = turns <= _FOLLOWED and answer.bound == answer.value
+    engine, done = _by_engine(turns, rules, answer.value, limit if followed else 0)
     engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
     why = _why(answer, done=done)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
@@ -101,10 +102,13 @@ def _require_lowest(game: Record, lowest: int) -> None:
 
 
 def _by_engine(turns: int, rules: RuleSet, lowest: int, limit: int) -> tuple[KeyReport, bool]:
-    """Return what the engine did, and whether it has shown that no game does better."""
+    """Return what the engine did, and whether it has shown that no game does better.
+
+    :raises KeysDisagree: if one does.
+    """
     most, examined, done = limit * _OUTCOMES, 0, False
     method = "replayed the game"
-    if turns <= _FOLLOWED:
+    if most:
         played = play_above(rules, turns, lowest, nodes=most)
         if played.line:
             raise KeysDisagree(

@@ -22,6 +22,8 @@ from verifier.rules.ruleset import RuleSet
 _WIDE = 8
 """Turns up to which the solver is quicker without a window."""
 
+_LONGEST = 16
+
 NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
 
@@ -78,23 +80,23 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
     ...     fewest(solvers, checklist()["city-16"], SOLO, Parameters()).bound
     4
     """
-    start = setup(rules)
-    asked = _Asked(solvers, parameters)
+    start, asked = setup(rules), _Asked(solvers, parameters)
+    if goal.kind in ("total", "all-tiles"):
+        return _about_the_end(asked, start, goal)
     turns = _enough_cells(goal, asked)
-    most = sum(rules.pile_sizes)
-    while turns <= most:
-        if _about_the_end(goal):
-            if not _folds(start, turns, goal):
-                line = asked.in_stages(start, goal)
-                return Fewest(turns, line, tuple(asked.answers), NOT_FOLLOWED)
-        else:
-            answer = asked.about(start, turns, goal)
-            if answer.verdict == "found":
-                return Fewest(turns, answer.line, tuple(asked.answers))
-            if answer.verdict == "undecided":
-                return Fewest(turns, (), tuple(asked.answers), answer.reason)
+    while turns <= _LONGEST:
+        answer = asked.about(start, turns, goal)
+        if answer.verdict != "impossible":
+            return Fewest(turns, answer.line, tuple(asked.answers), answer.reason)
         turns += 1
-    return Fewest(turns, (), tuple(asked.answers), "no game has so many turns")
+    reason = f"games of more than {_LONGEST} turns are too long to be written down for a solver"
+    return Fewest(turns, (), tuple(asked.answers), reason)
+
+
+def _about_the_end(asked: _Asked, start: Position, goal: Goal) -> Fewest:
+    lengths = range(1, sum(start.rules.pile_sizes) + 1)
+    turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
+    return Fewest(turns, asked.in_stages(start, goal), tuple(asked.answers), NOT_FOLLOWED)
 
 
 class _Asked:
@@ -134,10 +136,6 @@ class _Asked:
         terms = Terms(tiles=True, window=window, parameters=parameters)
         self.answers.append(self.solvers.decide(start, turns, goal, terms))
         return self.answers[-1]
-
-
-def _about_the_end(goal: Goal) -> bool:
-    return goal.kind in ("total", "all-tiles")
 
 
 def _folds(start: Position, turns: int, goal: Goal) -> bool:
