@@ -25,7 +25,7 @@ from verifier.errors import Illegal, Malformed, Undecided
 from verifier.goals import Goal, checklist
 from verifier.notation import parse_position, position_text
 
-COUNTS, BY_NIGHT = {"compiled": 20, "python": 3}, {"compiled": 1_000, "python": 50}
+COUNTS, BY_NIGHT = {"compiled": 20, "python": 3}, {"compiled": 150, "python": 15}
 """How many positions are searched both ways, each for a few goals with one turn and with three."""
 
 

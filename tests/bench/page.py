@@ -32,7 +32,7 @@ were *capped*, and what they show of these is less than the truth. Numbers are m
 largest.
 
 `total-12` stands for the totals of the checklist, which are far out of reach here. Brute force
-visits everything.
+visits everything, up to the same limits.
 
 """
 
