@@ -62,7 +62,7 @@ def position_of_a_game(seed: int, turns: int) -> Position:
     return position
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6), st.integers(0, 13))
 def test_every_position_of_a_game_has_a_game(seed: int, turns: int) -> None:
     position = position_of_a_game(seed, turns)

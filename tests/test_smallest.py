@@ -46,7 +46,7 @@ TURNS = {
     "monasteries-3": 14,
     "monasteries-4": 15,
 }
-QUICK = ["city-16", "city-16-2c", "road-10-3c"]
+QUICK = ["road-10-3c"]
 CITY_4 = Goal("city.4.4.0", "city", at_least=4, at_most=4)
 
 
@@ -74,10 +74,9 @@ def test_every_goal_but_those_about_the_end_has_a_smallest_game(word: str) -> No
     assert ("holds", TURNS[word]) == (found.verdict.answer, found.turns)
 
 
-@pytest.mark.parametrize(("word", "bound"), [("total-40", 13), ("all-tiles", 71)])
-def test_of_goals_about_the_end_bounds_are_told(word: str, bound: int, solvers: Solvers) -> None:
-    found = smallest(checklist()[word], limit=1, solvers=solvers)
-    assert ("undecided", None, bound) == (found.verdict.answer, found.turns, found.lower_bound)
+def test_of_all_tiles_a_bound_is_told(solvers: Solvers) -> None:
+    found = smallest(checklist()["all-tiles"], limit=1, solvers=solvers)
+    assert ("undecided", None, 71) == (found.verdict.answer, found.turns, found.lower_bound)
 
 
 @pytest.mark.slow
@@ -95,7 +94,7 @@ def test_a_total_is_reached_in_stages() -> None:
 def test_three_meeples_end_a_game_three_turns_sooner(solvers: Solvers) -> None:
     """FACT-11."""
     found = smallest(checklist()["total-40"], RuleSet(meeples=3), limit=1, solvers=solvers)
-    assert 10 == found.lower_bound
+    assert ("undecided", 10) == (found.verdict.answer, found.lower_bound)
 
 
 def test_a_bound_of_the_model_alone_is_no_lower_bound(solvers: Solvers) -> None:
@@ -141,7 +140,7 @@ def test_no_game_to_a_goal_is_given_up(word: str) -> None:
     assert_never_given_up(checklist()[word], told)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
 def test_no_random_game_is_given_up_before_it_scores(seed: int) -> None:
     told = random_game(seed, 9)
@@ -280,12 +279,11 @@ def test_bad_input(
     assert why in err
 
 
-@pytest.mark.slow
 def test_a_certificate_is_written_and_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    file = tmp_path / "city.json"
-    code, _, _ = said(capsys, "smallest", "city-8-10-3c", "--proof", str(file))
+    file = tmp_path / "road.json"
+    code, _, _ = said(capsys, "smallest", "road.2.2.0", "--proof", str(file))
     certificate = certificate_from_json(json.loads(file.read_text()))
     require_certificate(certificate)
     assert 0 == code

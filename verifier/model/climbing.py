@@ -100,6 +100,8 @@ class _Climber:
         return self._took(answer)
 
     def _adds(self, turns: int, require: Callable[[Game], None]) -> bool:
+        if self.time >= self.parameters.limit:
+            return False
         answer = line_such_that(self.solver, self.position, turns, require, terms=self._terms())
         return self._took(answer)
 
