@@ -207,9 +207,10 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
         return _Branch()
     set_numbers(table.kernel, outcome.after)
     _set_goal(table, task.goal, task.start.rules)
+    kept = lines if task.shown is None else task.shown
     steps, counts, visited, exhaustive = table.kernel.solve(
-        task.turns, lines, nodes, task.filtered, _breath(seconds)
+        task.turns, lines, nodes, task.filtered, _breath(seconds), kept
     )
     replay = _Replay(outcome.after, table)
-    told = tuple((outcome, *replay.line(line)) for line in steps[: task.shown])
+    told = tuple((outcome, *replay.line(line)) for line in steps)
     return _Branch(told, tuple(counts), visited, exhaustive)

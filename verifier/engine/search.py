@@ -79,11 +79,12 @@ def solve(  # noqa: PLR0913 - limits are given by name
     lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
     table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)
+    kept = lines if shown is None else _limit("lines shown", shown)
     found, counts, visited, exhaustive = table.kernel.solve(
-        turns, lines, nodes, filtered, _breath(seconds)
+        turns, lines, nodes, filtered, _breath(seconds), kept
     )
     replay = _Replay(position, table)
-    told = tuple(replay.line(steps) for steps in found[:shown])
+    told = tuple(replay.line(steps) for steps in found)
     return Solutions(told, tuple(counts), visited, exhaustive)
 
 

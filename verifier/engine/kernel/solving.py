@@ -30,6 +30,7 @@ class Solver(Closing):
 
     turns_most: cython.int
     solutions_limit: cython.longlong
+    lines_kept: cython.longlong
     solutions_found: cython.longlong
     climbing: cython.int
     best_worth: cython.int
@@ -42,7 +43,7 @@ class Solver(Closing):
         self.leaves = self._counts(tables.tiles + 2)
         self.lines = []
         self.turns_most = self.climbing = self.best_worth = self.proved = 0
-        self.solutions_limit = self.solutions_found = 0
+        self.solutions_limit = self.solutions_found = self.lines_kept = 0
 
     def solve(
         self,
@@ -51,14 +52,16 @@ class Solver(Closing):
         nodes_limit: int,
         use_bounds: bool,  # noqa: FBT001 - compiled code takes it by position
         breath: Any,
+        kept: int = 1 << 30,
     ) -> tuple[list[list[tuple]], list[int], int, bool]:
         """Find the lines that reach the goal within ``depth`` turns.
 
-        Returns up to ``solutions_limit`` lines, the number found by length (from 1), the nodes
-        visited, and whether the search was exhaustive.
+        It stops at more than ``solutions_limit``. Returns the first ``kept`` of the lines, the
+        number found by length (from 1), the nodes visited, and whether the search was exhaustive.
         """
         self.climbing = 0
         self.solutions_limit = solutions_limit
+        self.lines_kept = kept
         self._search(depth, nodes_limit, use_bounds, breath)
         found = [self.leaves[number] for number in range(1, depth + 1)]
         return self.lines, found, self.nodes_visited, not self.stopped
@@ -153,6 +156,8 @@ class Solver(Closing):
                 self.proved = self.stopped = 1
         elif self.solutions_found > self.solutions_limit:
             self.stopped = 1
+            return
+        elif self.solutions_found > self.lines_kept:
             return
         line = [
             (
