@@ -222,12 +222,15 @@ def test_the_third_scoring_example_is_a_legal_game(key: Key) -> None:
 # The end
 
 
-@pytest.mark.parametrize(("colours", "points", "meeples"), [(3, 5, 3), (4, 2, 2)])
-def test_final_scores_agree_in_a_box(key: Key, colours: int, points: int, meeples: int) -> None:
-    rules, compared = RuleSet(colours), 0
+@pytest.mark.parametrize("unit", ["meeple", "colour"])  # AMB-11
+@pytest.mark.parametrize(("colours", "points", "meeples"), [(3, 4, 3), (4, 2, 2)])
+def test_final_scores_agree_in_a_box(
+    key: Key, colours: int, points: int, meeples: int, unit: str
+) -> None:
+    rules, compared = RuleSet(colours).with_switches({"final.unit": unit}), 0
     for scores in product(range(points + 1), repeat=colours):
         for on_tiles in product(range(meeples + 1), repeat=colours):
-            expected = naive_turn.final_scores(scores, on_tiles)
+            (expected,) = naive_turn.final_scores_in_every_order(scores, on_tiles, unit=unit)
             assert expected == key.final_scores(rules, scores, on_tiles), (scores, on_tiles)
             compared += 1
     assert ((points + 1) * (meeples + 1)) ** colours == compared

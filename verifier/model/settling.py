@@ -99,9 +99,8 @@ def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
 
 def final_scores(rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
     """Return the scores after final scoring (SOLO-FINAL-1 to -7), in closed form (FACT-1, -2)."""
-    del rules  # every rule set scores its end alike
     finals = ending.final_scores(
-        Builder(), [Sum(score) for score in scores], [Sum(number) for number in meeples]
+        Builder(), rules, [Sum(score) for score in scores], [Sum(number) for number in meeples]
     )
     return tuple(final.constant for final in finals)
 

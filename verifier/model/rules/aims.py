@@ -87,7 +87,7 @@ def total(game: Game) -> Sum:
     b = game.builder
     if game.rules.value("goal.total") == "result":
         return ending.result(game)
-    total_ = b.plus(*ending.final_scores(b, game.scores, ending.on_tiles(game)))
+    total_ = b.plus(*ending.final_scores(b, game.rules, game.scores, ending.on_tiles(game)))
     if game.rules.value("result.offset") == "keep":
         return total_
     return b.plus(total_, Sum(-sum(game.rules.start_scores)))

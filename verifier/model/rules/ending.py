@@ -114,19 +114,23 @@ def closing_level(b: Builder, scores: Sequence[Sum], meeples: Sequence[Sum]) -> 
     )
 
 
-def final_scores(b: Builder, scores: Sequence[Sum], meeples: Sequence[Sum]) -> list[Sum]:
+def final_scores(
+    b: Builder, rules: RuleSet, scores: Sequence[Sum], meeples: Sequence[Sum]
+) -> list[Sum]:
     """SOLO-FINAL-1 to -7: the scores after final scoring, whatever its order (FACT-2).
 
     The lowest colours climb until one of them is out of meeples, at the closing level; so a meeple
-    brings its 2 points iff its colour stands no higher than that level when its turn comes.
+    brings its 2 points iff its colour stands no higher than that level when its turn comes, which
+    is after those before it, or by final.unit: colour (AMB-11) together with them.
     """
+    climbed = PER_MEEPLE if rules.value("final.unit") == "meeple" else 0
     level = closing_level(b, scores, meeples)
     finals = []
     for points, number in zip(scores, meeples, strict=True):
         paid = [
             b.both(
                 b.at_least(number, nth + 1),
-                b.no_more(b.plus(points, Sum(PER_MEEPLE * nth)), level),
+                b.no_more(b.plus(points, Sum(climbed * nth)), level),
             )
             for nth in range(b.range(number)[1])
         ]
@@ -142,7 +146,7 @@ def result(game: Game) -> Sum:
     b = game.builder
     if game.rules.value("result.offset") == "keep":
         return closing_level(b, game.scores, on_tiles(game))
-    finals = final_scores(b, game.scores, on_tiles(game))
+    finals = final_scores(b, game.rules, game.scores, on_tiles(game))
     return b.least(
         b.plus(final, Sum(-start))
         for final, start in zip(finals, game.rules.start_scores, strict=True)
