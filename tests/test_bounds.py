@@ -240,14 +240,15 @@ def test_the_best_is_the_best_of_all_lines() -> None:
 
 
 def test_a_search_for_the_best_can_be_cut_short(build: Build) -> None:
-    position, goal = row(setup(), "VUVA"), Goal("any", "road")
-    whole = best(position, goal, 4)
+    position, goal = row(setup(), "AVUAV"), Goal("any", "road")
+    whole = best(position, goal, 5)
+    assert 6 == whole.worth
     assert whole.exhaustive, build.name
     for nodes in (1, whole.nodes // 2, whole.nodes - 1):
-        cut = best(position, goal, 4, nodes=nodes)
+        cut = best(position, goal, 5, nodes=nodes)
         assert (nodes, False) == (cut.nodes, cut.exhaustive)
         assert (cut.worth or 0) <= (whole.worth or 0)
-    assert whole == best(position, goal, 4, nodes=whole.nodes)
+    assert whole == best(position, goal, 5, nodes=whole.nodes)
 
 
 def test_the_clock_stops_a_search(build: Build) -> None:

@@ -116,9 +116,9 @@ def best(
     Limits and errors are those of :func:`solve`. The line may reach the goal for less on its way.
 
     >>> from verifier.position import row, setup
-    >>> found = best(row(setup(), "VUVA"), Goal("any road", "road"), 4)
+    >>> found = best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
     >>> found.worth, len(found.line), found.exhaustive
-    (4, 3, True)
+    (5, 4, True)
     """
     require_valid(position)
     _check_question(position, goal, turns)
