@@ -34,8 +34,8 @@ $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
 	@$(BIN)/meepleproof doctor
 	@touch $@
 
-test: setup ## run all tests but the slow ones
-	$(BIN)/python -m pytest
+test: setup ## run all tests but the slow ones, on all cores
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
 nightly: setup ## run the slow tests
 	$(BIN)/python -m pytest -m slow
