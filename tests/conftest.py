@@ -1,5 +1,6 @@
 """Settings of all tests, and the builds of the kernel they run on."""
 
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -11,6 +12,11 @@ from tests.builds import BUILDS, Build
 # The same examples every time, however busy the machine: a red test is red for everybody.
 settings.register_profile("meepleproof", deadline=None, derandomize=True)
 settings.load_profile("meepleproof")
+
+
+def pytest_configure() -> None:
+    """Hear Ctrl-C also in a test worker; programs that tests start would inherit its deafness."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_report_header() -> str:
