@@ -1,5 +1,10 @@
 from verifier.engine.kernel.core cimport Kernel
 
+cdef int ROADS
+cdef int CITIES
+cdef int MONASTERIES
+cdef int TOTAL
+
 
 cdef class Aim(Kernel):
     cdef int goal

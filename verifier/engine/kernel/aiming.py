@@ -27,9 +27,10 @@ else:
     )
 
 # Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
-CITIES = cython.declare(cython.int, 2)
-MONASTERIES = cython.declare(cython.int, 3)
-TOTAL = cython.declare(cython.int, 4)
+ROADS = 1
+CITIES = 2
+MONASTERIES = 3
+TOTAL = 4
 
 
 @cython.cclass
@@ -60,10 +61,7 @@ class Aim(Kernel):
         self.goal_counted = counted
         self.goal_sum = worth_is_sum
         self.goal_unscored = unscored_counts
-        self.goal_total_sum = 0
-        self.goal_offset = 0
-        self.goal_all_placed = 0
-        self.goal_whole_colours = 0
+        self.set_end_readings(0, 0, 0, 0)
 
     def set_end_readings(
         self,

@@ -1,5 +1,7 @@
 from verifier.engine.kernel.surrounding cimport Surrounding
 
+cdef int MOST_ENDS
+
 
 cdef class Bounded(Surrounding):
     # what the goal asks of a feature, and what each kind of tile has for it

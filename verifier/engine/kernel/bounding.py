@@ -17,40 +17,37 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
+    from verifier.engine.kernel.aiming import CITIES, ROADS
     from verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
+        STRIDE,
         bits_in,
         byte_of,
         meeples_on,
         shields_in,
         tiles_in,
     )
-    from verifier.engine.kernel.surrounding import (
-        Surrounding,
-    )
+    from verifier.engine.kernel.surrounding import Surrounding
 else:
+    from cython.cimports.verifier.engine.kernel.aiming import CITIES, ROADS
     from cython.cimports.verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
+        STRIDE,
         bits_in,
         byte_of,
         meeples_on,
         shields_in,
         tiles_in,
     )
-    from cython.cimports.verifier.engine.kernel.surrounding import (
-        Surrounding,
-    )
+    from cython.cimports.verifier.engine.kernel.surrounding import Surrounding
 
-# Where a turn may help.
-ALL_HELP = cython.declare(cython.int, 0)
-SOME_HELP = cython.declare(cython.int, 1)
-NONE_HELPS = cython.declare(cython.int, 2)
-
-ROADS = cython.declare(cython.int, 1)
-CITIES = cython.declare(cython.int, 2)
-
-STRIDE = cython.declare(cython.int, 160)
-FRONTIER_ROOM = cython.declare(cython.int, 160)
-
-MOST_ENDS = cython.declare(cython.int, 64)
+MOST_ENDS = 64
 """Cells are told apart by the bits of a word; where there are more, nothing is ruled out."""
 MOST_WAYS = cython.declare(cython.int, 32)
 MOST_TRIED = cython.declare(cython.int, 2000)

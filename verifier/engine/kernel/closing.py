@@ -14,8 +14,13 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.bounding import Bounded
+    from verifier.engine.kernel.aiming import CITIES, TOTAL
+    from verifier.engine.kernel.bounding import MOST_ENDS, Bounded
     from verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
         bits_in,
         byte_of,
         meeples_on,
@@ -24,8 +29,13 @@ if not cython.compiled:
         tiles_in,
     )
 else:
-    from cython.cimports.verifier.engine.kernel.bounding import Bounded
+    from cython.cimports.verifier.engine.kernel.aiming import CITIES, TOTAL
+    from cython.cimports.verifier.engine.kernel.bounding import MOST_ENDS, Bounded
     from cython.cimports.verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
         bits_in,
         byte_of,
         meeples_on,
@@ -34,17 +44,8 @@ else:
         tiles_in,
     )
 
-# Where a turn may help.
-ALL_HELP = cython.declare(cython.int, 0)
-SOME_HELP = cython.declare(cython.int, 1)
-NONE_HELPS = cython.declare(cython.int, 2)
-
-CITIES = cython.declare(cython.int, 2)
-TOTAL = cython.declare(cython.int, 4)
 MONASTERY_POINTS = cython.declare(cython.int, 9)
 
-FRONTIER_ROOM = cython.declare(cython.int, 160)
-MOST_ENDS = cython.declare(cython.int, 64)
 
 SHARES = cython.declare(cython.int, 840)
 """Points are shared out over cells in so many parts; most numbers of cells divide it."""
@@ -182,7 +183,7 @@ class Closing(Bounded):
                 continue
             apart: cython.int = self._distance(part, other) - 1
             ends: cython.int = bits_in(self.part_cells[part] | self.part_cells[other])
-            if ends + (max(0, apart)) <= self.turns:
+            if ends + max(0, apart) <= self.turns:
                 return 1
         return 0
 

@@ -11,17 +11,11 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.aiming import (
-        Aim,
-    )
+    from verifier.engine.kernel.aiming import Aim
+    from verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM
 else:
-    from cython.cimports.verifier.engine.kernel.aiming import (
-        Aim,
-    )
-
-PILE_ROOM = cython.declare(cython.int, 80)
-FRONTIER_ROOM = cython.declare(cython.int, 160)
-"""More than 71 tiles can have around them."""
+    from cython.cimports.verifier.engine.kernel.aiming import Aim
+    from cython.cimports.verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM
 
 
 @cython.cclass

@@ -1,6 +1,21 @@
 # The layout of core.py's Kernel in compiled code, for the modules that build on it; core.py says what
 # everything means. Uncompiled Python does not read this file.
 
+cdef int STRIDE
+cdef int ROWS
+cdef int DRAWN
+cdef int UNKNOWN
+cdef int NO_TILES
+cdef int ALL_HELP
+cdef int SOME_HELP
+cdef int NONE_HELPS
+cdef int CITY
+cdef int MONASTERY
+cdef int PILE_ROOM
+cdef int CLAIM_ROOM
+cdef int FRONTIER_ROOM
+cdef int MOST_SCORED
+
 cdef int tiles_in(unsigned long long word) noexcept
 cdef int open_ends(unsigned long long word) noexcept
 cdef int shields_in(unsigned long long word) noexcept

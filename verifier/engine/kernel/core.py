@@ -35,26 +35,28 @@ from verifier.engine.tables import Tables
 
 COMPILED: bool = cython.compiled
 
-STRIDE = cython.declare(cython.int, 160)
-ROWS = cython.declare(cython.int, 152)
+# Numbers that the modules building on this one share; core.pxd gives them their C type.
+STRIDE = 160
+ROWS = 152
 
 # Answers of drawing a tile.
-DRAWN = cython.declare(cython.int, 0)
-UNKNOWN = cython.declare(cython.int, 1)
-NO_TILES = cython.declare(cython.int, 2)
+DRAWN = 0
+UNKNOWN = 1
+NO_TILES = 2
 
 # Where a turn may help.
-ALL_HELP = cython.declare(cython.int, 0)
-SOME_HELP = cython.declare(cython.int, 1)
-NONE_HELPS = cython.declare(cython.int, 2)
+ALL_HELP = 0
+SOME_HELP = 1
+NONE_HELPS = 2
 
 # The kinds of segments, as in the tables, and of the nodes that are monasteries.
-CITY = cython.declare(cython.int, 2)
-MONASTERY = cython.declare(cython.int, 3)
+CITY = 2
+MONASTERY = 3
 
-PILE_ROOM = cython.declare(cython.int, 80)
-CLAIM_ROOM = cython.declare(cython.int, 8)
-MOST_SCORED = cython.declare(cython.int, 12)
+PILE_ROOM = 80
+CLAIM_ROOM = 8
+FRONTIER_ROOM = 160  # more than 71 tiles can have around them
+MOST_SCORED = 12
 
 
 @cython.cfunc

@@ -14,11 +14,11 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.aiming import Aim
+    from verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
 else:
     from cython.cimports.verifier.engine.kernel.aiming import Aim
+    from cython.cimports.verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
 
-UNKNOWN = cython.declare(cython.int, 1)  # an answer of drawing a tile
-PILE_ROOM = cython.declare(cython.int, 80)
 
 # SplitMix64's numbers; written out in the code they would be Python's, which are slow.
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)

@@ -23,6 +23,8 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.core import (
+        CITY,
+        MONASTERY,
         byte_of,
         meeples_on,
         open_ends,
@@ -33,6 +35,8 @@ if not cython.compiled:
     from verifier.engine.kernel.dealing import Dealer
 else:
     from cython.cimports.verifier.engine.kernel.core import (
+        CITY,
+        MONASTERY,
         byte_of,
         meeples_on,
         open_ends,
@@ -42,8 +46,6 @@ else:
     )
     from cython.cimports.verifier.engine.kernel.dealing import Dealer
 
-CITY = cython.declare(cython.int, 2)
-MONASTERY = cython.declare(cython.int, 3)
 
 POINT = cython.declare(cython.int, 16)
 OVER = cython.declare(cython.int, 1000000)

@@ -19,20 +19,18 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.core import one_for, score_of
+    from verifier.engine.kernel.aiming import MONASTERIES
+    from verifier.engine.kernel.core import DRAWN, one_for, score_of
     from verifier.engine.kernel.dealing import mixed
     from verifier.engine.kernel.judging import Judge
 else:
-    from cython.cimports.verifier.engine.kernel.core import one_for, score_of
+    from cython.cimports.verifier.engine.kernel.aiming import MONASTERIES
+    from cython.cimports.verifier.engine.kernel.core import DRAWN, one_for, score_of
     from cython.cimports.verifier.engine.kernel.dealing import mixed
     from cython.cimports.verifier.engine.kernel.judging import Judge
 
-DRAWN = cython.declare(cython.int, 0)  # an answer of drawing a tile
 NO_CLAIM = cython.declare(cython.int, -1)
 
-# Kinds of goal, as in aiming; those with greater numbers are about the end.
-CITIES = cython.declare(cython.int, 2)
-MONASTERIES = cython.declare(cython.int, 3)
 NO_GOAL = cython.declare(cython.int, 0)
 
 # How to choose.

@@ -10,18 +10,13 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
+    from verifier.engine.kernel.aiming import CITIES, MONASTERIES
     from verifier.engine.kernel.closing import Closing
+    from verifier.engine.kernel.core import ALL_HELP, DRAWN, NO_TILES
 else:
+    from cython.cimports.verifier.engine.kernel.aiming import CITIES, MONASTERIES
     from cython.cimports.verifier.engine.kernel.closing import Closing
-
-ALL_HELP = cython.declare(cython.int, 0)
-
-CITIES = cython.declare(cython.int, 2)
-MONASTERIES = cython.declare(cython.int, 3)
-
-# Answers of drawing a tile.
-DRAWN = cython.declare(cython.int, 0)
-NO_TILES = cython.declare(cython.int, 2)
+    from cython.cimports.verifier.engine.kernel.core import ALL_HELP, DRAWN, NO_TILES
 
 
 @cython.cclass

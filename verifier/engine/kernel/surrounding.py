@@ -11,28 +11,25 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.coming import (
-        Coming,
-    )
+    from verifier.engine.kernel.coming import Coming
     from verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
         meeples_on,
         open_ends,
     )
 else:
-    from cython.cimports.verifier.engine.kernel.coming import (
-        Coming,
-    )
+    from cython.cimports.verifier.engine.kernel.coming import Coming
     from cython.cimports.verifier.engine.kernel.core import (
+        ALL_HELP,
+        FRONTIER_ROOM,
+        NONE_HELPS,
+        SOME_HELP,
         meeples_on,
         open_ends,
     )
-
-# Where a turn may help.
-ALL_HELP = cython.declare(cython.int, 0)
-SOME_HELP = cython.declare(cython.int, 1)
-NONE_HELPS = cython.declare(cython.int, 2)
-
-FRONTIER_ROOM = cython.declare(cython.int, 160)
 
 
 @cython.cclass
