@@ -1,4 +1,4 @@
-"""What a user points at: a file or a code that holds a position, a puzzle, or a pack of them."""
+"""What a user gives: a file or code of a position, a puzzle or a pack; a choice of a switch."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.faults import require_valid
 from verifier.notation import parse_position
 from verifier.position import Position
 
-__all__ = ["Given", "read_given"]
+__all__ = ["Given", "read_choice", "read_given"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,20 @@ def read_given(given: str, wanted: str | None = None) -> list[Given]:
     if wanted is not None:
         raise click.UsageError("--puzzle goes with a pack")
     return found
+
+
+def read_choice(text: str, where: str) -> tuple[str, str]:
+    """Return the switch and the value of a choice, known or not; ``where`` says who asked for it.
+
+    :raises Malformed: if there is no equals sign.
+
+    >>> read_choice("city.two=2", "--switch")
+    ('city.two', '2')
+    """
+    key, equals, value = text.partition("=")
+    if not equals:
+        raise Malformed(f"{text!r} is no choice; write SWITCH=VALUE like city.two=2", where=where)
+    return key, value
 
 
 def _from_code(code: str) -> Given:

@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meepleproof.cli import group
-from meepleproof.edges import run
 from tests.doomed import DoomedSolver
+from tests.saying import said
 from tests.test_smallest import random_game
 from verifier import highest as room
 from verifier.codec import record_from_json
@@ -135,12 +134,6 @@ def test_games_of_no_turns_and_of_too_many_are_refused(turns: int) -> None:
 
 
 # The command
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = run(group, words)
-    told = capsys.readouterr()
-    return code, told.out, told.err
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -251,7 +251,7 @@ def test_an_outcome_tells_colours_from_one_and_leaves_out_what_did_not_happen() 
                 "value": 4,
                 "present": [2],
                 "majority": [2],
-                "colours": [2],
+                "receivers": [2],
             }
         ],
         "after": position_to_json(outcome.after),

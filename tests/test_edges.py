@@ -22,6 +22,7 @@ from meepleproof.edges import (
     run,
     write_atomically,
 )
+from meepleproof.news import news
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
 
@@ -101,6 +102,31 @@ def test_a_reader_that_leaves_is_no_news() -> None:
     finally:
         os.close(writing)
     assert (141, b"") == (done.returncode, done.stderr)
+
+
+# --- news -------------------------------------------------------------------------------------
+
+
+def test_news_stand_on_one_line_that_is_clear_at_the_end(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+
+    def work() -> None:
+        with news() as show:
+            show("one")
+            show("another")
+            raise Undecided("out of time")
+
+    assert 4 == run(ending_with(work), [])
+    shown = "\r\x1b[Kone\r\x1b[Kanother\r\x1b[K"
+    assert ("", f"{shown}Error: out of time\n") == capsys.readouterr()
+
+
+def test_without_a_terminal_there_are_no_news(capsys: pytest.CaptureFixture[str]) -> None:
+    with news() as show:
+        show("one")
+    assert ("", "") == capsys.readouterr()
 
 
 # --- reading ----------------------------------------------------------------------------------

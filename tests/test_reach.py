@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meepleproof.cli import group
-from meepleproof.edges import run
 from tests.doomed import DoomedSolver
+from tests.saying import said
 from verifier.codec import position_to_json, record_from_json
 from verifier.engine import Engine
 from verifier.engine.arriving import game_to, same_table
@@ -194,12 +193,6 @@ def test_faults_are_named() -> None:
 
 
 # The command
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = run(group, words)
-    told = capsys.readouterr()
-    return code, told.out, told.err
 
 
 def test_the_command_prints_a_game_that_verifies(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meepleproof.cli import group
-from meepleproof.edges import run
 from tests.doomed import DoomedSolver
+from tests.saying import said
 from verifier import smallest as room
 from verifier.codec import record_from_json
 from verifier.engine import Engine
@@ -240,12 +239,6 @@ def test_a_solver_without_memory_leaves_it_undecided() -> None:
 
 
 # The command
-
-
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    code = run(group, words)
-    told = capsys.readouterr()
-    return code, told.out, told.err
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:

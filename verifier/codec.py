@@ -35,6 +35,7 @@ __all__ = [
     "record_to_json",
     "rules_from_json",
     "rules_to_json",
+    "scoring_to_json",
     "turn_from_json",
     "turn_to_json",
 ]
@@ -224,7 +225,7 @@ def outcome_to_json(outcome: Outcome) -> Document:
         document["discards"] = outcome.discards
     if outcome.turn is not None:
         document["turn"] = turn_to_json(outcome.turn)
-    document["scorings"] = [_scoring_to_json(scoring) for scoring in outcome.scorings]
+    document["scorings"] = [scoring_to_json(scoring) for scoring in outcome.scorings]
     document["after"] = position_to_json(outcome.after)
     if outcome.final is not None:
         document["final"] = list(outcome.final)
@@ -232,14 +233,15 @@ def outcome_to_json(outcome: Outcome) -> Document:
     return document
 
 
-def _scoring_to_json(scoring: Scoring) -> Document:
+def scoring_to_json(scoring: Scoring) -> Document:
+    """Return a scoring in the words of scenarios, with colours counted from 1."""
     return {
         "feature": scoring.feature,
         "kind": scoring.kind,
         "value": scoring.value,
         "present": _numbered(scoring.present),
         "majority": _numbered(scoring.majority),
-        "colours": _numbered(scoring.colours),
+        "receivers": _numbered(scoring.colours),
     }
 
 

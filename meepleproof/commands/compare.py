@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,13 +9,13 @@ import click
 
 from generator.pictures.words import turn_in_words
 from meepleproof.edges import emit_json
-from meepleproof.given import read_given
+from meepleproof.given import read_choice, read_given
+from meepleproof.news import news
 from meepleproof.verdicts import verdict_in_words, verdict_to_json
 from verifier.codec import record_to_json, rules_to_json
 from verifier.comparison import MOST_TURNS, Comparison, compare, readings
 from verifier.endings import Ending, Replayed, recorded
 from verifier.engine import Engine
-from verifier.errors import Malformed
 from verifier.model.questions import Line
 from verifier.notation import line_text
 from verifier.record import Record
@@ -47,30 +46,17 @@ def command(
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
     by both keys, or that none was found.
     """
-    given = [_choice(text) for text in choices]
+    given = [read_choice(text, "SWITCH=VALUE") for text in choices]
     position = None if start is None else read_given(start)[0].position
     one, other = readings(given, SOLO if position is None else position.rules)
-    found = compare((one, other), position, turns=turns, limit=limit, progress=_progress)
-    _progress("")
+    with news() as show:
+        found = compare((one, other), position, turns=turns, limit=limit, progress=show)
     keys = list(dict.fromkeys(key for key, _ in given))
     if as_json:
         emit_json(_data(keys, found, official=position is None))
     else:
         click.echo("\n".join(_page(keys, found)))
     return EXIT_CODES[found.verdict.answer]
-
-
-def _choice(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        told = f"{text!r} is no choice; write SWITCH=VALUE like city.two=2"
-        raise Malformed(told, where="SWITCH=VALUE")
-    return key, value
-
-
-def _progress(news: str) -> None:
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{news}", nl=False, err=True)
 
 
 def _page(keys: list[str], found: Comparison) -> Iterator[str]:

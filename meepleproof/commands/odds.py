@@ -13,10 +13,10 @@ from typing import Any
 import click
 
 from meepleproof.edges import emit_json
+from meepleproof.given import read_choice
 from meepleproof.workers import workers
 from verifier.codec import rules_to_json
 from verifier.engine import Engine, Odds, Player, playouts
-from verifier.errors import Malformed
 from verifier.rules.ruleset import RuleSet
 
 __all__ = ["command"]
@@ -57,7 +57,7 @@ def command(  # noqa: PLR0913 - one for each option
     however many processes share them. The lowest score is that before final scoring.
     """
     player = Player(name, _ahead(name, ahead))
-    rules = RuleSet(colours, meeples, tuple(_choice(text) for text in choices))
+    rules = RuleSet(colours, meeples, tuple(read_choice(text, "--switch") for text in choices))
     began = time.monotonic()
     with _workers(jobs) as executor, _progress(games) as tell:
         odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=tell)
@@ -72,14 +72,6 @@ def _ahead(name: str, ahead: int | None) -> int:
     if ahead is None:
         return 1 if name == "lookahead" else 0
     return ahead
-
-
-def _choice(text: str) -> tuple[str, str]:
-    key, equals, value = text.partition("=")
-    if not equals:
-        told = f"{text!r} is no choice; write SWITCH=VALUE like city.two=2"
-        raise Malformed(told, where="--switch")
-    return key, value
 
 
 def _workers(jobs: int) -> AbstractContextManager[Executor | None]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ import click
 from generator.puzzle import parse_goal
 from meepleproof.edges import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.games import game_in_words
+from meepleproof.news import news
 from meepleproof.verdicts import verdict_in_words, verdict_to_json
 from verifier.codec import goal_to_json, record_to_json
 from verifier.errors import Undecided
@@ -92,10 +92,10 @@ def command(  # noqa: PLR0913 - one for each option
 
 def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smallest]:
     require_limit(limit)
-    for goal in goals:
-        if sys.stderr.isatty():
-            click.echo(f"{goal.id} ...", err=True)
-        yield smallest(goal, rules, limit=limit)
+    with news() as show:
+        for goal in goals:
+            show(goal.id)
+            yield smallest(goal, rules, limit=limit)
 
 
 def _certificate(one: Smallest, rules: RuleSet) -> str:

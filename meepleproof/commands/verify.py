@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 import click
 
 from meepleproof.edges import emit_json, read_json
+from meepleproof.news import News, news
 from verifier.engine import Engine
 from verifier.errors import MeepleproofError
 from verifier.key import Key
@@ -42,7 +42,8 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
     model = Model(beside=turns_of)
     try:
         keys: list[Key] = [key for key in (Engine(), model) if not names or key.name in names]
-        checked = list(_checked(_scenarios(files), keys))
+        with news() as show:
+            checked = list(_checked(_scenarios(files), keys, show))
     finally:
         model.close()
     if as_json:
@@ -60,21 +61,15 @@ def _scenarios(files: Sequence[str]) -> list[tuple[str, Scenario]]:
     return [(name, scenario_from_json(read_json(file), name)) for name, file in named]
 
 
-def _checked(scenarios: list[tuple[str, Scenario]], keys: list[Key]) -> Iterator[Checked]:
+def _checked(
+    scenarios: list[tuple[str, Scenario]], keys: list[Key], show: News
+) -> Iterator[Checked]:
     for number, (name, scenario) in enumerate(scenarios, 1):
-        _progress(f"{number}/{len(scenarios)} {scenario.id}")
+        show(f"{number}/{len(scenarios)} {scenario.id}")
         try:
             yield scenario, check(scenario, keys)
         except MeepleproofError as error:
             raise placed(error, name) from None
-        finally:
-            _progress("")
-
-
-def _progress(news: str) -> None:
-    """Show what is being checked on a terminal's one line; elsewhere it would only be noise."""
-    if sys.stderr.isatty():
-        click.echo(f"\r\x1b[K{news}", nl=False, err=True)
 
 
 def _entry(scenario: Scenario, verdict: ScenarioVerdict) -> dict[str, Any]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from verifier.codec import scoring_to_json
 from verifier.position import Position
 from verifier.scenarios.vocabulary import NO_TURN, gains, goals_met, meeple_at, tiles_left
-from verifier.turn import Outcome, Scoring
+from verifier.turn import Outcome
 
 _NOT_OVER: tuple[int, ...] = ()
 
@@ -36,27 +37,12 @@ def _cell(text: str) -> tuple[int, int]:
     return int(x), int(y)
 
 
-def _scoring(scoring: Scoring) -> dict[str, Any]:
-    return {
-        "feature": scoring.feature,
-        "kind": scoring.kind,
-        "value": scoring.value,
-        "present": _numbered(scoring.present),
-        "majority": _numbered(scoring.majority),
-        "receivers": _numbered(scoring.colours),
-    }
-
-
-def _numbered(colours: tuple[int, ...]) -> list[int]:
-    return [colour + 1 for colour in colours]
-
-
 _PARTS: dict[str, Callable[[Position, Outcome], Any]] = {
     "legal": lambda _, __: True,
     "colour": lambda _, outcome: outcome.colour + 1,
     "discards": lambda _, outcome: outcome.discards,
     "claim": lambda _, outcome: NO_TURN if outcome.turn is None else outcome.turn.claim,
-    "scored": lambda _, outcome: [_scoring(scoring) for scoring in outcome.scorings],
+    "scored": lambda _, outcome: [scoring_to_json(scoring) for scoring in outcome.scorings],
     "scores": lambda _, outcome: list(outcome.after.scores),
     "gains": lambda before, outcome: list(gains(before, outcome.after)),
     "supplies": lambda _, outcome: list(outcome.after.supplies),
