@@ -68,7 +68,7 @@ smallest: setup ## find the smallest game to every goal, write docs/smallest.md;
 	$(BIN)/meepleproof smallest --all --table > build/smallest.md || test $$? -eq 4
 	mv build/smallest.md docs/smallest.md
 
-bench: setup ## measure kernel and search, write docs/benchmarks.md; minutes
+bench: setup ## measure kernel, search and model, write docs/benchmarks.md; minutes
 	$(BIN)/python -m tests.bench
 
 clean: ## remove everything that make made

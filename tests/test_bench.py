@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.page import page
+from tests.bench.page import engine_part, model_part, page
 from tests.bench.positions import COUNT, KNOWN, SUPPLY, TURNS, stored, with_tiles
+from tests.bench.questions import QUESTIONS, Arrivals, Asked
 from tests.bench.rows import ROWS, Measured
 from tests.bench.searches import BESTS, GOALS, Climbed, Searched, Sizes, Spread, searched
 from verifier.engine import Engine
@@ -35,6 +36,9 @@ def test_a_quick_run_gives_every_row() -> None:
     assert [goal.id for goal in GOALS] == [search["goal"] for search in told["searches"]]
     assert [goal.id for goal in BESTS] == [climb["goal"] for climb in told["best"]]
     assert all(search["nodes"]["most"] <= 1_000 for search in told["searches"])
+    assert [one.name for one in QUESTIONS] == [one["name"] for one in told["questions"]]
+    assert all(one["reading"] in ("CP-SAT", "clauses") for one in told["questions"])
+    assert 2 == sum(one["tables"] for one in told["proof_games"])
     assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
 
 
@@ -66,7 +70,8 @@ def test_the_page_shows_targets_beside_what_was_measured() -> None:
     searches = [Searched("road-5-3c", 4, 40, 3, 1, 1234, spread, spread, None, None)]
     climbs = [Climbed("best road", 5, 40, 1, Spread(7, 9, 12), spread, spread)]
     sizes = Sizes(40, (4,), 10**7)
-    text = page("make bench", {"engine": "compiled"}, rows, searches, climbs, 7, sizes)
+    part = engine_part(rows, searches, climbs, 7, sizes)
+    text = page("make bench", {"engine": "compiled"}, part)
     assert "* engine: compiled" in text
     assert "| perft WLXW 4 | M nodes/s | 18 or more | 1,234.5 | 1.0 | 2,000.0 |" in text
     expected = (
@@ -75,3 +80,11 @@ def test_the_page_shows_targets_beside_what_was_measured() -> None:
     assert f"{expected} | 1 |  |  |" in text
     assert "10,000,000 outcomes" in text
     assert "| best road | 5 | 7 / 9 / 12, 1 capped | 6.7 k / 58 / 2.3 M |" in text
+
+
+def test_the_page_shows_what_the_model_answered() -> None:
+    asked = Asked("road-5-3c in turn 5", "1", "found", "clauses", 0.304)
+    arrived = Arrivals("proof game, 10 tiles: found", "2", 12, "CP-SAT", 1.25, 2.5)
+    text = model_part([asked], [arrived])
+    assert "| road-5-3c in turn 5 | found | clauses | 1 | 0.30 |" in text
+    assert "| proof game, 10 tiles: found | 12 | CP-SAT | 2 | 1.25 | 2.50 |" in text

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any, TypeAlias
 
 import click
 
 from tests.bench.machine import machine
-from tests.bench.page import page
+from tests.bench.page import engine_part, model_part, page
+from tests.bench.questions import answered, arrived
 from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
 
@@ -21,36 +23,72 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 @click.option("--positions", type=click.IntRange(1, 40), default=40, show_default=True)
 @click.option("--tiles", type=click.IntRange(3, 7), default=7, show_default=True, help="At most.")
 @click.option("--cap", type=click.IntRange(1), default=3_000_000, show_default=True)
+@click.option("--only", type=click.Choice(["engine", "model"]), help="Print that part; no page.")
 @click.option("--quick", is_flag=True, help="Measure small things once, to see that all works.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no page.")
-def command(*, runs: int, positions: int, tiles: int, cap: int, quick: bool, as_json: bool) -> None:
-    """Measure the kernel and the search, and write docs/benchmarks.md."""
+def command(
+    *,
+    runs: int,
+    positions: int,
+    tiles: int,
+    cap: int,
+    only: str | None,
+    quick: bool,
+    as_json: bool,
+) -> None:
+    """Measure the kernel, the search and the model, and write docs/benchmarks.md."""
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)
     found = machine()
+    told: list[_Told] = []
+    if only != "model":
+        told.append(_engine(runs, sizes, quick=quick))
+    if only != "engine":
+        told.append(_model(quick=quick))
+    parts = [part for part, _ in told]
+    if as_json:
+        data: dict[str, Any] = {"machine": found}
+        for _, numbers in told:
+            data |= numbers
+        click.echo(json.dumps(data))
+    elif only:
+        click.echo("".join(parts).strip())
+    else:
+        PAGE.write_text(page("make bench", found, *parts), encoding="utf-8")
+        click.echo(f"written: {PAGE}", err=True)
+
+
+_Told: TypeAlias = tuple[str, dict[str, Any]]
+"""A part of the page, and its numbers as data."""
+
+
+def _engine(runs: int, sizes: Sizes, *, quick: bool) -> _Told:
     rows = measured(quick, runs, _tell)
     searches = list(searched(sizes, _tell))
     climbs = list(climbed(sizes, _tell))
-    if as_json:
-        data = {
-            "machine": found,
-            "runs": runs,
-            "searched": asdict(sizes),
-            "rows": [
-                {"row": one.row.name, "unit": one.row.unit, "to_reach": one.row.target}
-                | {"median": one.median, "least": one.least, "most": one.most}
-                for one in rows
-            ],
-            "searches": [asdict(search) for search in searches],
-            "best": [asdict(climb) for climb in climbs],
-        }
-        click.echo(json.dumps(data))
-        return
-    PAGE.write_text(
-        page("make bench", found, rows, searches, climbs, runs, sizes), encoding="utf-8"
-    )
-    click.echo(f"written: {PAGE}", err=True)
+    data = {
+        "runs": runs,
+        "searched": asdict(sizes),
+        "rows": [
+            {"row": one.row.name, "unit": one.row.unit, "to_reach": one.row.target}
+            | {"median": one.median, "least": one.least, "most": one.most}
+            for one in rows
+        ],
+        "searches": [asdict(search) for search in searches],
+        "best": [asdict(climb) for climb in climbs],
+    }
+    return engine_part(rows, searches, climbs, runs, sizes), data
+
+
+def _model(*, quick: bool) -> _Told:
+    answers = list(answered(quick, _tell))
+    arrivals = list(arrived(quick, _tell))
+    data = {
+        "questions": [asdict(answer) for answer in answers],
+        "proof_games": [asdict(arrival) for arrival in arrivals],
+    }
+    return model_part(answers, arrivals), data
 
 
 def _tell(news: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tests.bench.positions import SUPPLY, TURNS
+from tests.bench.questions import GAMES, TILES, Arrivals, Asked
 from tests.bench.rows import Measured
 from tests.bench.searches import MOST, TARGETS, Climbed, Searched, Sizes, Spread
 
@@ -14,7 +15,9 @@ Written by `{command}`; do not edit. Processor time, not the clock's; on another
 others work on this one, the numbers differ, so compare within one page only.
 
 {machine}
+"""
 
+_SPEED = """
 ## Speed
 
 The median of {runs} runs, which take turns, and the least and the most.
@@ -46,18 +49,38 @@ where none is completed that counts as 0.
 """
 
 
-def page(
-    command: str,
-    machine: dict[str, str | int],
+_MODEL = """
+## Questions to the model
+
+Seconds of processor time to say all that is required and to solve it, the start of the solvers'
+processes included; from the set-up, with any tiles. Each is asked once: seeds and limits fix the
+work. A game *in turn 5* first reaches the goal then; *the shortest* is one with the search through
+all that could be shorter.
+
+"""
+
+_ARRIVALS = """
+A proof game leads from the set-up to a table. It is asked for {games} tables of random games with
+{tiles} tiles (the start tile is one of them), and for the same tables with a point more for the
+first colour.
+
+"""
+
+
+def page(command: str, machine: dict[str, str | int], *parts: str) -> str:
+    """Return the page as Markdown."""
+    facts = "\n".join(f"* {name}: {fact}" for name, fact in machine.items())
+    return _HEAD.format(command=command, machine=facts) + "".join(parts)
+
+
+def engine_part(
     rows: Sequence[Measured],
     searches: Sequence[Searched],
     climbs: Sequence[Climbed],
     runs: int,
     sizes: Sizes,
 ) -> str:
-    """Return the page as Markdown."""
-    facts = "\n".join(f"* {name}: {fact}" for name, fact in machine.items())
-    head = _HEAD.format(command=command, machine=facts, runs=runs)
+    """Return what the page says of kernel and search."""
     about = _SEARCHES.format(
         positions=sizes.positions, turns=TURNS, supply=SUPPLY, cap=sizes.cap, most=MOST
     )
@@ -80,7 +103,28 @@ def page(
         ("goal", "tiles", "points", "outcomes", "ms"),
         map(_best_row, climbs),
     )
-    return head + speed + about + search + _BESTS + best
+    return _SPEED.format(runs=runs) + speed + about + search + _BESTS + best
+
+
+def model_part(answers: Sequence[Asked], arrivals: Sequence[Arrivals]) -> str:
+    """Return what the page says of the model."""
+    questions = _table(
+        ("what", "answer", "reading", "to reach", "seconds"), map(_question_row, answers)
+    )
+    about = _ARRIVALS.format(games=GAMES, tiles=TILES)
+    games = _table(
+        ("what", "tables", "reading", "to reach", "median", "most"), map(_arrivals_row, arrivals)
+    )
+    return _MODEL + questions + about + games
+
+
+def _question_row(one: Asked) -> tuple[str, ...]:
+    return (one.name, one.verdict, one.reading, one.target, f"{one.seconds:.2f}")
+
+
+def _arrivals_row(one: Arrivals) -> tuple[str, ...]:
+    spread = (f"{one.median:.2f}", f"{one.most:.2f}")
+    return (one.name, str(one.tables), one.reading, one.target, *spread)
 
 
 def _speed_row(measured: Measured) -> tuple[str, ...]:

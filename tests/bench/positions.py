@@ -45,20 +45,21 @@ def found() -> Iterator[Position]:
     """Yield the positions by playing random games from the official set-up."""
     missing, seed = COUNT, 0
     while missing:
-        position = _after_turns(Chance("bench", seed))
+        position = after_turns(TURNS, Chance("bench", seed))
         if not position.over and sum(position.supplies) >= SUPPLY:
             yield with_tiles(position, KNOWN)
             missing -= 1
         seed += 1
 
 
-def _after_turns(chance: Chance) -> Position:
+def after_turns(turns: int, chance: Chance) -> Position:
+    """Return the position after so many turns of a random game, or fewer if it is over then."""
     box = base_sheet().counts()
     box[base_sheet().start_letter] -= 1
     tiles = "".join(chance.shuffled([letter for letter in box for _ in range(box[letter])]))
     ends = [sum(SOLO.pile_sizes[:pile]) for pile in range(SOLO.colours + 1)]
     position = setup(SOLO, tuple(Pile(tiles[a:b]) for a, b in pairwise(ends)))
-    for _ in range(TURNS):
+    for _ in range(turns):
         if position.over:
             break
         position = chance.choice(in_order(Engine().outcomes(position))).after

@@ -1,0 +1,161 @@
+"""What questions to the model cost: each asked once, since seeds and limits fix the work.
+
+To add a row, write what is asked as a function of the solvers and their parameters, and list it in
+``QUESTIONS`` with the seconds to reach.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from statistics import median
+
+from generator.chance import Chance
+from tests.bench.positions import after_turns
+from verifier.goals import checklist
+from verifier.model import Answer, Parameters, Terms
+from verifier.model.arriving import game_to
+from verifier.model.climbing import game_to_total
+from verifier.model.smallest import Solvers, fewest
+from verifier.position import Position, setup
+from verifier.replaying import cpu_seconds
+from verifier.rules.ruleset import SOLO
+
+Ask = Callable[[Solvers, Parameters], Iterable[Answer]]
+"""Asks with solvers of its own, whose start counts, too; the last answer tells."""
+
+QUICK = Parameters(limit=0.0)
+"""Enough to see that a question is put and an answer comes, if only that nothing was decided."""
+
+TILES, GAMES = 10, 12
+"""Tiles on the tables to which proof games lead, and how many such tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A row of the table: what is asked, and the seconds to reach."""
+
+    name: str
+    target: str
+    ask: Ask
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What an answer cost: processor seconds, those of the solvers' processes included.
+
+    ``reading`` names the readings of the rules that were asked, and how often.
+    """
+
+    name: str
+    target: str
+    verdict: str
+    reading: str
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Arrivals:
+    """What proof games cost, or finding out that there is none: by table, in seconds."""
+
+    name: str
+    target: str
+    tables: int
+    reading: str
+    median: float
+    most: float
+
+
+def first_reaching(goal: str, turns: int) -> Ask:
+    """Ask for a game that first reaches the goal in that turn, with any tiles."""
+
+    def ask(solvers: Solvers, parameters: Parameters) -> list[Answer]:
+        terms = Terms(tiles=True, parameters=parameters)
+        return [solvers.decide(setup(), turns, checklist()[goal], terms)]
+
+    return ask
+
+
+def shortest(goal: str) -> Ask:
+    """Ask for the shortest game to the goal, and whether there is no shorter one."""
+
+    def ask(solvers: Solvers, parameters: Parameters) -> Iterable[Answer]:
+        return fewest(solvers, checklist()[goal], SOLO, parameters).answers
+
+    return ask
+
+
+def in_stages(goal: str) -> Ask:
+    """Ask for a game to a total, made in stages."""
+
+    def ask(solvers: Solvers, parameters: Parameters) -> list[Answer]:
+        return [game_to_total(solvers.cpsat, setup(), checklist()[goal], parameters)]
+
+    return ask
+
+
+QUESTIONS = (
+    Question("road-5-3c in turn 4", "0.3", first_reaching("road-5-3c", 4)),
+    Question("road-5-3c in turn 5", "1", first_reaching("road-5-3c", 5)),
+    Question("city-8-10-3c in turn 5", "1", first_reaching("city-8-10-3c", 5)),
+    Question("city-16-3c in turn 5", "1", first_reaching("city-16-3c", 5)),
+    Question("road-10-3c in turn 9", "5", first_reaching("road-10-3c", 9)),
+    Question("monasteries-3, the shortest", "30", shortest("monasteries-3")),
+    Question("monasteries-4, the shortest", "30", shortest("monasteries-4")),
+    Question("total-60 in stages", "30", in_stages("total-60")),
+)
+
+
+def answered(quick: bool, tell: Callable[[str], None]) -> Iterator[Asked]:  # noqa: FBT001 - rows
+    """Yield a row for each question."""
+    parameters = QUICK if quick else Parameters()
+    for question in QUESTIONS:
+        tell(f"the model: {question.name}")
+        began = cpu_seconds()
+        with Solvers() as solvers:
+            answers = list(question.ask(solvers, parameters))
+        seconds = cpu_seconds() - began
+        verdict, reading = answers[-1].verdict, readings(answers)
+        yield Asked(question.name, question.target, verdict, reading, seconds)
+
+
+def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:  # noqa: FBT001 - rows
+    """Yield a row for the tables of games, and one for tables like these but for a point."""
+    games, tiles = (1, 4) if quick else (GAMES, TILES)
+    tables = [table(game, tiles) for game in range(games)]
+    asked = [*tables, *map(a_point_more, tables)]
+    answers: list[Answer] = []
+    seconds: list[float] = []
+    for number, position in enumerate(asked, start=1):
+        tell(f"the model: proof game {number} of {len(asked)}")
+        began = cpu_seconds()
+        with Solvers() as solvers:
+            start = next(placed for placed in position.placements if placed.cell == (0, 0))
+            answers.append(game_to(solvers.cpsat, position, start, Parameters()))
+        seconds.append(cpu_seconds() - began)
+    for name, verdict in (("found", "found"), ("refuted", "impossible")):
+        costs = [
+            cost for cost, answer in zip(seconds, answers, strict=True) if answer.verdict == verdict
+        ]
+        told = [answer for answer in answers if answer.verdict == verdict]
+        spread = (median(costs), max(costs)) if costs else (0.0, 0.0)
+        yield Arrivals(
+            f"proof game, {TILES} tiles: {name}", "2", len(costs), readings(told), *spread
+        )
+
+
+def table(game: int, tiles: int) -> Position:
+    """Return the table of a random game."""
+    return after_turns(tiles - 1, Chance("proof game", game))
+
+
+def a_point_more(position: Position) -> Position:
+    """Return the table with the markers as no game, or another one, leaves them."""
+    first, *others = position.scores
+    return replace(position, scores=(first + 1, *others))
+
+
+def readings(answers: Iterable[Answer]) -> str:
+    """Return in which reading the rules were put to solvers, in the order of asking."""
+    told = ("CP-SAT" if "CP-SAT" in answer.solver else "clauses" for answer in answers)
+    return ", ".join(dict.fromkeys(told))
