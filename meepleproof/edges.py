@@ -59,18 +59,19 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     return code or 0
 
 
-def read_text(path: str) -> str:
+def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
     """Return the text of a file, or of standard input for ``-``.
 
-    Raises Malformed when it is larger than SIZE_LIMIT or not UTF-8, and OSError as open does.
+    Raises Malformed when it has more bytes than the limit or is not UTF-8, and OSError as open
+    does.
     """
     if path == "-":
-        data = sys.stdin.buffer.read(SIZE_LIMIT + 1)
+        data = sys.stdin.buffer.read(limit + 1)
     else:
         with Path(path).open("rb") as file:
-            data = file.read(SIZE_LIMIT + 1)
-    if len(data) > SIZE_LIMIT:
-        message = f"more than {SIZE_LIMIT // 1024**2} MB; split it into several files"
+            data = file.read(limit + 1)
+    if len(data) > limit:
+        message = f"more than {limit // 1024**2} MB; split it into several files"
         raise Malformed(message, where=_name(path))
     try:
         return data.decode("utf-8-sig")
@@ -79,14 +80,14 @@ def read_text(path: str) -> str:
         raise Malformed(message, where=_name(path)) from None
 
 
-def read_json(path: str) -> Any:
+def read_json(path: str, *, limit: int = SIZE_LIMIT) -> Any:
     """Return the value of a JSON file, or of standard input for ``-``.
 
     Stricter than JSON, since our files hold whole numbers and strings and mean each key once:
     raises Malformed for fractions, NaN, a key given twice or half a surrogate pair, besides what
     is not JSON at all. Raises as read_text does, too.
     """
-    text = read_text(path)
+    text = read_text(path, limit=limit)
     try:
         value = json.loads(
             text,

@@ -18,7 +18,7 @@ from verifier.codec import (
     position_from_json,
     position_to_json,
 )
-from verifier.errors import Illegal, MeepleproofError
+from verifier.errors import Illegal, MeepleproofError, Undecided
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters
 from verifier.model.proofs import require_proof
@@ -95,16 +95,38 @@ def require_certificate(certificate: Certificate) -> None:
     :raises Illegal: naming the first formula or proof that does not.
     :raises Malformed: if one of them cannot be read.
     """
-    for number, refutation in enumerate(certificate.refutations):
-        where = f"/refutations/{number}"
+    for number in range(len(certificate.refutations)):
+        require_formula(certificate, number)
+        require_refuted(certificate, number)
+
+
+def require_formula(certificate: Certificate, number: int) -> None:
+    """Do nothing if the formula of that number, from 0, says what the rules say.
+
+    :raises Illegal: if it does not.
+    """
+    refutation, where = certificate.refutations[number], f"/refutations/{number}/formula"
+    try:
         asked = question(certificate.position, refutation.turns, certificate.goal, terms=FREE_TILES)
-        if refutation.formula != asked.formula.dimacs():
-            told = f"this is not what this version says of a line of {refutation.turns} turns"
-            raise Illegal(told, where=f"{where}/formula")
-        try:
-            require_proof(refutation.formula, refutation.proof)
-        except MeepleproofError as error:
-            raise type(error)(f"{error}", where=f"{where}/proof") from None
+    except Undecided as error:
+        raise Illegal(f"this version has no formula for this goal: {error}", where=where) from None
+    if refutation.formula != asked.formula.dimacs():
+        told = f"this is not what this version says of a line of {refutation.turns} turns"
+        raise Illegal(told, where=where)
+
+
+def require_refuted(certificate: Certificate, number: int) -> None:
+    """Do nothing if the proof of that number, from 0, refutes its formula, whatever that says.
+
+    :raises Illegal: if it does not.
+    :raises Malformed: if one of them cannot be read.
+    """
+    refutation, where = certificate.refutations[number], f"/refutations/{number}/proof"
+    try:
+        require_proof(refutation.formula, refutation.proof)
+    except MeepleproofError as error:
+        place = ", ".join(part for part in (where, error.where) if part)
+        raise type(error)(error.message, where=place) from None
 
 
 def certificate_to_json(certificate: Certificate) -> Document:

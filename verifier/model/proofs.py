@@ -99,5 +99,6 @@ def _formula(cnf: str) -> list[_Clause]:
 def _numbers(words: list[str], where: str) -> list[int]:
     try:
         return [int(word) for word in words]
-    except ValueError as error:
-        raise Malformed(f"{error}: only numbers can stand here", where=where) from None
+    except ValueError:
+        told = " ".join(words)[:40]
+        raise Malformed(f"{told!r}: only numbers can stand here", where=where) from None
