@@ -10,7 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from tests import naive, naive_turn
 from tests.games import LETTERS, ORACLE, random_rules, random_start
@@ -238,7 +238,7 @@ def _monasteries(rng: random.Random, position: Position) -> int:
     return rng.randrange(complete + 1)
 
 
-KINDS: tuple[GoalKind, ...] = ("road", "city", "monasteries", "total", "all-tiles")
+KINDS: tuple[GoalKind, ...] = get_args(GoalKind)
 
 
 def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> list[Goal]:
@@ -258,6 +258,7 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
         ("total", rng.choice(totals) if totals else low, None, 0),
         ("total", total := max(0, rng.choice(totals or [low]) - rng.randrange(3)), total + 3, 0),
         ("all-tiles", 0, None, 0),
+        ("stay", len(position.placements) + rng.randrange(1, 4), None, 0),
     ]
     return [
         Goal(f"{kind}-{number}", kind, least, most, colours)

@@ -41,7 +41,8 @@ BY_NIGHT = 4_000
 LEAST = {
     "compiled": {
         **{f"{kind} late": 5 for kind in KINDS},
-        **{f"{kind} pruned": 20 for kind in KINDS},
+        # To stay in the game there is nothing to prune but what has too few turns to begin with.
+        **{f"{kind} pruned": 20 for kind in KINDS if kind != "stay"},
         "2 colours": 5,
         "3 colours": 2,
     },
@@ -210,6 +211,8 @@ def worths(goal: Goal, outcome: Outcome) -> Iterator[int]:
             yield outcome.after.monasteries
         elif goal.kind == "total":
             yield _total(outcome)
+        elif goal.kind == "stay":
+            yield len(outcome.after.placements)
         else:
             yield 1
 

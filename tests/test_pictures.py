@@ -328,6 +328,10 @@ def test_goals_of_the_checklist_in_words(goal: str, expected: str) -> None:
 
 
 def test_goals_of_ones_own_in_words() -> None:
+    stay = Goal("stay.17.x.0", "stay", at_least=17)
+    assert "Stay in the game until at least 17 tiles lie on the table" == goal_in_words(stay)
+    assert "Stay in the game: place all 4 tiles and let the game go on" == goal_in_words(stay, 4)
+    assert "Stay in the game: place one tile and let the game go on" == goal_in_words(stay, 1)
     assert "Score a road worth exactly 1 point with 1 colour, with one tile" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )

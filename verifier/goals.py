@@ -15,15 +15,15 @@ from verifier.errors import Illegal, Malformed
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome, Scoring
 
-GoalKind = Literal["road", "city", "monasteries", "total", "all-tiles"]
+GoalKind = Literal["road", "city", "monasteries", "total", "all-tiles", "stay"]
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a player wants to reach.
 
-    ``at_least`` and ``at_most`` bound the worth of a road or city, the number of monasteries, or
-    the result; ``at_most`` None is no bound. ``colours`` is how many colours a road or city must
+    ``at_least`` and ``at_most`` bound the worth of a road or city, the number of monasteries, the
+    result, or, to stay in the game, the tiles on the table; ``at_most`` None is no bound. ``colours`` is how many colours a road or city must
     bring points to, 0 where the goal does not speak of colours. ``rule`` is the rule id, if any.
 
     >>> checklist()["road-5-3c"]
@@ -78,6 +78,8 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
         return outcome.final is not None and goal.admits(_total(outcome))
     if goal.kind == "all-tiles":
         return outcome.after.over and _all_tiles_used(outcome)
+    if goal.kind == "stay":
+        return not outcome.after.over and goal.admits(len(outcome.after.placements))
     return any(met_by_scoring(goal, scoring, rules) for scoring in outcome.scorings)
 
 

@@ -56,10 +56,14 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     'Score a road worth exactly 5 points with 3 colours, with the last of 4 tiles'
     """
     bounds = _bounds(goal)
+    if goal.kind == "stay" and tiles is not None:
+        return f"Stay in the game: place {_all_of(tiles)} and let the game go on"
     if goal.kind == "all-tiles":
         wish = "End the game with all tiles used"
     elif goal.kind == "total":
         wish = f"End the game with a result of {bounds} {_noun(bounds, 'point', 'points')}"
+    elif goal.kind == "stay":
+        wish = f"Stay in the game until {bounds} {_noun(bounds, 'tile', 'tiles')} lie on the table"
     elif goal.kind == "monasteries":
         wish = f"Score {bounds} {_noun(bounds, 'monastery', 'monasteries')} for 9 points each"
     else:
@@ -70,6 +74,10 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     if tiles is None:
         return wish
     return f"{wish}, with {f'the last of {tiles} tiles' if tiles > 1 else 'one tile'}"
+
+
+def _all_of(tiles: int) -> str:
+    return f"all {tiles} tiles" if tiles > 1 else "one tile"
 
 
 def _bounds(goal: Goal) -> str:

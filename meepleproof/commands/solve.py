@@ -230,8 +230,8 @@ def _title(puzzle: Puzzle) -> str:
 def _worth(puzzle: Puzzle, worth: int) -> str:
     if puzzle.goal.kind == "all-tiles":
         return "all tiles are used"
-    thing = "monasteries" if puzzle.goal.kind == "monasteries" else "points"
-    return f"{worth} {thing}"
+    things = {"monasteries": "monasteries", "stay": "tiles on the table"}
+    return f"{worth} {things.get(puzzle.goal.kind, 'points')}"
 
 
 def _examined(nodes: int) -> str:

@@ -23,7 +23,7 @@ Line = tuple[Outcome, ...]
 _Step = tuple[int, int, int, int]
 """A turn of the kernel's: cell, drawing, claim, features that brought points."""
 
-_GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5}
+_GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5, "stay": 6}
 _COUNTED = {"scoring": 0, "majority": 1, "present": 2}
 _NO_BOUND = 1 << 20
 """More than any feature or result is worth, so larger bounds say the same."""
@@ -92,7 +92,7 @@ def solve(  # noqa: PLR0913 - limits are given by name
 class Best:
     """The most a goal can be worth, and the first line found that brings it.
 
-    Points of the road or city, monasteries, or the result; None if the goal was not reached. If
+    Points of the road or city, monasteries, the result, or tiles on the table; None if the goal was not reached. If
     the search was not ``exhaustive`` there may be better.
     """
 
@@ -157,6 +157,12 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
             f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
             where="monasteries",
             rule=goal.rule,
+        )
+    if goal.kind == "stay" and goal.admits(len(position.placements)):
+        raise Illegal(
+            f"goal {goal.id!r} is reached already: {len(position.placements)} tiles lie on the "
+            "table and the game is not over",
+            where="placements",
         )
 
 

@@ -44,6 +44,8 @@ def fewest_turns(goal: Goal, rules: RuleSet) -> int:
         return max(1, fewest_cells(goal.at_least) - 1)
     if goal.kind == "total":
         return rules.colours * rules.meeples + 1  # FACT-11: the first colour is out of meeples
+    if goal.kind == "stay":
+        return max(1, goal.at_least - 1)  # the start tile lies there already
     return sum(rules.pile_sizes)
 
 

@@ -4,6 +4,8 @@ cdef int ROADS
 cdef int CITIES
 cdef int MONASTERIES
 cdef int TOTAL
+cdef int ALL_TILES
+cdef int STAY
 
 
 cdef class Aim(Kernel):

@@ -31,6 +31,8 @@ ROADS = 1
 CITIES = 2
 MONASTERIES = 3
 TOTAL = 4
+ALL_TILES = 5
+STAY = 6
 
 
 @cython.cclass
@@ -120,6 +122,8 @@ class Aim(Kernel):
             return (settled >> 4) - 1
         if self.goal == MONASTERIES:
             return self._within(self.scored_monasteries) if settled & 15 else -1
+        if self.goal == STAY:
+            return -1 if self.over else self._within(self.placed)
         if not self.over:
             return -1
         if self.goal == TOTAL:

@@ -14,7 +14,7 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.aiming import CITIES, TOTAL
+    from verifier.engine.kernel.aiming import CITIES, STAY, TOTAL
     from verifier.engine.kernel.bounding import MOST_ENDS, Bounded
     from verifier.engine.kernel.core import (
         ALL_HELP,
@@ -29,7 +29,7 @@ if not cython.compiled:
         tiles_in,
     )
 else:
-    from cython.cimports.verifier.engine.kernel.aiming import CITIES, TOTAL
+    from cython.cimports.verifier.engine.kernel.aiming import CITIES, STAY, TOTAL
     from cython.cimports.verifier.engine.kernel.bounding import MOST_ENDS, Bounded
     from cython.cimports.verifier.engine.kernel.core import (
         ALL_HELP,
@@ -74,6 +74,9 @@ class Closing(Bounded):
     def _sieve_ends(self) -> cython.int:
         if self.goal == TOTAL:
             return self._sieve_total()
+        if self.goal == STAY:
+            reachable: cython.bint = self.placed + self.turns >= self.goal_least
+            return ALL_HELP if reachable else NONE_HELPS
         if self._hidden():
             return NONE_HELPS
         pile: cython.int

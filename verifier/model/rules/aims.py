@@ -19,6 +19,8 @@ def met(game: Game, goal: Goal) -> Lit:
         return game.builder.both(played.over, within(game, goal, total(game)))
     if goal.kind == "all-tiles":
         return all_tiles(game, played)
+    if goal.kind == "stay":
+        return stays(game, goal, played)
     return game.builder.any_of(
         one_feature(game, goal, feature, played.scored.brought[key])
         for key, feature in played.scored.features.items()
@@ -99,6 +101,12 @@ def all_tiles(game: Game, played: Played) -> Lit:
     if everything_placed and game.table.position.discards:
         return FALSE
     return game.builder.both(played.over, game.builder.const(played.last))
+
+
+def stays(game: Game, goal: Goal, played: Played) -> Lit:
+    """SOLO-END-1, -4: the game goes on with so many tiles on the table."""
+    tiles = len(game.table.position.placements) + len(game.turns)
+    return game.builder.both(-played.over, game.builder.const(goal.admits(tiles)))
 
 
 def within(game: Game, goal: Goal, number: Sum) -> Lit:
