@@ -23,8 +23,9 @@ class Goal:
     """What a player wants to reach.
 
     ``at_least`` and ``at_most`` bound the worth of a road or city, the number of monasteries, the
-    result, or, to stay in the game, the tiles on the table; ``at_most`` None is no bound. ``colours`` is how many colours a road or city must
-    bring points to, 0 where the goal does not speak of colours. ``rule`` is the rule id, if any.
+    result, or, to stay in the game, the tiles on the table; ``at_most`` None is no bound.
+    ``colours`` is how many colours a road or city must bring points to, 0 where the goal does not
+    speak of colours. ``rule`` is the rule id, if any.
 
     >>> checklist()["road-5-3c"]
     Goal(id='road-5-3c', kind='road', at_least=5, at_most=5, colours=3, rule='SOLO-GOAL-4')

@@ -92,8 +92,8 @@ def solve(  # noqa: PLR0913 - limits are given by name
 class Best:
     """The most a goal can be worth, and the first line found that brings it.
 
-    Points of the road or city, monasteries, the result, or tiles on the table; None if the goal was not reached. If
-    the search was not ``exhaustive`` there may be better.
+    Points of the road or city, monasteries, the result, or tiles on the table; None if the goal was
+    not reached. If the search was not ``exhaustive`` there may be better.
     """
 
     worth: int | None
