@@ -24,6 +24,7 @@ __all__ = [
     "active_kernel",
     "emit_json",
     "json_text",
+    "json_value",
     "read_json",
     "read_text",
     "refuse_existing",
@@ -83,11 +84,18 @@ def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
 def read_json(path: str, *, limit: int = SIZE_LIMIT) -> Any:
     """Return the value of a JSON file, or of standard input for ``-``.
 
+    Raises as read_text and json_value do.
+    """
+    return json_value(read_text(path, limit=limit), _name(path))
+
+
+def json_value(text: str, name: str) -> Any:
+    """Return the value of a JSON text; ``name`` says in errors whose text it is.
+
     Stricter than JSON, since our files hold whole numbers and strings and mean each key once:
     raises Malformed for fractions, NaN, a key given twice or half a surrogate pair, besides what
-    is not JSON at all. Raises as read_text does, too.
+    is not JSON at all.
     """
-    text = read_text(path, limit=limit)
     try:
         value = json.loads(
             text,
@@ -98,17 +106,17 @@ def read_json(path: str, *, limit: int = SIZE_LIMIT) -> Any:
         if "\\u" in text:
             json_text(value).encode()
     except Malformed as error:
-        raise Malformed(error.message, where=_name(path)) from None
+        raise Malformed(error.message, where=name) from None
     except json.JSONDecodeError as error:
-        place = f"{_name(path)}, line {error.lineno}, column {error.colno}"
+        place = f"{name}, line {error.lineno}, column {error.colno}"
         raise Malformed(f"not JSON: {error.msg}", where=place) from None
     except UnicodeEncodeError as error:
         half = ascii(error.object[error.start])
-        raise Malformed(f"half a surrogate pair: {half}", where=_name(path)) from None
+        raise Malformed(f"half a surrogate pair: {half}", where=name) from None
     except RecursionError:
-        raise Malformed("nested too deeply", where=_name(path)) from None
+        raise Malformed("nested too deeply", where=name) from None
     except ValueError as error:  # an integer of thousands of digits
-        raise Malformed(f"not read: {error}", where=_name(path)) from None
+        raise Malformed(f"not read: {error}", where=name) from None
     return value
 
 
