@@ -1,74 +1,153 @@
-"""Runs the making of puzzles for one wish after another, and counts what was rejected and why."""
+"""What a run is to make, how far it has come, and which candidates it needs next.
+
+Results may come in any order; they are counted in the order of the candidates. So a wish stops at
+the same candidate, with the same puzzles, however many work on it.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.making import Made, Wish, candidates
-from verifier.model.cpsat import Solver
+from generator.making import Made, Rejected, Wish
+from verifier.errors import MeepleproofError
+
+Result = Made | Rejected
+Place = tuple[int, int]
+"""Which wish of the plan, and which of its candidates; both counted from 0."""
 
 _AGAIN = "the same puzzle was made before"
 
 
-@dataclass(slots=True)
-class Run:
-    """What a run has made so far; it stays readable when the run is interrupted."""
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is to be made: ``count`` puzzles for each wish.
 
-    made: list[Made] = field(default_factory=list)
-    rejected: dict[str, Counter[str]] = field(default_factory=dict)
-    """Reasons for rejection by goal id."""
-
-    def missing(self, wishes: Sequence[Wish], count: int) -> list[str]:
-        """Return the ids of the goals with fewer puzzles than wished for."""
-        found = Counter(one.puzzle.goal.id for one in self.made)
-        return [wish.goal.id for wish in wishes if found[wish.goal.id] < count]
-
-
-def make(
-    run: Run,
-    wishes: Sequence[Wish],
-    *,
-    count: int,
-    seed: int,
-    most_candidates: int,
-    tell: Callable[[str], None],
-) -> None:
-    """Make ``count`` puzzles for each wish, into ``run``.
-
-    After ``most_candidates`` candidates without a puzzle the next wish's turn comes. ``tell`` hears
-    of every puzzle made, and of wishes given up. The same arguments make the same puzzles.
+    A wish is given up after ``most_candidates`` candidates without a puzzle.
     """
-    with Solver() as solver:
-        for wish in wishes:
-            _make_for(run, wish, count, seed, most_candidates, solver, tell)
+
+    wishes: tuple[Wish, ...]
+    count: int
+    seed: int
+    most_candidates: int
 
 
-def _make_for(
-    run: Run,
-    wish: Wish,
-    count: int,
-    seed: int,
-    most_candidates: int,
-    solver: Solver,
-    tell: Callable[[str], None],
-) -> None:
-    goal = wish.goal.id
-    reasons = run.rejected.setdefault(goal, Counter())
-    ids: set[str] = set()
-    in_vain = 0
-    for result in candidates(wish, seed, solver):
-        if isinstance(result, Made) and result.puzzle.id not in ids:
-            in_vain = 0
-            ids.add(result.puzzle.id)
-            run.made.append(result)
-            tell(f"{goal}: puzzle {len(ids)} of {count}, candidate {result.candidate}")
+@dataclass(slots=True)
+class Pursuit:
+    """How far one wish has come: ``counted`` candidates, of which the last ``in_vain`` failed.
+
+    ``early`` are results whose turn to be counted has not come.
+    """
+
+    goal: str
+    count: int
+    most_candidates: int
+    made: list[Made] = field(default_factory=list)
+    rejected: Counter[str] = field(default_factory=Counter)
+    counted: int = 0
+    in_vain: int = 0
+    early: dict[int, Result | MeepleproofError] = field(default_factory=dict)
+
+    @property
+    def met(self) -> bool:
+        """Whether all puzzles wished for are made."""
+        return len(self.made) == self.count
+
+    @property
+    def ended(self) -> bool:
+        """Whether the wish is met or given up."""
+        return self.met or self.in_vain == self.most_candidates
+
+    @property
+    def finished(self) -> list[Made]:
+        """The puzzles made, also those whose turn to be counted has not come."""
+        if self.ended:
+            return self.made
+        early = [one for _, one in sorted(self.early.items()) if isinstance(one, Made)]
+        distinct: dict[str, Made] = {}
+        for one in (*self.made, *early):
+            distinct.setdefault(one.puzzle.id, one)
+        return list(distinct.values())[: self.count]
+
+    @property
+    def needed(self) -> range:
+        """The candidates not counted yet that are needed, whatever comes of them."""
+        most = min(self.count - len(self.made), self.most_candidates - self.in_vain)
+        return range(self.counted, self.counted + most)
+
+    def take(self, number: int, result: Result | MeepleproofError) -> list[str]:
+        """Take what came of a candidate, count what can be counted, and return what is new.
+
+        :raises MeepleproofError: in the turn of a candidate of which such an error came.
+        """
+        self.early[number] = result
+        news: list[str] = []
+        while not self.ended and self.counted in self.early:
+            news += self._count(self.early.pop(self.counted))
+        return news
+
+    def _count(self, result: Result | MeepleproofError) -> Iterator[str]:
+        if isinstance(result, MeepleproofError):
+            raise result
+        self.counted += 1
+        if isinstance(result, Rejected):
+            self._reject(result.reason)
+        elif any(result.puzzle.id == one.puzzle.id for one in self.made):
+            self._reject(_AGAIN)
         else:
-            in_vain += 1
-            reasons[_AGAIN if isinstance(result, Made) else result.reason] += 1
-        if len(ids) == count:
-            return
-        if in_vain == most_candidates:
-            tell(f"{goal}: given up after {in_vain} candidates without a puzzle")
-            return
+            self.in_vain = 0
+            self.made.append(result)
+            number = f"puzzle {len(self.made)} of {self.count}"
+            yield f"{self.goal}: {number}, candidate {result.candidate}"
+        if self.ended and not self.met:
+            yield f"{self.goal}: given up after {self.in_vain} candidates without a puzzle"
+
+    def _reject(self, reason: str) -> None:
+        self.in_vain += 1
+        self.rejected[reason] += 1
+
+
+class Run:
+    """What a plan has come to so far; it stays readable when the run is interrupted."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.pursuits = [
+            Pursuit(wish.goal.id, plan.count, plan.most_candidates) for wish in plan.wishes
+        ]
+
+    @property
+    def ended(self) -> bool:
+        """Whether every wish is met or given up."""
+        return all(pursuit.ended for pursuit in self.pursuits)
+
+    @property
+    def made(self) -> list[Made]:
+        """The puzzles made, wish by wish."""
+        return [made for pursuit in self.pursuits for made in pursuit.finished]
+
+    @property
+    def unmet(self) -> list[Pursuit]:
+        """The wishes with fewer puzzles than wished for."""
+        return [pursuit for pursuit in self.pursuits if not pursuit.met]
+
+    def take(self, place: Place, result: Result | MeepleproofError) -> list[str]:
+        """Take what came of a candidate and return what is new, as :meth:`Pursuit.take`."""
+        wish, number = place
+        return self.pursuits[wish].take(number, result)
+
+    def wanted(self, hands: int) -> Iterator[Place]:
+        """Yield the candidates that so many hands may work on, the most useful ones first.
+
+        First come those that every way to the end needs, so that more hands do no more work; then,
+        one for each wish at a time and not more than there are hands, those needed if these fail.
+        """
+        going = [(wish, one) for wish, one in enumerate(self.pursuits) if not one.ended]
+        known = {(wish, number) for wish, one in going for number in one.early}
+        for wish, one in going:
+            yield from ((wish, number) for number in one.needed if (wish, number) not in known)
+        for step in range(hands):
+            for wish, one in going:
+                if (place := (wish, one.needed.stop + step)) not in known:
+                    yield place

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import os
 import signal
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children
+from multiprocessing import active_children, connection, parent_process
+from typing import Any, TypeVar
 
-__all__ = ["workers"]
+__all__ = ["Crew", "crew", "workers"]
+
+_T = TypeVar("_T")
 
 
 @contextmanager
@@ -18,10 +24,71 @@ def workers(count: int) -> Iterator[Executor]:
     try:
         yield executor
     finally:
-        for worker in active_children():
-            worker.terminate()
-        executor.shutdown(cancel_futures=True)
+        _stop(executor)
+
+
+@contextmanager
+def crew(count: int, *preload: str) -> Iterator[Executor]:
+    """Lend so many processes as :func:`workers` does, of which each can die without the others.
+
+    They have the modules ``preload`` at hand. It is for no more tasks at once than processes.
+    """
+    executor = Crew(count, preload)
+    try:
+        yield executor
+    finally:
+        _stop(executor)
+
+
+class Crew(Executor):
+    """Processes each in a pool of its own, as a pool is lost when one of its processes dies."""
+
+    def __init__(self, count: int, preload: tuple[str, ...] = ()) -> None:
+        # Forked from here, they would hold on to our files, with threads of ours half done.
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(list(preload))
+        self._pools = [self._pool() for _ in range(count)]
+        self._tasks: list[Future[Any] | None] = [None] * count
+
+    def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
+        """Give the task to a process that has none, a new one if it died."""
+        number = next(n for n, task in enumerate(self._tasks) if task is None or task.done())
+        try:
+            future = self._pools[number].submit(work, *given, **named)
+        except BrokenExecutor:
+            self._pools[number].shutdown()
+            self._pools[number] = self._pool()
+            future = self._pools[number].submit(work, *given, **named)
+        self._tasks[number] = future
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as in Executor
+        """End the processes when their tasks are done."""
+        for pool in self._pools:
+            pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def _pool(self) -> ProcessPoolExecutor:
+        return ProcessPoolExecutor(1, mp_context=self._context, initializer=_begin_work)
+
+
+def _stop(executor: Executor) -> None:
+    for worker in active_children():
+        worker.terminate()
+    executor.shutdown(cancel_futures=True)
 
 
 def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _begin_work() -> None:
+    _leave_interrupts_to_the_parent()
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+
+
+def _end_with_the_parent() -> None:
+    """Wait for the end of the parent, which may be killed without a word, and follow it."""
+    parent = parent_process()
+    assert parent is not None  # noqa: S101 - a worker has one
+    connection.wait([parent.sentinel])
+    os._exit(1)

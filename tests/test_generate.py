@@ -8,18 +8,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from generator.making import Made, Rejected, candidates
+from generator.hands import work_on
 from meepleproof.cli import group
 from meepleproof.edges import run
 from schemas import schema, validate
+from tests import quick
 from tests.test_puzzles import NO_PLACE_FOR_X
-from verifier.errors import KeysDisagree
 
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
 
@@ -34,7 +34,8 @@ def ran(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, 
 def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("packs") / "pack.json"
     wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "2", "--seed", "5"]
-    assert 0 == run(group, ["generate", *wish, "-o", str(path)])
+    kept = ["--run", str(path.parent / "run")]
+    assert 0 == run(group, ["generate", *wish, *kept, "-o", str(path)])
     return path
 
 
@@ -52,7 +53,13 @@ def test_a_pack_says_all_that_was_proved(pack: Path) -> None:
 
 def test_the_same_wish_gives_the_same_bytes(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wish = ["--goal", "city-8-10-3c", "--tiles", "3", "--count", "2", "--seed", "5"]
-    code, out, _ = ran(capsys, "generate", *wish)
+    code, out, _ = ran(capsys, "generate", *wish, "--jobs", "2")
+    assert 0 == code
+    assert pack.read_text() == out
+
+
+def test_a_run_resumed_gives_the_same_bytes(pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = ran(capsys, "generate", "--resume", str(pack.parent / "run"))
     assert 0 == code
     assert pack.read_text() == out
 
@@ -215,13 +222,9 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_a_disagreement_of_the_keys_keeps_what_is_finished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = candidates
-
-    def one_and_a_quarrel(*arguments: Any) -> Iterator[Made | Rejected]:
-        yield next(one for one in made(*arguments) if isinstance(one, Made))
-        raise KeysDisagree("the keys quarrel")
-
-    monkeypatch.setattr("generator.run.candidates", one_and_a_quarrel)
+    monkeypatch.setattr(
+        "meepleproof.commands.generate.work_on", partial(work_on, attempt=quick.quarrelling)
+    )
     path = tmp_path / "pack.json"
     wish = ["--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3"]
     code, _, err = ran(capsys, "generate", *wish, "-o", str(path))

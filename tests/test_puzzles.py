@@ -15,7 +15,6 @@ from generator.making import Made, Wish, candidate, played, with_row
 from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
 from generator.proving import Only, only_solution, prove, record_of, require_some_solution
 from generator.puzzle import Puzzle, parse_code, parse_goal
-from generator.run import Run, make
 from schemas import validate
 from tests.strategies import positions
 from verifier.engine import Engine, solve
@@ -297,16 +296,6 @@ def test_a_wish_for_no_or_too_many_tiles_is_refused(tiles: int) -> None:
 def test_endings_are_not_generated(goal: str) -> None:
     with pytest.raises(Illegal, match=goal):
         Wish(checklist()[goal], 4, SOLO)
-
-
-def test_a_wish_that_is_not_met_says_so() -> None:
-    run, told = Run(), list[str]()
-    wish = Wish(Goal("huge", "city", at_least=90), 1, SOLO)
-    make(run, [wish], count=1, seed=1, most_candidates=2, tell=told.append)
-    assert [] == run.made
-    assert ["huge"] == run.missing([wish], 1)
-    assert 2 == run.rejected["huge"].total()
-    assert ["huge: given up after 2 candidates without a puzzle"] == told
 
 
 # Packs

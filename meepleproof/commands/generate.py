@@ -2,83 +2,134 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import asdict, dataclass
+from typing import Any, get_type_hints
 
 import click
+from click.core import ParameterSource
 
+from generator.hands import Hands, Listener, work_on
+from generator.journal import Journal
 from generator.making import Wish
 from generator.pack import pack_document, pack_text
 from generator.puzzle import parse_goal
-from generator.run import Run, make
+from generator.run import Place, Plan, Result, Run
+from meepleproof.cluster import cluster
 from meepleproof.edges import INTERRUPTED, refuse_existing, write_atomically
-from verifier.errors import KeysDisagree, Malformed
-from verifier.goals import checklist
+from meepleproof.progress import progress
+from meepleproof.workers import crew
+from verifier.errors import Malformed, MeepleproofError
+from verifier.goals import Goal, checklist
 from verifier.rules.ruleset import RuleSet
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+
+
+@dataclass(frozen=True, slots=True)
+class _Wished:
+    """The options that decide which puzzles are made."""
+
+    goal: str | None
+    checklist: bool
+    tiles: int
+    count: int
+    seed: int
+    meeples: int
+    candidates: int
+
+    def plan(self) -> Plan:
+        """Return what is to be made."""
+        if self.checklist == (self.goal is not None):
+            raise click.UsageError("give either --goal or --checklist")
+        _check_numbers(self.count, self.seed, self.candidates)
+        rules = RuleSet(meeples=self.meeples)
+        goals = _generated_goals() if self.goal is None else [parse_goal(self.goal)]
+        wishes = tuple(Wish(goal, self.tiles, rules) for goal in goals)
+        return Plan(wishes, self.count, self.seed, self.candidates)
 
 
 @click.command
-@click.option(
-    "--goal", "goal_word", metavar="GOAL", help="A checklist goal or kind.least.most.colours."
-)
-@click.option("--checklist", "all_goals", is_flag=True, help="Every road, city, monastery goal.")
+@click.option("--goal", metavar="GOAL", help="A checklist goal or kind.least.most.colours.")
+@click.option("--checklist", is_flag=True, help="Every road, city, monastery goal.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
 @click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where chance starts.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option("--candidates", type=int, default=100, show_default=True, help="Tries for a puzzle.")
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that work.")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option("--run", "begin", metavar="DIR", help="Keep a journal there, to go on with later.")
+@click.option("--resume", metavar="DIR", help="Go on with the run kept there, as it was wished.")
 @click.option("-o", "--output", metavar="FILE", help="Write the pack here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-def command(  # noqa: PLR0913 - one for each option
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
     *,
-    goal_word: str | None,
-    all_goals: bool,
-    tiles: int,
-    count: int,
-    seed: int,
-    meeples: int,
-    candidates: int,
+    jobs: int,
+    address: str | None,
+    begin: str | None,
+    resume: str | None,
     output: str | None,
     force: bool,
+    **wished: Any,
 ) -> int:
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
-    The same options make the same bytes. Whatever ends it early, finished puzzles are kept.
+    The same options make the same bytes, however many work on it, and however often the run was
+    broken off and resumed. Whatever ends it early, finished puzzles are kept.
     """
-    if all_goals == (goal_word is not None):
-        raise click.UsageError("give either --goal or --checklist")
-    _check_numbers(count, seed, candidates)
-    rules = RuleSet(meeples=meeples)
-    wishes = _wishes(goal_word, tiles, rules)
+    if begin is not None and resume is not None:
+        raise click.UsageError("give either --run or --resume")
     if output is not None:
         refuse_existing(output, force=force)
-    run = Run()
-    interrupted = False
-    disagreement: KeysDisagree | None = None
-    try:
-        make(run, wishes, count=count, seed=seed, most_candidates=candidates, tell=_tell)
-    except KeyboardInterrupt:
-        interrupted = True
-    except KeysDisagree as error:
-        disagreement = error
+    hands = _crew(jobs) if address is None else cluster(address)
+    asked = _Wished(**wished)
+    if resume is not None:
+        with Journal.resume(resume) as journal:
+            return _generate(_as_begun(journal, asked, context), journal, hands, output, force)
+    asked.plan()  # before a folder is made for what cannot be wished
+    if begin is None:
+        return _generate(asked, None, hands, output, force)
+    with Journal.begin(begin, asdict(asked)) as journal:
+        return _generate(asked, journal, hands, output, force)
+
+
+def _generate(
+    asked: _Wished,
+    journal: Journal | None,
+    hands: AbstractContextManager[Hands],
+    output: str | None,
+    force: bool,  # noqa: FBT001 - passed on
+) -> int:
+    """Work until the run has ended or something else ends it, write the pack, and say how it is."""
+    run = Run(asked.plan())
+    if journal is not None:
+        _recall(run, journal)
+    with hands as those:
+        trouble = _work(run, those, journal)
     _tell_rejections(run)
+    if journal is not None and trouble is not None:
+        _tell(
+            f"All that was done is kept. To go on: meepleproof generate --resume {journal.folder}"
+        )
     if run.made:
-        numbers = {"tiles": tiles, "count": count, "candidates": candidates}
-        _write(_document(run, wishes, seed, numbers), output, force=force)
-    if disagreement is not None:
-        raise disagreement
-    return _end(run, wishes, count, interrupted=interrupted)
+        _write(_document(run, asked), output, force=force)
+    if isinstance(trouble, MeepleproofError | OSError):
+        raise trouble
+    return _end(run, interrupted=trouble is not None)
 
 
-def _wishes(goal_word: str | None, tiles: int, rules: RuleSet) -> list[Wish]:
-    if goal_word is not None:
-        return [Wish(parse_goal(goal_word), tiles, rules)]
+def _generated_goals() -> list[Goal]:
     endings = ("total", "all-tiles")
-    return [Wish(goal, tiles, rules) for goal in checklist().values() if goal.kind not in endings]
+    return [goal for goal in checklist().values() if goal.kind not in endings]
 
 
 def _check_numbers(count: int, seed: int, candidates: int) -> None:
@@ -90,15 +141,79 @@ def _check_numbers(count: int, seed: int, candidates: int) -> None:
         raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
 
 
-def _document(run: Run, wishes: list[Wish], seed: int, numbers: dict[str, int]) -> dict[str, Any]:
-    goals = [wish.goal.id for wish in wishes]
+def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wished:
+    """Return the options a run was begun with.
+
+    :raises Malformed: if others were given now, or it was begun by another command.
+    """
+    begun, now, types = journal.parameters, asdict(asked), get_type_hints(_Wished)
+    if begun.keys() != now.keys() or not all(
+        isinstance(begun[name], types[name]) for name in begun
+    ):
+        raise Malformed("not a run of this command", where=journal.folder)
+    others = [
+        f"--{name} was {begun[name]} and not {now[name]}"
+        for name in now
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        and now[name] != begun[name]
+    ]
+    if others:
+        raise Malformed(
+            f"the run was begun otherwise: {', '.join(others)}; say --resume without these to go "
+            "on with it, or begin another with --run",
+            where=journal.folder,
+        )
+    return _Wished(**begun)
+
+
+@contextmanager
+def _crew(jobs: int) -> Iterator[Hands]:
+    with crew(jobs, "generator.hands") as executor:
+        yield Hands(executor, lambda: jobs)
+
+
+def _recall(run: Run, journal: Journal) -> None:
+    """Let the run take what the journal knows."""
+    if journal.mended:
+        _tell(f"{journal.folder}: a line was cut off at the end; its candidate is done again")
+    for place, result in journal.known:
+        run.take(place, result)  # what is new in it was told when it was done
+    if journal.known:
+        _tell(f"{len(journal.known)} candidates were done before, {len(run.made)} puzzles made")
+
+
+def _work(
+    run: Run, hands: Hands, journal: Journal | None
+) -> KeyboardInterrupt | MeepleproofError | OSError | None:
+    """Work until the run has ended, and return what else ended it, if anything did."""
+    with progress(run) as shown:
+        keep = _forget if journal is None else journal.keep
+        try:
+            work_on(run, hands, Listener(keep, shown.tell, shown.show))
+        except (KeyboardInterrupt, MeepleproofError, OSError) as error:
+            return error
+    return None
+
+
+def _forget(place: Place, result: Result) -> None:
+    """Keep nothing, where there is no journal."""
+
+
+def _document(run: Run, asked: _Wished) -> dict[str, Any]:
+    plan = run.plan
+    goals = [wish.goal.id for wish in plan.wishes]
     return pack_document(
         run.made,
         name=goals[0].replace(".", "-") if len(goals) == 1 else "checklist",
         title=f"Puzzles for {goals[0]}" if len(goals) == 1 else "The checklist",
-        rules=wishes[0].rules,
-        seed=seed,
-        parameters={"goals": " ".join(goals), **numbers},
+        rules=plan.wishes[0].rules,
+        seed=plan.seed,
+        parameters={
+            "goals": " ".join(goals),
+            "tiles": asked.tiles,
+            "count": plan.count,
+            "candidates": plan.most_candidates,
+        },
     )
 
 
@@ -107,9 +222,9 @@ def _tell(news: str) -> None:
 
 
 def _tell_rejections(run: Run) -> None:
-    for goal, reasons in run.rejected.items():
-        for reason, times in sorted(reasons.items()):
-            click.echo(f"{goal}: rejected {times}: {reason}", err=True)
+    for pursuit in run.pursuits:
+        for reason, times in sorted(pursuit.rejected.items()):
+            _tell(f"{pursuit.goal}: rejected {times}: {reason}")
 
 
 def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None:
@@ -118,20 +233,24 @@ def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None
         click.echo(text, nl=False)
         return
     write_atomically(output, text, force=force)
-    click.echo(f"{len(document['puzzles'])} puzzles in {output}", err=True)
+    _tell(f"{len(document['puzzles'])} puzzles in {output}")
 
 
-def _end(run: Run, wishes: list[Wish], count: int, *, interrupted: bool) -> int:
-    missing = run.missing(wishes, count)
+def _end(run: Run, *, interrupted: bool) -> int:
     if interrupted:
         kept = f"{len(run.made)} finished puzzles kept" if run.made else "nothing was finished"
-        click.echo(f"Interrupted: {kept}.", err=True)
+        _tell(f"Interrupted: {kept}.")
         return INTERRUPTED
-    if missing:
-        click.echo(
-            f"Fewer than {count} puzzles were found for {', '.join(missing)}. That proves nothing: "
-            "try other --tiles, another --seed, or more --candidates.",
-            err=True,
+    for pursuit in run.unmet:
+        _tell(
+            f"{pursuit.goal}: {len(pursuit.made)} of {pursuit.count} puzzles from "
+            f"{pursuit.counted} candidates"
+        )
+    if run.unmet:
+        goals = ", ".join(pursuit.goal for pursuit in run.unmet)
+        _tell(
+            f"Fewer than {run.plan.count} puzzles were found for {goals}. That proves nothing: "
+            "try other --tiles, another --seed, or more --candidates."
         )
         return EXIT_CODES["undecided"]
     return EXIT_CODES["holds"]

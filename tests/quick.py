@@ -1,0 +1,115 @@
+"""Candidates that take no time: every third is a shipped puzzle. As a program: generates of them.
+
+``python -m tests.quick OPTIONS`` is ``meepleproof generate OPTIONS`` with such candidates.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from concurrent.futures import Executor, Future
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from generator.hands import Task, work_on
+from generator.making import Made, Rejected
+from generator.pack import read_pack
+from generator.proving import Proof, Report
+from generator.run import Result
+from meepleproof.cli import group
+from meepleproof.edges import run
+from verifier.errors import KeysDisagree
+
+SHIPPED = Path(__file__).parents[1] / "puzzles" / "checklist.json"
+REASONS = ("no luck", "no line")
+
+
+@cache
+def shipped() -> tuple[Made, ...]:
+    """Return the puzzles of the shipped checklist as they were made."""
+    document = json.loads(SHIPPED.read_text(encoding="utf-8"))
+    return tuple(
+        Made(
+            packed.puzzle,
+            packed.line or (),
+            packed.game or (),
+            Proof(packed.line or (), tuple(map(_report, told["verdict"]["keys"]))),
+            **told["source"],
+        )
+        for packed, told in zip(read_pack(document, "pack"), document["puzzles"], strict=True)
+    )
+
+
+def _report(key: dict[str, Any]) -> Report:
+    return Report(
+        key["name"], key["version"], tuple(key["parameters"].items()), tuple(key["work"].items())
+    )
+
+
+def attempted(task: Task) -> Result:
+    """Return a puzzle for every third candidate, the same ones again after a while."""
+    puzzles = shipped()
+    which, failed = divmod(task.number, 3)
+    if failed != 2:
+        return Rejected(task.number, REASONS[failed])
+    one = puzzles[which % len(puzzles)]
+    return Made(one.puzzle, one.line, one.game, one.proof, task.seed, task.number)
+
+
+def slowly(task: Task) -> Result:
+    """Take a time that differs from candidate to candidate, so that others overtake it."""
+    time.sleep(0.02 + 0.02 * (task.number * 7 % 5))
+    return attempted(task)
+
+
+def deadly(task: Task) -> Result:
+    """Kill the worker that tries candidate 4, every time."""
+    if task.number == 4:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return attempted(task)
+
+
+def deadly_once(task: Task) -> Result:
+    """Kill the worker that first tries candidate 4, or whichever comes after a file vanishes."""
+    try:
+        Path(os.environ["DEADLY"]).unlink()
+    except FileNotFoundError:
+        return attempted(task)
+    return deadly(Task(task.wish, task.seed, 4, task.versions))
+
+
+def quarrelling(task: Task) -> Result:
+    """Let the keys disagree about candidate 4."""
+    if task.number == 4:
+        raise KeysDisagree("the keys quarrel")
+    return attempted(task)
+
+
+class AtOnce(Executor):
+    """Does everything when it is given."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*given, **named))
+        except Exception as error:  # noqa: BLE001 - as an executor does
+            future.set_exception(error)
+        return future
+
+
+def main(name: str, options: list[str]) -> int:
+    """Generate with the candidates of that name."""
+    from tests import quick  # noqa: PLC0415 - by the name under which workers find it
+
+    quickly = partial(work_on, attempt=getattr(quick, name))
+    with patch("meepleproof.commands.generate.work_on", quickly):
+        return run(group, ["generate", *options])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))
