@@ -14,7 +14,7 @@ import pytest
 
 from generator.pictures.blocks import HIGH, WIDE, Canvas, draw_tile
 from generator.pictures.draws import next_draws
-from generator.pictures.svg import board_svg
+from generator.pictures.svg import Move, board_svg, scoreboard_svg
 from generator.pictures.terminal import board_text
 from generator.pictures.tiles import spot, tile_drawing
 from generator.pictures.words import goal_in_words, turn_in_words
@@ -39,7 +39,7 @@ BLOCK_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
 
 
 def goldens() -> dict[str, str]:
-    line = (parse_turn("B0.3.0.M"), parse_turn("W0.0.2.E"))
+    line = (Move(1, parse_turn("B0.3.0.M")), Move(2, parse_turn("W0.0.2.E")))
     goal = goal_in_words(checklist()["road-5-3c"], tiles=8)
     return {
         "setup.svg": board_svg(setup()),
@@ -96,10 +96,32 @@ def test_svg_carries_any_title() -> None:
 
 
 def test_svg_draws_highlighted_turns_even_far_from_the_table() -> None:
-    picture = parsed(board_svg(setup(), highlight=(parse_turn("X0.9.9.N"),)))
+    picture = parsed(board_svg(setup(), highlight=(Move(0, parse_turn("X0.9.9.N")),)))
     assert "#mp-tile-X0" in [part.get("href") for part in picture.iter("use")]
     badges = [part.text for part in picture.iter("text") if "badge" in part.get("class", "")]
     assert ["1"] == badges
+
+
+def test_svg_shows_whether_a_claim_still_stands() -> None:
+    standing, gone = (Move(0, parse_turn("D0.0.0.E")), Move(2, parse_turn("U0.1.0.E")))
+    table = parse_position("s3.4~D0.0.0.E1~U0.1.0~p1.2.3~h3.4.4~t1~n")
+    picture = parsed(board_svg(table, highlight=(standing, gone), scoreboard=False))
+    assert ["#mp-pawn-1"] == [
+        used for used in (part.get("href", "") for part in picture.iter("use")) if "pawn" in used
+    ]
+    assert ["mp-returned"] == [
+        part.get("class") for part in picture.iter("path") if part.get("class") == "mp-returned"
+    ]
+
+
+def test_board_and_scoreboard_can_stand_apart() -> None:
+    board = parsed(board_svg(PLAYED, scoreboard=False))
+    beside = parsed(scoreboard_svg(PLAYED))
+    whole = parsed(board_svg(PLAYED))
+    told = [[part.text for part in one.iter("text")] for one in (board, beside, whole)]
+    pawn_digits = ["1", "2", "3"]
+    assert told[2] == told[0] + told[1][len(pawn_digits) :]
+    assert "Scoreboard and meeples in hand" not in told[0]
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")

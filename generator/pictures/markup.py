@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, indent, tostring
 
 Point = tuple[int, int]
 
@@ -33,6 +33,22 @@ def element(
 def words(text: str, at: Point, kind: str) -> Element:
     """Return one line of text of the class ``mp-<kind>`` that starts, or is centred, at a point."""
     return element("text", text=text, class_=f"mp-text mp-{kind}", x=at[0], y=at[1])
+
+
+def picture(size: Point, parts: Iterable[Element]) -> str:
+    """Return the parts as the text of an SVG file of that width and height."""
+    width, height = size
+    made = element(
+        "svg",
+        parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {height}",
+        width=width,
+        height=height,
+        role="img",
+    )
+    indent(made, " ")
+    return tostring(made, encoding="unicode") + "\n"
 
 
 def writable(text: str) -> str:

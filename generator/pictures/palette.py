@@ -1,8 +1,8 @@
 """Names and pigments of the colours, and the style sheet of the drawings.
 
 The rules know colours by number only (SOLO-SETUP-4); the names are for display. The pigments are
-those of Okabe and Ito, which people with any kind of colour vision tell apart; every pawn bears
-its number too, for prints in black and white.
+those of Okabe and Ito, which people with any kind of colour vision tell apart, blue darker and red
+lighter than theirs so that a grey print tells them apart, too. So it does field, city and road.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ class Pigment:
 
 
 PIGMENTS: tuple[Pigment, ...] = (
-    Pigment("blue", "#0072b2", "#ffffff", 25),
-    Pigment("red", "#d55e00", "#ffffff", 166),
+    Pigment("blue", "#005a9e", "#ffffff", 25),
+    Pigment("red", "#e8702a", "#1c1a17", 166),
     Pigment("yellow", "#f0e442", "#1c1a17", 227),
     Pigment("black", "#1c1a17", "#ffffff", 16),
 )
@@ -38,17 +38,20 @@ def colour_name(colour: int) -> str:
     return f"colour {colour + 1} ({PIGMENTS[colour].name})"
 
 
-_SANS = "'Source Sans 3', 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
+_SANS = (
+    "'Source Sans 3', 'Source Sans Pro', 'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, "
+    "sans-serif"
+)
 
 STYLE = f"""
 .mp-text {{ font-family: {_SANS}; fill: #2b2620; }}
-.mp-paper {{ fill: #fdfbf6; }}
-.mp-table {{ fill: #efe8da; }}
-.mp-rim {{ font-size: 20px; fill: #7d7263; text-anchor: middle; }}
-.mp-cell {{ fill: #f6f1e6; stroke: #c9bda6; stroke-width: 2; stroke-dasharray: 7 6; }}
-.mp-field {{ fill: #a8cb7c; }}
-.mp-bush {{ fill: #7fae5b; }}
-.mp-city {{ fill: #dfb77b; }}
+.mp-paper {{ fill: #ffffff; }}
+.mp-table {{ fill: #fbf8f1; stroke: #c9bda6; stroke-width: 2; }}
+.mp-rim {{ font-size: 22px; fill: #5f564a; text-anchor: middle; }}
+.mp-cell {{ fill: #ffffff; stroke: #9c8f78; stroke-width: 2; stroke-dasharray: 7 6; }}
+.mp-field {{ fill: #d2e6b4; }}
+.mp-bush {{ fill: #98c274; }}
+.mp-city {{ fill: #d2a160; }}
 .mp-wall {{ fill: none; stroke: #6b4423; stroke-width: 6; }}
 .mp-merlons {{ fill: none; stroke: #e9d3ad; stroke-width: 3; stroke-dasharray: 5 4; }}
 .mp-house {{ fill: #fbf0d9; stroke: #6b4423; stroke-width: 1; }}
@@ -59,24 +62,24 @@ STYLE = f"""
 .mp-road-edge {{ fill: none; stroke: #6f6350; stroke-width: 16; }}
 .mp-road {{ fill: none; stroke: #fbf4e0; stroke-width: 11; }}
 .mp-plaza {{ fill: #cfae74; stroke: #6f6350; stroke-width: 2; }}
-.mp-yard {{ fill: #c3d99b; stroke: #7fae5b; stroke-width: 2; }}
+.mp-yard {{ fill: #e6f2d2; stroke: #7fae5b; stroke-width: 2; }}
 .mp-abbey {{ fill: #f6ead2; stroke: #54402c; stroke-width: 2; }}
 .mp-abbey-roof {{ fill: #8d3f62; stroke: #54402c; stroke-width: 2; }}
 .mp-cross {{ fill: none; stroke: #54402c; stroke-width: 3; }}
-.mp-tile-edge {{ fill: none; stroke: #3c4a2c; stroke-width: 1; stroke-opacity: .55; }}
+.mp-tile-edge {{ fill: none; stroke: #3c4a2c; stroke-width: 1; stroke-opacity: .7; }}
 .mp-start {{ fill: #fdfbf6; stroke: #3c4a2c; stroke-width: 1; }}
 .mp-start-text {{ font-size: 11px; font-weight: 700; text-anchor: middle; }}
 .mp-halo {{ fill: #ffffff; stroke: #ffffff; stroke-width: 6; stroke-linejoin: round; }}
 .mp-pawn {{ stroke: #1c1a17; stroke-width: 2; stroke-linejoin: round; }}
-.mp-spent {{ fill: none; stroke: #b3a891; stroke-width: 2; stroke-dasharray: 3 3; }}
+.mp-spent {{ fill: none; stroke: #9c8f78; stroke-width: 2; stroke-dasharray: 3 3; }}
 .mp-digit {{ font-size: 14px; font-weight: 700; text-anchor: middle; }}
-.mp-highlight {{ fill: none; stroke: #cc2f7b; stroke-width: 6; }}
-.mp-claim {{ fill: #ffffff; fill-opacity: .75; stroke: #cc2f7b; stroke-width: 4; }}
-.mp-badge {{ fill: #cc2f7b; stroke: #ffffff; stroke-width: 2; }}
-.mp-badge-text {{ font-size: 18px; font-weight: 700; text-anchor: middle; fill: #ffffff; }}
+.mp-highlight {{ fill: none; stroke: #a81c62; stroke-width: 5; }}
+.mp-returned {{ fill: #ffffff; stroke: #1c1a17; stroke-width: 2; stroke-dasharray: 4 3; }}
+.mp-badge {{ fill: #a81c62; stroke: #ffffff; stroke-width: 2; }}
+.mp-badge-text {{ font-size: 24px; font-weight: 700; text-anchor: middle; fill: #ffffff; }}
 .mp-title {{ font-size: 30px; font-weight: 700; }}
 .mp-goal {{ font-size: 22px; }}
-.mp-head {{ font-size: 18px; fill: #7d7263; }}
+.mp-head {{ font-size: 18px; fill: #5f564a; }}
 .mp-row {{ fill: #ffffff; stroke: #ddd2bd; stroke-width: 2; }}
 .mp-row-active {{ fill: #fff6d6; stroke: #2b2620; stroke-width: 3; }}
 .mp-arrow {{ fill: #2b2620; }}

@@ -70,9 +70,9 @@ class Panel:
             self.parts.append(element("path", class_="mp-arrow", d=arrow))
         self.parts += _names(position, colour, top)
         for index in range(position.rules.meeples):
-            place = (WIDTH - 26 - 30 * (position.rules.meeples - 1 - index), middle)
+            place = (WIDTH - 26 - 34 * (position.rules.meeples - 1 - index), middle)
             in_hand = index < position.supplies[colour]
-            self.parts.append(pawn(colour, place) if in_hand else spent_pawn(place))
+            self.parts.append(pawn(colour, place) if in_hand else spent_pawn(colour, place))
         self.height += _ROW
 
     def notes(self, position: Position) -> None:

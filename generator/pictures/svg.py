@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from xml.etree.ElementTree import Element, indent, tostring
+from xml.etree.ElementTree import Element
 
 from generator.pictures.draws import next_draws
-from generator.pictures.markup import Point, element, words, writable
+from generator.pictures.markup import Point, element, picture, words, writable
 from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.panel import WIDTH as PANEL_WIDTH
 from generator.pictures.panel import panel
-from generator.pictures.pieces import pawn, pawn_drawing
+from generator.pictures.pieces import pawn, pawn_drawing, returned_pawn
 from generator.pictures.tiles import SIZE, spot, tile_drawing
-from verifier.position import STEPS, Cell, Placement, Position
+from verifier.position import STEPS, Cell, Meeple, Placement, Position
 from verifier.tiles import base_sheet
 from verifier.turn import NO_CLAIM, Turn
 
 _MARGIN = 24
 _RIM = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn and the colour that makes it."""
+
+    colour: int
+    turn: Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,49 +61,91 @@ def board_svg(
     title: str | None = None,
     goal_text: str | None = None,
     next_tiles: bool = True,
-    highlight: tuple[Turn, ...] = (),
+    highlight: tuple[Move, ...] = (),
     coordinates: bool = True,
+    scoreboard: bool = True,
 ) -> str:
     """Return a drawing of the position with its scoreboard, byte for byte the same each time.
 
-    ``highlight`` are turns to point out: numbered in order and framed, with the claimed feature
-    ringed. A tile that does not lie on the table yet is drawn where the turn puts it.
+    ``highlight`` are moves to point out: numbered in order and framed, with the meeple on the
+    feature it claimed, or its outline if it went back since. A tile that does not lie on the table
+    yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
 
     >>> from verifier.position import setup
     >>> board_svg(setup()).splitlines()[0][:47]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
     """
     frame = _frame(position, highlight, coordinates=coordinates)
-    side = panel(position, title, goal_text, tiles=next_tiles)
-    width = frame.width + PANEL_WIDTH + 3 * _MARGIN
-    height = max(frame.height, side.height) + 2 * _MARGIN
     board = _board(position, frame, highlight)
     if coordinates:
         board += _coordinates(frame)
-    picture = element(
-        "svg",
+    width, height = frame.width + 2 * _MARGIN, frame.height
+    parts = [_moved(board, (_MARGIN, _MARGIN))]
+    if scoreboard:
+        side = panel(position, title, goal_text, tiles=next_tiles)
+        parts.append(_moved(side.parts, (width, _MARGIN)))
+        width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
+    height += 2 * _MARGIN
+    drawings = _board_drawings(position, highlight)
+    if scoreboard and next_tiles:
+        drawings |= _next_drawings(position)
+    return _drawn((width, height), parts, position, drawings, title=title, goal_text=goal_text)
+
+
+def scoreboard_svg(position: Position) -> str:
+    """Return what stands beside the board, alone: scores, meeples in hand, the tiles to come."""
+    side = panel(position, None, None, tiles=True)
+    size = (PANEL_WIDTH + 4, side.height)
+    return _drawn(size, [_moved(side.parts, (2, 0))], position, _next_drawings(position))
+
+
+def _drawn(
+    size: Point,
+    parts: list[Element],
+    position: Position,
+    drawings: set[tuple[str, int]],
+    *,
+    title: str | None = None,
+    goal_text: str | None = None,
+) -> str:
+    width, height = size
+    pawns = [
+        element("g", pawn_drawing(colour), id=f"mp-pawn-{colour + 1}")
+        for colour in range(position.rules.colours)
+    ]
+    return picture(
+        size,
         [
             element("title", text=title or "A position of the Carcassonne Solo Variant"),
-            element("desc", text=_description(position, goal_text)),
+            element("desc", text=description(position, goal_text)),
             element("style", text=STYLE),
-            element("defs", _definitions(position, highlight, next_tiles=next_tiles)),
+            element("defs", [*_tile_definitions(drawings), *pawns]),
             element("rect", class_="mp-paper", width=width, height=height),
-            _moved(board, (_MARGIN, _MARGIN)),
-            _moved(side.parts, (frame.width + 2 * _MARGIN, _MARGIN)),
+            *parts,
         ],
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {height}",
-        width=width,
-        height=height,
-        role="img",
     )
-    indent(picture, " ")
-    return tostring(picture, encoding="unicode") + "\n"
 
 
-def _frame(position: Position, highlight: tuple[Turn, ...], *, coordinates: bool) -> _Frame:
+def description(position: Position, goal_text: str | None = None) -> str:
+    """Return the picture in words, for those who do not see it."""
+    sentences = [f"Goal: {goal_text}."] if goal_text else []
+    for colour, score in enumerate(position.scores):
+        hand = position.supplies[colour]
+        sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
+    for placement in position.placements:
+        where = f"{placement.tile} on ({placement.x}, {placement.y})"
+        meeple = placement.meeple
+        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
+        sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
+    draws = ", ".join(f"{draw.tile} for colour {draw.colour + 1}" for draw in next_draws(position))
+    if draws:
+        sentences.append(f"Next tiles: {draws}.")
+    return writable(" ".join(sentences))
+
+
+def _frame(position: Position, highlight: tuple[Move, ...], *, coordinates: bool) -> _Frame:
     cells = [placement.cell for placement in position.placements]
-    cells += [turn.cell for turn in highlight]
+    cells += [move.turn.cell for move in highlight]
     columns, rows = [x for x, _ in cells], [y for _, y in cells]
     return _Frame(
         west=min(columns) - 1,
@@ -105,34 +156,35 @@ def _frame(position: Position, highlight: tuple[Turn, ...], *, coordinates: bool
     )
 
 
-def _board(position: Position, frame: _Frame, highlight: tuple[Turn, ...]) -> list[Element]:
-    table = {placement.cell: placement for placement in position.placements}
-    ahead = {turn.cell: _placed(turn) for turn in highlight if turn.cell not in table}
+def _board(position: Position, frame: _Frame, highlight: tuple[Move, ...]) -> list[Element]:
+    ahead = {move.turn.cell: _placed(move) for move in highlight}
+    table = ahead | {placement.cell: placement for placement in position.placements}
     parts = [_table(frame)]
-    parts += [_free_cell(frame.corner(cell)) for cell in _free_cells({**table, **ahead})]
-    parts += [_tile(placement, frame) for placement in [*table.values(), *ahead.values()]]
+    parts += [_free_cell(frame.corner(cell)) for cell in _free_cells(table)]
+    parts += [_tile(placement, frame) for placement in table.values()]
     start = table.get((0, 0))
     if start is not None and start.tile == position.sheet.start_letter:
         parts.append(_start_mark(start, frame.corner(start.cell)))
-    parts += [
-        pawn(placement.meeple.colour, _place(placement, placement.meeple.segment, frame))
-        for placement in position.placements
-        if placement.meeple is not None
-    ]
-    for number, turn in enumerate(highlight, start=1):
-        parts += _pointed_out(turn, number, frame)
+    for number, cell in enumerate(ahead, start=1):
+        parts += _pointed_out(frame.corner(cell), number)
+    gone_back = [claimed for cell, claimed in ahead.items() if table[cell].meeple is None]
+    parts += _meeples(pawn, table.values(), frame)
+    parts += _meeples(returned_pawn, gone_back, frame)
     return parts
 
 
-def _definitions(
-    position: Position, highlight: tuple[Turn, ...], *, next_tiles: bool
-) -> list[Element]:
-    """Return each tile that occurs, in each of its turns that occur, and the pawns."""
-    drawings = {(p.tile, p.rotation) for p in position.placements}
-    drawings |= {(turn.tile, turn.rotation) for turn in highlight}
-    if next_tiles:
-        drawings |= {(d.tile, 0) for d in next_draws(position) if d.tile in base_sheet()}
-    tiles = [
+def _board_drawings(position: Position, highlight: tuple[Move, ...]) -> set[tuple[str, int]]:
+    lying = {(placement.tile, placement.rotation) for placement in position.placements}
+    return lying | {(move.turn.tile, move.turn.rotation) for move in highlight}
+
+
+def _next_drawings(position: Position) -> set[tuple[str, int]]:
+    return {(draw.tile, 0) for draw in next_draws(position) if draw.tile in base_sheet()}
+
+
+def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
+    """Return each tile that occurs, in each of its turns that occur."""
+    return [
         element(
             "g",
             tile_drawing(base_sheet().orientation(letter, rotation)),
@@ -140,11 +192,6 @@ def _definitions(
         )
         for letter, rotation in sorted(drawings)
     ]
-    pawns = [
-        element("g", pawn_drawing(colour), id=f"mp-pawn-{colour + 1}")
-        for colour in range(position.rules.colours)
-    ]
-    return tiles + pawns
 
 
 def _table(frame: _Frame) -> Element:
@@ -179,27 +226,31 @@ def _start_mark(start: Placement, corner: Point) -> Element:
     return element("g", [label, words("START", (x, y + 4), "start-text")])
 
 
-def _place(placement: Placement, segment: str, frame: _Frame) -> Point:
-    (left, top), (x, y) = frame.corner(placement.cell), spot(placement.drawing, segment)
-    return (left + x, top + y)
-
-
-def _placed(turn: Turn) -> Placement:
-    return Placement(turn.tile, turn.rotation, turn.x, turn.y)
-
-
-def _pointed_out(turn: Turn, number: int, frame: _Frame) -> list[Element]:
-    x, y = frame.corner(turn.cell)
-    inside = SIZE - 4
-    parts = [
-        element("rect", class_="mp-highlight", x=x + 2, y=y + 2, width=inside, height=inside, rx=4)
-    ]
-    if turn.claim != NO_CLAIM:
-        cx, cy = _place(_placed(turn), turn.claim, frame)
-        parts.append(element("circle", class_="mp-claim", cx=cx, cy=cy, r=12))
-    parts.append(element("circle", class_="mp-badge", cx=x + 14, cy=y + 14, r=14))
-    parts.append(words(str(number), (x + 14, y + 20), "badge-text"))
+def _meeples(
+    drawing: Callable[[int, Point], Element], placements: Iterable[Placement], frame: _Frame
+) -> list[Element]:
+    parts = []
+    for placement in placements:
+        if placement.meeple is not None:
+            left, top = frame.corner(placement.cell)
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            parts.append(drawing(placement.meeple.colour, (left + x, top + y)))
     return parts
+
+
+def _placed(move: Move) -> Placement:
+    turn = move.turn
+    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour)
+    return Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple)
+
+
+def _pointed_out(corner: Point, number: int) -> list[Element]:
+    (x, y), inside = corner, SIZE - 4
+    return [
+        element("rect", class_="mp-highlight", x=x + 2, y=y + 2, width=inside, height=inside, rx=4),
+        element("circle", class_="mp-badge", cx=x + 17, cy=y + 17, r=17),
+        words(str(number), (x + 17, y + 25), "badge-text"),
+    ]
 
 
 def _coordinates(frame: _Frame) -> list[Element]:
@@ -217,20 +268,3 @@ def _coordinates(frame: _Frame) -> list[Element]:
 
 def _moved(parts: list[Element], to: Point) -> Element:
     return element("g", parts, transform=f"translate({to[0]} {to[1]})")
-
-
-def _description(position: Position, goal_text: str | None) -> str:
-    """Return the picture in words, for those who do not see it."""
-    sentences = [f"Goal: {goal_text}."] if goal_text else []
-    for colour, score in enumerate(position.scores):
-        hand = position.supplies[colour]
-        sentences.append(f"{colour_name(colour).capitalize()}: {score} points, {hand} in hand.")
-    for placement in position.placements:
-        where = f"{placement.tile} on ({placement.x}, {placement.y})"
-        meeple = placement.meeple
-        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
-        sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
-    draws = ", ".join(f"{draw.tile} for colour {draw.colour + 1}" for draw in next_draws(position))
-    if draws:
-        sentences.append(f"Next tiles: {draws}.")
-    return writable(" ".join(sentences))
