@@ -1,0 +1,1 @@
+"""Packs in other forms: pictures, tables, and a booklet to print."""
