@@ -14,7 +14,9 @@ import pytest
 
 from generator.pictures.blocks import HIGH, WIDE, Canvas, draw_tile
 from generator.pictures.draws import next_draws
-from generator.pictures.svg import Move, board_svg, scoreboard_svg
+from generator.pictures.legend import legend
+from generator.pictures.palette import PIGMENTS
+from generator.pictures.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
 from generator.pictures.terminal import board_text
 from generator.pictures.tiles import spot, tile_drawing
 from generator.pictures.words import goal_in_words, turn_in_words
@@ -114,14 +116,14 @@ def test_svg_shows_whether_a_claim_still_stands() -> None:
     ]
 
 
-def test_board_and_scoreboard_can_stand_apart() -> None:
-    board = parsed(board_svg(PLAYED, scoreboard=False))
-    beside = parsed(scoreboard_svg(PLAYED))
-    whole = parsed(board_svg(PLAYED))
-    told = [[part.text for part in one.iter("text")] for one in (board, beside, whole)]
-    pawn_digits = ["1", "2", "3"]
-    assert told[2] == told[0] + told[1][len(pawn_digits) :]
-    assert "Scoreboard and meeples in hand" not in told[0]
+def test_board_scoreboard_and_next_tiles_can_stand_apart() -> None:
+    apart = (
+        board_svg(PLAYED, scoreboard=False),
+        scoreboard_svg(PLAYED),
+        next_tiles_svg(PLAYED, across=8),
+    )
+    digits, told = 3, [texts(picture) for picture in apart]
+    assert texts(board_svg(PLAYED)) == told[0] + told[1][digits:] + told[2][digits:]
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
@@ -202,6 +204,15 @@ def test_long_rows_of_known_tiles_are_told_by_letter() -> None:
     position = replace(setup(), piles=(replace(setup().piles[0], known="V" * 8 + "U" * 8),))
     for picture in (board_text(position, colour=False), board_svg(position)):
         assert "and then U U U U" in picture
+
+
+@pytest.mark.parametrize("colours", [3, 4])
+def test_legend_shows_the_meeples_of_all_colours(colours: int) -> None:
+    pictures = [parsed(sample.svg) for sample in legend(colours)]
+    drawn = [sum(part.get("class") == "mp-pawn" for part in one.iter("path")) for one in pictures]
+    assert colours == max(drawn)
+    named = " ".join(sample.meaning for sample in legend(colours))
+    assert [colour < colours for colour in range(4)] == [one.name in named for one in PIGMENTS]
 
 
 def test_both_drawings_say_that_the_game_is_over() -> None:
@@ -369,6 +380,11 @@ def parsed(svg: str) -> Element:
     for part in root.iter():
         part.tag = part.tag.removeprefix("{http://www.w3.org/2000/svg}")
     return root
+
+
+def texts(svg: str) -> list[str | None]:
+    """Return the texts of a picture, the numbers of the pawns in its definitions first."""
+    return [part.text for part in parsed(svg).iter("text")]
 
 
 def points(parts: list[Element], kind: str) -> set[tuple[int, int]]:

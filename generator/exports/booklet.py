@@ -15,7 +15,8 @@ from generator.exports.guide import rules_in_short
 from generator.exports.hints import steps
 from generator.exports.typesetting import FONT, pdf, require_installed
 from generator.pictures.legend import legend
-from generator.pictures.svg import board_svg, description, scoreboard_svg
+from generator.pictures.panel import ACROSS
+from generator.pictures.svg import board_svg, description, next_tiles_svg, scoreboard_svg
 from generator.pictures.words import goal_in_words, turn_in_words
 from verifier.turn import Outcome
 
@@ -86,10 +87,11 @@ def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]
 
 
 def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, str]:
-    after = outcomes[-1].after
+    position, after = entry.puzzle.position, outcomes[-1].after
     return {
-        f"board-{number}.svg": board_svg(entry.puzzle.position, scoreboard=False),
-        f"scoreboard-{number}.svg": scoreboard_svg(entry.puzzle.position),
+        f"board-{number}.svg": board_svg(position, scoreboard=False),
+        f"scoreboard-{number}.svg": scoreboard_svg(position),
+        f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(entry) else ACROSS),
         f"solution-{number}.svg": board_svg(after, highlight=moves(outcomes), scoreboard=False),
         f"code-{number}.svg": _drawn(_square_code(entry.puzzle.code)),
     }
@@ -136,6 +138,7 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         "number": number,
         "id": entry.puzzle.id,
         "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
+        "large": _large(entry),
         "unique": entry.unique,
         "told": description(outcomes[-1].after),
         "turns": [

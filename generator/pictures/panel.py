@@ -13,7 +13,11 @@ from verifier.position import Position
 
 WIDTH = 440
 _ROW = 58
-_TILE_PITCH = (110, 174)
+TILE_PITCH = (110, 174)
+ACROSS = WIDTH // TILE_PITCH[0]
+"""Tiles to come in one line of the panel."""
+_LINES = DRAWN // ACROSS
+"""Lines of tiles drawn; those after them are listed by letter."""
 
 
 def panel(position: Position, title: str | None, goal: str | None, *, tiles: bool) -> Panel:
@@ -29,7 +33,7 @@ def panel(position: Position, title: str | None, goal: str | None, *, tiles: boo
         made.colour(position, colour)
     made.notes(position)
     if tiles:
-        made.tiles(position)
+        made.tiles(position, ACROSS)
     return made
 
 
@@ -80,21 +84,21 @@ class Panel:
         for note in _notes(position):
             self.lines(note, "note", letters=46, pitch=26)
 
-    def tiles(self, position: Position) -> None:
-        """Add the tiles to come, in the order in which they are drawn."""
+    def tiles(self, position: Position, across: int) -> None:
+        """Add the tiles to come, in the order in which they are drawn, so many to a line."""
         draws = next_draws(position)
         if not draws:
             return
         self.heading("Next tiles, in the order in which they are drawn")
-        across, down = _TILE_PITCH
-        for index, draw in enumerate(draws[:DRAWN]):
-            line, column = divmod(index, WIDTH // across)
-            self.parts += _small_tile(draw, index, (column * across, self.height + line * down))
-        lines = -(-min(len(draws), DRAWN) // (WIDTH // across))
-        self.height += lines * down
-        rest = " ".join(draw.tile for draw in draws[DRAWN:])
+        right, down = TILE_PITCH
+        drawn = across * _LINES
+        for index, draw in enumerate(draws[:drawn]):
+            line, column = divmod(index, across)
+            self.parts += _small_tile(draw, index, (column * right, self.height + line * down))
+        self.height += -(-min(len(draws), drawn) // across) * down
+        rest = " ".join(draw.tile for draw in draws[drawn:])
         if rest:
-            self.lines(f"and then {rest}", "note", letters=44, pitch=26)
+            self.lines(f"and then {rest}", "note", letters=11 * across, pitch=26)
 
 
 def _names(position: Position, colour: int, top: int) -> list[Element]:

@@ -9,8 +9,8 @@ from xml.etree.ElementTree import Element
 from generator.pictures.draws import next_draws
 from generator.pictures.markup import Point, element, picture, words, writable
 from generator.pictures.palette import STYLE, colour_name
+from generator.pictures.panel import TILE_PITCH, Panel, panel
 from generator.pictures.panel import WIDTH as PANEL_WIDTH
-from generator.pictures.panel import panel
 from generator.pictures.pieces import pawn, pawn_drawing, returned_pawn
 from generator.pictures.tiles import SIZE, spot, tile_drawing
 from verifier.position import STEPS, Cell, Meeple, Placement, Position
@@ -93,10 +93,18 @@ def board_svg(
 
 
 def scoreboard_svg(position: Position) -> str:
-    """Return what stands beside the board, alone: scores, meeples in hand, the tiles to come."""
-    side = panel(position, None, None, tiles=True)
-    size = (PANEL_WIDTH + 4, side.height)
-    return _drawn(size, [_moved(side.parts, (2, 0))], position, _next_drawings(position))
+    """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
+    side = panel(position, None, None, tiles=False)
+    size = (PANEL_WIDTH + 4, side.height + 4)
+    return _drawn(size, [_moved(side.parts, (2, 0))], position, set())
+
+
+def next_tiles_svg(position: Position, across: int) -> str:
+    """Return the tiles to come alone, so many to a line."""
+    made = Panel()
+    made.tiles(position, across)
+    size = (across * TILE_PITCH[0] + 4, made.height)
+    return _drawn(size, [_moved(made.parts, (2, 0))], position, _next_drawings(position))
 
 
 def _drawn(
