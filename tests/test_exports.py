@@ -160,6 +160,11 @@ def test_booklet_keeps_hints_and_solutions_from_the_puzzles(booklet: bytes) -> N
     assert 1 == solutions.count("One of the solutions")
 
 
+def test_a_booklet_without_puzzles_is_refused() -> None:
+    with pytest.raises(Malformed, match=r"without puzzles .*pack roads"):
+        booklet_pdf(COVER, (), {})
+
+
 def test_hints_tell_a_little_more_each() -> None:
     told = {step.title: dict(step.hints) for step in steps(ENTRIES, IDEAS)}
     assert {

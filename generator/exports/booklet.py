@@ -18,13 +18,14 @@ from generator.pictures.legend import legend
 from generator.pictures.panel import ACROSS
 from generator.pictures.svg import board_svg, description, next_tiles_svg, scoreboard_svg
 from generator.pictures.words import goal_in_words, turn_in_words
+from verifier.errors import Malformed
+from verifier.position import Position
 from verifier.turn import Outcome
 
 Paper = Literal["a4", "us-letter"]
 
 _CODE_LINE = 118
 """Characters of a code that fit beside its square code."""
-
 
 _LARGE = 9
 """Boards of more columns or rows get a page of their own, or their tiles would be too small."""
@@ -51,9 +52,11 @@ def booklet_pdf(
 
     :raises NotInstalled: without the extra ``print``.
     :raises Illegal: if a solution cannot be played.
-    :raises Malformed: for a theme without a sentence.
+    :raises Malformed: for a theme without a sentence, or without any puzzle.
     """
     require_installed()
+    if not entries:
+        raise Malformed("a booklet without puzzles", where=f"pack {cover.pack}")
     template = resources.files("generator.exports").joinpath("booklet.typ").read_bytes()
     pictures, data = _content(entries)
     data |= {
@@ -91,7 +94,7 @@ def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
     return {
         f"board-{number}.svg": board_svg(position, scoreboard=False),
         f"scoreboard-{number}.svg": scoreboard_svg(position),
-        f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(entry) else ACROSS),
+        f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(position) else ACROSS),
         f"solution-{number}.svg": board_svg(after, highlight=moves(outcomes), scoreboard=False),
         f"code-{number}.svg": _drawn(_square_code(entry.puzzle.code)),
     }
@@ -102,17 +105,17 @@ def _sheets(entries: tuple[Entry, ...]) -> list[list[int]]:
     sheets: list[list[int]] = []
     room = False
     for number, entry in enumerate(entries, start=1):
-        if room and not _large(entry):
+        large = _large(entry.puzzle.position)
+        if room and not large:
             sheets[-1].append(number)
-            room = False
         else:
             sheets.append([number])
-            room = not _large(entry)
+        room = not large and len(sheets[-1]) == 1
     return sheets
 
 
-def _large(entry: Entry) -> bool:
-    cells = [placement.cell for placement in entry.puzzle.position.placements]
+def _large(position: Position) -> bool:
+    cells = [placement.cell for placement in position.placements]
     return any(max(axis) - min(axis) >= _LARGE for axis in zip(*cells, strict=True))
 
 
@@ -124,7 +127,7 @@ def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
         "goal": goal_in_words(puzzle.goal, puzzle.tiles),
         "level": entry.level,
         "rating": entry.rating,
-        "large": _large(entry),
+        "large": _large(puzzle.position),
         "unique": entry.unique,
         "code": _broken(puzzle.code),
         "modules": _square_code(puzzle.code).symbol_size(border=0)[0],
@@ -138,7 +141,7 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         "number": number,
         "id": entry.puzzle.id,
         "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
-        "large": _large(entry),
+        "large": _large(outcomes[-1].after),
         "unique": entry.unique,
         "told": description(outcomes[-1].after),
         "turns": [
