@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import random
 import sys
 from pathlib import Path
 from typing import Any
@@ -20,16 +21,10 @@ from verifier.engine import Engine, Solutions, solve
 from verifier.errors import KeysDisagree
 from verifier.explanation import Explanation, explain_goal, explain_record, explain_turn
 from verifier.goals import checklist
-from verifier.model import Parameters, Solver
-from verifier.model.explaining import (
-    DROPPED,
-    THE_TILES,
-    Obstacle,
-    _Filter,
-    _parts,
-    _Without,
-    obstacles,
-)
+from verifier.model import Parameters
+from verifier.model.explaining import DROPPED, Obstacle, obstacles
+from verifier.model.relaxing import THE_TILES, Relaxed, Without, parts
+from verifier.model.smallest import Solvers
 from verifier.notation import parse_line, parse_position, parse_turn
 from verifier.position import Position, setup
 from verifier.record import Record, Violation
@@ -158,8 +153,8 @@ def test_what_stands_in_the_way_of_a_goal(text: str, goal: str, expected: set[st
 def only_obstacle(position: Position, goal: str) -> Obstacle:
     question = parse_code(f"{TABLE}~g.{goal}").goal
     turns = sum(len(pile.known) for pile in position.piles)
-    with Solver() as solver:
-        found = obstacles(solver, position, question, turns, Parameters(limit=60))
+    with Solvers() as solvers:
+        found = obstacles(solvers, position, question, turns, Parameters(limit=60))
     (obstacle,) = found.needed
     return obstacle
 
@@ -197,8 +192,8 @@ def test_where_a_tile_may_have_no_place_the_engine_alone_is_not_enough() -> None
 
 def test_a_limit_leaves_it_open_whether_a_rule_is_needed() -> None:
     goal, limit = checklist()["city-16"], Parameters(limit=0.01)
-    with Solver() as solver:
-        found = obstacles(solver, FOUR_TILES.position, goal, 4, limit)
+    with Solvers() as solvers:
+        found = obstacles(solvers, FOUR_TILES.position, goal, 4, limit)
     assert found.undecided or not all(obstacle.line for obstacle in found.needed)
 
 
@@ -238,17 +233,35 @@ TWO_TILES = "s3.4~A1.1.0.W3~D0.0.0~p1.2.3~h4.4.3~t1~nU.A."
 def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) -> None:
     position, wanted = parse_position(text), parse_code(f"{TABLE}~g.{goal}").goal
     turns = sum(len(pile.known) for pile in position.piles)
-    with Solver() as solver:
-        found = obstacles(solver, position, wanted, turns, Parameters(limit=60)).needed
-        needed = {_Without(each.rule, each.turn) for each in found if each.rule != THE_TILES}
+    with Solvers() as solvers:
+        found = obstacles(solvers, position, wanted, turns, Parameters(limit=60)).needed
+        needed = {Without(each.rule, each.turn) for each in found if each.rule != THE_TILES}
         rules = {each.rule for each in needed}
-        others = {_Without(each) for each in (*DROPPED, *_parts(wanted)) if each not in rules}
+        others = {Without(each) for each in (*DROPPED, *parts(wanted)) if each not in rules}
         for name in rules & {*DROPPED}:
-            others |= {_Without(name, turn) for turn in range(1, turns + 1)} - needed
-        asked = _Filter(solver, position, wanted, turns, Parameters(limit=60))
-        assert () == asked._line(frozenset(others))
+            others |= {Without(name, turn) for turn in range(1, turns + 1)} - needed
+        asked = Relaxed(solvers, position, wanted, turns, Parameters(limit=60))
+        assert () == asked.line(frozenset(others))
         for each in needed:
-            assert asked._line(frozenset(others | {each}))
+            assert asked.line(frozenset(others | {each}))
+
+
+def test_what_earlier_answers_settle_is_what_the_solver_says() -> None:
+    """The same questions of one who remembers, and each of one who does not."""
+    position, goal = parse_position(TWO_TILES), parse_code(f"{TABLE}~g.road.4.4.2").goal
+    rng = random.Random(1)  # noqa: S311
+    rules = [*map(Without, (*DROPPED, *parts(goal))), Without("BASE-PLACE-3", 2)]
+    answers = []
+    with Solvers() as solvers:
+        remembering = Relaxed(solvers, position, goal, 2, Parameters())
+        for _ in range(24):
+            dropped = frozenset(rng.sample(rules, rng.randrange(len(rules))))
+            forgetful = Relaxed(solvers, position, goal, 2, Parameters())
+            line = remembering.line(dropped)
+            assert bool(line) == bool(forgetful.line(dropped)), dropped
+            answers.append(bool(line))
+    assert 4 < sum(answers) < 20
+    assert sum(remembering.answers.values()) < 24
 
 
 # The command

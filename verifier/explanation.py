@@ -20,19 +20,13 @@ from verifier.faults import faults, require_valid
 from verifier.goals import Goal, reached
 from verifier.key import Key
 from verifier.model.constants import violations
-from verifier.model.cpsat import Parameters, Solver
+from verifier.model.cpsat import Parameters
 from verifier.model.draws import UNKNOWN, schedule
-from verifier.model.explaining import (
-    COLOURS,
-    DROPPED,
-    POINTS,
-    THE_TILES,
-    WORTH,
-    Obstacle,
-    obstacles,
-)
+from verifier.model.explaining import DROPPED, Obstacle, obstacles
 from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, reaches, unplaceable_possible
+from verifier.model.relaxing import COLOURS, POINTS, THE_TILES, WORTH
+from verifier.model.smallest import Solvers
 from verifier.model.written import recorded as written
 from verifier.notation import line_text
 from verifier.position import Position
@@ -268,22 +262,24 @@ class _Asked:
     def __init__(self, position: Position, goal: Goal, turns: int, limit: int) -> None:
         began = cpu_seconds()
         parameters = Parameters(limit=limit)
-        with Solver() as solver:
-            self.found = obstacles(solver, position, goal, turns, parameters)
+        with Solvers() as solvers:
+            self.found = obstacles(solvers, position, goal, turns, parameters)
             terms = Terms(parameters=parameters)
-            placed = unplaceable_possible(solver, position, turns, terms=terms)
+            placed = unplaceable_possible(solvers.cpsat, position, turns, terms=terms)
         self.position = position
         self.trouble = ""
         if self.found.undecided or placed.verdict == "undecided":
             self.trouble = "the model did not decide within its limit"
         elif placed.verdict == "found":
             self.trouble = "a tile may have no place then, and the model does not follow that"
+        by_whom = ", ".join(f"{solver} {number}" for solver, number in self.found.answers)
+        versions = [f"{name} {metadata.version(name)}" for name in ("ortools", "python-sat")]
         self.report = KeyReport(
             key=Model.name,
-            examined=self.found.questions,
+            examined=sum(number for _, number in self.found.answers),
             work="questions",
-            version=f"{__version__}, ortools {metadata.version('ortools')}",
-            method="finds no line, and drops one rule after the other",
+            version=", ".join([__version__, *versions]),
+            method=f"finds no line, and drops one rule after the other; {by_whom}",
             parameters=(("seed", parameters.seed), ("limit", limit)),
             seconds=round(cpu_seconds() - began, 2),
             trouble=self.trouble,
