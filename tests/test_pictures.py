@@ -160,6 +160,32 @@ def test_svg_pawns_stand_apart_on_each_segment(drawing: Orientation) -> None:
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_svg_pawns_hide_no_shield(drawing: Orientation) -> None:
+    paths = [
+        part.get("d", "") for part in tile_drawing(drawing) if part.get("class") == "mp-shield"
+    ]
+    corners = [re.findall(r"\d+", path)[:2] for path in paths]
+    for left, top in ((int(x), int(y)) for x, y in corners):
+        for x, y in (spot(drawing, segment.name) for segment in drawing.segments):
+            beside = left + 18 <= x - 15 or x + 15 <= left
+            assert beside or top + 21 <= y - 22 or y + 19 <= top
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+def test_svg_pawns_leave_a_part_of_a_short_road_to_be_seen(drawing: Orientation) -> None:
+    for segment in drawing.segments:
+        if segment.kind == "road" and len(segment.edges) == 1:
+            (edge,) = segment.edges
+            place, gate = spot(drawing, segment.name), GATES[edge]
+            across, along = (
+                place[edge % 2] - gate[edge % 2],
+                place[1 - edge % 2] - gate[1 - edge % 2],
+            )
+            assert 12 <= abs(across) <= 17  # half on the road, half beside it
+            assert abs(along) <= 24
+
+
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
 def test_blocks_show_their_terrain_and_how_it_hangs_together(drawing: Orientation) -> None:
     lines = block(drawing)
     shown = {"▒": "city", "═": "road", "║": "road", "|": "field", "-": "field"}

@@ -41,7 +41,7 @@ _CITIES = (
         ground="M0,4 C30,32 70,32 100,4 L100,96 C70,68 30,68 0,96 Z",
         walls=("M0,4 C30,32 70,32 100,4", _SOUTH_WALL),
         houses=((30, 40), (54, 38), (26, 62)),
-        shield=(50, 58),
+        shield=(53, 58),
     ),
     _City(
         edges=(0, 3),
@@ -98,8 +98,13 @@ def spot(drawing: Orientation, name: str) -> Point:
     segment = drawing.segment_named(name)
     if segment is None or segment.kind == "monastery":
         return (50, 56)
-    inwards = 22 if len(segment.edges) > 1 else 18
-    return turned_point((50, inwards), segment.edges[0])
+    if len(segment.edges) > 1:
+        place = (50, 22)
+    elif segment.kind == "city":
+        place = (50, 18)
+    else:
+        place = (65, 19)  # beside the middle, or a short road would be hidden
+    return turned_point(place, segment.edges[0])
 
 
 def _city(segment: Segment) -> list[Element]:
