@@ -96,7 +96,7 @@ def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         f"scoreboard-{number}.svg": scoreboard_svg(position),
         f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(position) else ACROSS),
         f"solution-{number}.svg": board_svg(after, highlight=moves(outcomes), scoreboard=False),
-        f"code-{number}.svg": _drawn(_square_code(entry.puzzle.code)),
+        f"code-{number}.svg": _square_code(entry.puzzle.code),
     }
 
 
@@ -130,7 +130,6 @@ def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
         "large": _large(puzzle.position),
         "unique": entry.unique,
         "code": _broken(puzzle.code),
-        "modules": _square_code(puzzle.code).symbol_size(border=0)[0],
         "told": description(puzzle.position),
     }
 
@@ -166,12 +165,9 @@ def _broken(code: str) -> list[str]:
     return lines
 
 
-def _square_code(text: str) -> Any:
-    """Return the text as a QR code, which segno knows to draw."""
-    return import_module("segno").make_qr(text, error="l")
-
-
-def _drawn(square_code: Any) -> str:
+def _square_code(text: str) -> str:
+    """Return the text as a QR code in SVG, a pixel a module."""
     drawing = io.BytesIO()
-    square_code.save(drawing, kind="svg", border=0, xmldecl=False)
+    code = import_module("segno").make_qr(text, error="l")
+    code.save(drawing, kind="svg", border=0, xmldecl=False)
     return drawing.getvalue().decode()

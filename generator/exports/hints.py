@@ -25,17 +25,13 @@ def steps(entries: tuple[Entry, ...], ideas: Mapping[str, str]) -> tuple[Step, .
     :raises Malformed: for a theme without a sentence.
     """
     numbered = tuple(enumerate(entries, start=1))
-    idea = tuple((number, _idea(entry, ideas)) for number, entry in numbered if entry.themes)
-    made = [
-        Step("The idea", idea),
-        Step("The first tile", tuple((n, _first_tile(entry)) for n, entry in numbered)),
-        Step("The first meeple", tuple((n, _first_meeple(entry)) for n, entry in numbered)),
-        Step(
-            "The last tile",
-            tuple((n, _last_tile(entry)) for n, entry in numbered if len(entry.line) > 1),
-        ),
-    ]
-    return tuple(step for step in made if step.hints)
+    told = {
+        "The idea": [(n, _idea(entry, ideas)) for n, entry in numbered if entry.themes],
+        "The first tile": [(n, _place(entry.line[0])) for n, entry in numbered],
+        "The first meeple": [(n, _meeple(entry.line[0])) for n, entry in numbered],
+        "The last tile": [(n, _place(e.line[-1])) for n, e in numbered if len(e.line) > 1],
+    }
+    return tuple(Step(title, tuple(hints)) for title, hints in told.items() if hints)
 
 
 def _idea(entry: Entry, ideas: Mapping[str, str]) -> str:
@@ -48,12 +44,11 @@ def _idea(entry: Entry, ideas: Mapping[str, str]) -> str:
     return " ".join(ideas[theme] for theme in entry.themes)
 
 
-def _first_tile(entry: Entry) -> str:
-    return _lies(entry.line[0])
+def _place(turn: Turn) -> str:
+    return f"{turn.tile} goes on ({turn.x}, {turn.y})."
 
 
-def _first_meeple(entry: Entry) -> str:
-    turn = entry.line[0]
+def _meeple(turn: Turn) -> str:
     if turn.claim == NO_CLAIM:
         return "The first tile takes no meeple."
     segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
@@ -64,11 +59,3 @@ def _first_meeple(entry: Entry) -> str:
 def _side(turn: Turn) -> str:
     sides = dict(zip(EDGES, ("north", "east", "south", "west"), strict=True))
     return f" at the {sides[turn.claim]} edge" if turn.claim in sides else ""
-
-
-def _last_tile(entry: Entry) -> str:
-    return _lies(entry.line[-1])
-
-
-def _lies(turn: Turn) -> str:
-    return f"{turn.tile} goes on ({turn.x}, {turn.y})."
