@@ -83,15 +83,18 @@ def attempted(task: Task) -> Result:
     return candidate(task.wish, task.seed, task.number, _solver())
 
 
-_own = threading.local()  # an executor keeps nothing for its workers; some have several threads
+_solvers: dict[int, Solver] = {}
+"""The solver of each thread that works here: between two tasks an executor keeps nothing for us."""
 
 
 def _solver() -> Solver:
-    """Return this worker's solver, whose process lives from the first question to the last."""
-    if not hasattr(_own, "solver"):
-        _own.solver = Solver()
-    solver: Solver = _own.solver
-    return solver
+    return _solvers.setdefault(threading.get_ident(), Solver())
+
+
+def dismiss_solvers() -> None:
+    """End the solvers' processes here, for a worker that lives on when the run has ended."""
+    while _solvers:
+        _solvers.popitem()[1].close()
 
 
 def work_on(

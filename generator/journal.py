@@ -147,15 +147,9 @@ class Journal:
             entry = self._entry(line, number)
             where = f"{self._path}, line {number}"
             try:
-                place = (entry["wish"], entry["candidate"])
-                result = (
-                    made_from_json(entry["made"], where)
-                    if "made" in entry
-                    else Rejected(place[1], entry["rejected"])
-                )
+                yield (entry["wish"], entry["candidate"]), _result(entry, where)
             except (KeyError, TypeError) as error:
                 raise Malformed(f"no entry of a journal: {error} is missing", where=where) from None
-            yield place, result
 
     def _entry(self, line: bytes, number: int) -> Document:
         try:
@@ -164,6 +158,12 @@ class Journal:
             where = f"{self._path}, line {number}"
             raise Malformed(f"not JSON: {error}", where=where) from None
         return entry
+
+
+def _result(entry: Document, where: str) -> Result:
+    if "made" in entry:
+        return made_from_json(entry["made"], where)
+    return Rejected(entry["candidate"], entry["rejected"])
 
 
 def made_to_json(made: Made) -> Document:

@@ -71,11 +71,11 @@ def page(run: Run, rate: float) -> list[str]:
     wished = run.plan.count * len(run.pursuits)
     left = sum(one.count - len(one.made) for one in run.pursuits if not one.ended)
     tried = sum(one.counted for one in run.pursuits)
-    until = _duration(left / rate) if rate else "time not known yet"
+    until = f"{_duration(left / rate)} left" if rate else "time left not known yet"
     reasons = sum((one.rejected for one in run.pursuits), Counter[str]())
     made = f"{len(run.made)} of {wished} puzzles from {tried} candidates"
     return [
-        f"{made}, {rate:.1f} a minute, {until} left",
+        f"{made}, {rate:.1f} a minute, {until}",
         *(f"{times:6} rejected: {reason}" for reason, times in reasons.most_common(_REASONS)),
     ]
 

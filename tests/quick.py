@@ -10,7 +10,9 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -67,20 +69,18 @@ def slowly(task: Task) -> Result:
     return attempted(task)
 
 
-def deadly(task: Task) -> Result:
-    """Kill the worker that tries candidate 4, every time."""
-    if task.number == 4:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return attempted(task)
+@dataclass(frozen=True)
+class Deadly:
+    """Kills the worker that tries candidate 4: every time, or only until a file is there."""
 
+    once: Path | None = None
 
-def deadly_once(task: Task) -> Result:
-    """Kill the worker that first tries candidate 4, or whichever comes after a file vanishes."""
-    try:
-        Path(os.environ["DEADLY"]).unlink()
-    except FileNotFoundError:
+    def __call__(self, task: Task) -> Result:
+        if task.number == 4 and not (self.once and self.once.exists()):
+            if self.once:
+                self.once.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
         return attempted(task)
-    return deadly(Task(task.wish, task.seed, 4, task.versions))
 
 
 def quarrelling(task: Task) -> Result:
@@ -103,10 +103,16 @@ class AtOnce(Executor):
 
 
 def main(name: str, options: list[str]) -> int:
-    """Generate with the candidates of that name."""
+    """Generate with the candidates of that name; ``deadly=FILE`` is deadly until FILE is there."""
     from tests import quick  # noqa: PLC0415 - by the name under which workers find it
 
-    quickly = partial(work_on, attempt=getattr(quick, name))
+    word, _, file = name.partition("=")
+    attempts: dict[str, Callable[[Task], Result]] = {
+        "attempted": quick.attempted,
+        "slowly": quick.slowly,
+        "deadly": quick.Deadly(Path(file) if file else None),
+    }
+    quickly = partial(work_on, attempt=attempts[word])
     with patch("meepleproof.commands.generate.work_on", quickly):
         return run(group, ["generate", *options])
 

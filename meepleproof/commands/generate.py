@@ -176,8 +176,11 @@ def _recall(run: Run, journal: Journal) -> None:
     """Let the run take what the journal knows."""
     if journal.mended:
         _tell(f"{journal.folder}: a line was cut off at the end; its candidate is done again")
-    for place, result in journal.known:
-        run.take(place, result)  # what is new in it was told when it was done
+    for (wish, number), result in journal.known:
+        if wish >= len(run.pursuits):
+            told = f"candidate {number} of wish {wish}, and there are {len(run.pursuits)} wishes"
+            raise Malformed(told, where=journal.folder)
+        run.take((wish, number), result)  # what is new in it was told when it was done
     if journal.known:
         _tell(f"{len(journal.known)} candidates were done before, {len(run.made)} puzzles made")
 

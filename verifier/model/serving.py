@@ -1,7 +1,8 @@
 """What every solver's own process does: it answers questions, line by line, until they end.
 
-Each line on standard input is a question in JSON, each line on standard output its answer. An
-argument, if there is one, is the most memory the process may take, in bytes.
+Each line on standard input is a question in JSON, each line on standard output its answer. When
+the input ends, so does the process, whatever it is at. An argument, if there is one, is the most
+memory the process may take, in bytes.
 """
 
 from __future__ import annotations
@@ -9,7 +10,9 @@ from __future__ import annotations
 import json
 import os
 import resource
+import select
 import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -22,6 +25,15 @@ def serve(answer: Callable[[Any], dict[str, Any]]) -> None:
     # Whatever C++ prints must not look like an answer.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
+    threading.Thread(target=_end_with_the_input, daemon=True).start()
     for line in sys.stdin:
         answers.write(json.dumps(answer(json.loads(line)), separators=(",", ":")) + "\n")
         answers.flush()
+
+
+def _end_with_the_input() -> None:
+    """Wait until nobody can ask any more: whoever did may have been killed during a long search."""
+    asking = select.poll()
+    asking.register(0, 0)
+    asking.poll()
+    os._exit(0)

@@ -1,0 +1,461 @@
+"""Runs of the generator: by many hands, in any order, broken off and resumed; always the same."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.hands import Hands, Listener, Task, work_on
+from generator.journal import Journal, made_from_json, made_to_json
+from generator.making import Rejected, Wish
+from generator.run import Place, Plan, Result, Run
+from meepleproof.progress import page, progress
+from meepleproof.workers import crew
+from tests import quick
+from verifier.errors import KeysDisagree, Undecided
+from verifier.goals import checklist
+from verifier.rules.ruleset import SOLO
+
+ROOT = Path(__file__).parents[1]
+ROAD, CITY = (Wish(checklist()[goal], 4, SOLO) for goal in ("road-5-3c", "city-16"))
+WISH = ("--goal", "road-5-3c", "--count", "6", "--seed", "7")
+
+
+def told_to(run: Run, hands: Hands, attempt: Callable[[Task], Result]) -> list[str]:
+    """Work on a run and return the news."""
+    told: list[str] = []
+    work_on(run, hands, Listener(lambda *_: None, told.append, lambda: None), attempt)
+    return told
+
+
+def alone(run: Run, attempt: Callable[[Task], Result] = quick.attempted) -> list[str]:
+    return told_to(run, Hands(quick.AtOnce(), lambda: 1), attempt)
+
+
+def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
+    """Return all that a run says about its wishes, with the puzzles' numbers."""
+    return [
+        ([f"{one.puzzle.id} {one.candidate}" for one in p.made], p.counted, dict(p.rejected))
+        for p in run.pursuits
+    ]
+
+
+# The same, however many hands and in whatever order
+
+
+class AnyOrder(Executor):
+    """Has several tasks at once, and does one of them by chance when it is given none."""
+
+    def __init__(self, seed: int) -> None:
+        self.chance = random.Random(seed)  # noqa: S311 - an order for a test
+        self.begun: list[tuple[Future[Any], Callable[[], Any]]] = []
+        self.most = 0
+
+    def submit(self, work: Any, /, *given: Any, **_: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        self.begun.append((future, lambda: work(*given)))
+        self.most = max(self.most, len(self.begun))
+        return future
+
+    def finish_one(self) -> None:
+        future, work = self.begun.pop(self.chance.randrange(len(self.begun)))
+        try:
+            future.set_result(work())
+        except KeysDisagree as error:
+            future.set_exception(error)
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.sampled_from("mmrdx"), min_size=1, max_size=12),
+    st.integers(1, 4),
+    st.integers(1, 4),
+    st.integers(1, 5),
+    st.integers(0, 9),
+)
+def test_any_hands_in_any_order_make_the_same(
+    outcomes: list[str], count: int, most: int, hands: int, seed: int
+) -> None:
+    tried: list[Place] = []
+
+    def attempt(task: Task) -> Result:
+        """Make a new puzzle, make one again, or reject, as the outcomes say."""
+        tried.append((plan.wishes.index(task.wish), task.number))
+        kind = outcomes[(task.number + 5 * tried[-1][0]) % len(outcomes)]
+        if kind in "rx":
+            return Rejected(task.number, kind)
+        made = quick.shipped()[0 if kind == "d" else task.number % 10]
+        return replace(made, candidate=task.number)
+
+    plan = Plan((ROAD, CITY), count, 7, most)
+    expected = Run(plan)
+    alone(expected, attempt)
+    needed = len(tried)
+    assert sum(one.counted for one in expected.pursuits) == needed
+    tried.clear()
+
+    actual, executor = Run(plan), AnyOrder(seed)
+    listener = Listener(lambda *_: None, lambda _: None, lambda: None)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("generator.hands.wait", lambda begun, *_: _one_done(executor, begun))
+        work_on(actual, Hands(executor, lambda: hands), listener, attempt)
+    assert counts(expected) == counts(actual)
+    assert executor.most <= hands
+    assert len(tried) == len(set(tried))
+    assert len(tried) <= needed + 2 * hands
+
+
+def _one_done(executor: AnyOrder, begun: dict[Future[Any], Any]) -> tuple[set[Future[Any]], None]:
+    executor.finish_one()
+    return {future for future in begun if future.done()}, None
+
+
+def test_what_is_needed_anyway_comes_before_what_may_be() -> None:
+    run = Run(Plan((ROAD, CITY), 2, 7, 9))
+    assert [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (1, 2)] == list(run.wanted(1))
+    run.take((0, 0), Rejected(0, "no"))
+    assert [(0, 1), (0, 2), (1, 0), (1, 1), (0, 3), (1, 2)] == list(run.wanted(1))
+    run.take((0, 2), Rejected(2, "no"))  # its turn has not come
+    assert [(0, 1), (1, 0), (1, 1), (0, 3), (1, 2)] == list(run.wanted(1))
+
+
+def test_a_wish_that_is_not_met_is_given_up() -> None:
+    run = Run(Plan((ROAD,), 2, 7, 2))
+    assert ["road-5-3c: given up after 2 candidates without a puzzle"] == alone(run)
+    assert run.ended
+    assert run.pursuits == run.unmet
+    assert [] == run.made
+    assert {"no luck": 1, "no line": 1} == dict(run.pursuits[0].rejected)
+
+
+def test_a_puzzle_made_twice_counts_once() -> None:
+    run = Run(Plan((ROAD,), 10, 7, 4))
+    alone(run)
+    assert 10 == len(run.made)
+    run = Run(Plan((ROAD,), 11, 7, 4))
+    alone(run)
+    assert {"the same puzzle was made before": 1, "no luck": 12, "no line": 11} == dict(
+        run.pursuits[0].rejected
+    )
+
+
+def test_a_disagreement_counts_in_its_turn_only() -> None:
+    run = Run(Plan((ROAD,), 1, 7, 9))
+    run.take((0, 3), KeysDisagree("too early to matter"))
+    alone(run)
+    assert 1 == len(run.made)
+    run = Run(Plan((ROAD,), 2, 7, 9))
+    with pytest.raises(KeysDisagree, match="the keys quarrel"):
+        alone(run, quick.quarrelling)
+    assert 1 == len(run.made)
+
+
+def test_finished_puzzles_count_when_it_is_broken_off() -> None:
+    run = Run(Plan((ROAD,), 2, 7, 9))
+    for number in (8, 5):
+        run.take((0, number), quick.attempted(Task(ROAD, 7, number, "")))
+    assert [5, 8] == [one.candidate for one in run.made]
+    assert [] == run.pursuits[0].made
+
+
+def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
+    class Dropping(quick.AtOnce):
+        def submit(self, *_: Any, **__: Any) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_exception(CancelledError())
+            return future
+
+    with pytest.raises(Undecided, match="cannot be reached"):
+        told_to(Run(Plan((ROAD,), 1, 7, 9)), Hands(Dropping(), lambda: 0), quick.attempted)
+
+
+def test_a_worker_of_another_version_is_not_asked() -> None:
+    from generator.hands import attempted  # noqa: PLC0415
+
+    with pytest.raises(Undecided, match=r"a worker runs meepleproof .*, this program is 9\.9"):
+        attempted(Task(ROAD, 7, 0, "9.9"))
+
+
+# Worker processes
+
+
+def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None:
+    plan = Plan((ROAD,), 4, 7, 9)
+    expected, once, always = Run(plan), Run(plan), Run(plan)
+    alone(expected)
+    with crew(2) as executor:
+        hands = Hands(executor, lambda: 2)
+        told = told_to(once, hands, quick.Deadly(once=tmp_path / "dead"))
+        assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(told)
+        assert counts(expected) == counts(once)
+        told = told_to(always, hands, quick.Deadly())
+    assert 3 == len(died(told))
+    assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
+    assert 1 == always.pursuits[0].rejected["its worker died each time it was tried"]
+    assert counts(expected)[0][:2] == counts(always)[0][:2]
+
+
+def died(told: list[str]) -> list[str]:
+    return [news for news in told if "worker died" in news]
+
+
+def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
+    process = started("slowly", *WISH, "--jobs", "2", "--run", str(tmp_path / "run"))
+    assert process.stderr is not None
+    process.stderr.readline()
+    process.kill()
+    # The workers hold the other end of stderr: it ends when they have ended.
+    process.communicate(timeout=60)
+    assert -signal.SIGKILL == process.returncode
+
+
+def test_a_solver_ends_with_a_worker_that_is_killed_meanwhile() -> None:
+    thinking = (
+        "import time; from verifier.model.serving import serve; serve(lambda _: time.sleep(999))"
+    )
+    process = subprocess.Popen([sys.executable, "-c", thinking], cwd=ROOT, stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(b"{}\n")
+    process.stdin.close()
+    assert 0 == process.wait(timeout=60)
+
+
+# The journal
+
+
+@pytest.fixture(scope="module")
+def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of a run that has ended, with the pack beside it."""
+    folder = tmp_path_factory.mktemp("runs")
+    assert 0 == quick.main("attempted", [*WISH, "--run", str(folder / "run"), "-o", pack(folder)])
+    return folder / "run"
+
+
+def pack(folder: Path) -> str:
+    return str(folder / "pack.json")
+
+
+def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "tests.quick", name, *options],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        **how,
+    )
+
+
+def test_a_made_puzzle_survives_the_journal() -> None:
+    for made in quick.shipped():
+        again = made_from_json(json.loads(json.dumps(made_to_json(made))))
+        assert made == again
+        assert json.dumps(made_to_json(made)) == json.dumps(made_to_json(again))
+
+
+def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> None:
+    whole = (journal / "journal.ndjson").read_bytes()
+    first = whole.index(b"\n") + 1
+    expected = Run(Plan((ROAD,), 6, 7, 100))
+    alone(expected)
+    copy = tmp_path / "journal.ndjson"
+    for length in sorted({first, len(whole), *range(first, len(whole), 997)}):
+        copy.write_bytes(whole[:length])
+        run, lines = Run(expected.plan), whole[:length].count(b"\n")
+        with Journal.resume(str(tmp_path)) as resumed:
+            assert lines - 1 == len(resumed.known)
+            assert length - (whole[:length].rindex(b"\n") + 1) == resumed.mended
+            for place, result in resumed.known:
+                run.take(place, result)
+            listener = Listener(resumed.keep, lambda _: None, lambda: None)
+            work_on(run, Hands(quick.AtOnce(), lambda: 1), listener, quick.attempted)
+        assert counts(expected) == counts(run)
+        assert whole == copy.read_bytes()
+
+
+def test_killed_again_and_again_it_ends_with_the_same_bytes(journal: Path, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+    chance = random.Random(5)  # noqa: S311 - moments for a test
+    how = ["--run", run, *WISH]
+    for _ in range(4):
+        process = started("slowly", *how, "--jobs", "2", "-o", pack(tmp_path))
+        assert process.stderr is not None
+        for _ in range(chance.randrange(3)):
+            process.stderr.readline()
+        time.sleep(chance.random() / 10)
+        process.kill()
+        process.communicate(timeout=60)
+        if Path(run, "journal.ndjson").exists():
+            how = ["--resume", run]
+    process = started("slowly", *how, "--jobs", "2", "-o", pack(tmp_path))
+    _, err = process.communicate(timeout=60)
+    assert 0 == process.returncode, err
+    assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
+    assert "candidates were done before" in err
+
+
+def test_a_disk_that_is_full_loses_nothing(journal: Path, tmp_path: Path) -> None:
+    run = str(tmp_path / "run")
+
+    def small_disk() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
+
+    process = started("attempted", *WISH, "--run", run, preexec_fn=small_disk)
+    _, err = process.communicate(timeout=60)
+    assert 3 == process.returncode
+    assert f"Error: '{run}/journal.ndjson': File too large" in err
+    assert f"To go on: meepleproof generate --resume {run}" in err
+    assert "Traceback" not in err
+    assert 5000 == Path(run, "journal.ndjson").stat().st_size
+    assert 0 == quick.main("attempted", ["--resume", run, "-o", pack(tmp_path)])
+    assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
+
+
+def test_no_room_for_the_pack_is_said() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.quick", "attempted", *WISH],
+            cwd=ROOT,
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert 3 == done.returncode
+    assert "No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--count", "7"), "--count was 6 and not 7"),
+        (("--seed", "8", "--tiles", "3"), "--tiles was 4 and not 3, --seed was 7 and not 8"),
+        (("--checklist",), "--checklist was False and not True"),
+    ],
+)
+def test_a_run_is_resumed_as_it_was_begun(
+    journal: Path, options: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 3 == quick.main("attempted", ["--resume", str(journal), *options])
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert words in err
+    assert 0 == quick.main("attempted", ["--resume", str(journal), *WISH])
+    assert Path(pack(journal.parent)).read_text() == capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("line", "change", "words"),
+    [
+        (0, ('"versions":"', '"versions":"9.'), "begun with meepleproof 9."),
+        (0, ('"journal":1', '"journal":2'), "(journal 2)"),
+        (0, ('"journal"', '"diary"'), "not the first line of a journal"),
+        (0, ('"tiles":4', '"tiles":"4"'), "not a run of this command"),
+        (0, ('"tiles":4,', ""), "not a run of this command"),
+        (1, ("{", ""), "not JSON"),
+        (1, ('"candidate"', '"number"'), "no entry of a journal"),
+        (1, ('"wish":0', '"wish":1'), "candidate 0 of wish 1, and there are 1 wishes"),
+        (1, ('"rejected"', '"refused"'), "no entry of a journal"),
+        (3, ('"id":"', '"id":"0'), "line 4"),
+        (3, ('"line"', '"path"'), "no entry of a journal"),
+    ],
+)
+def test_a_journal_changed_by_hand_is_refused(
+    journal: Path,
+    tmp_path: Path,
+    line: int,
+    change: tuple[str, str],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    lines = (journal / "journal.ndjson").read_text().splitlines(keepends=True)
+    assert change[0] in lines[line]
+    lines[line] = lines[line].replace(*change, 1)
+    (tmp_path / "journal.ndjson").write_text("".join(lines))
+    assert 3 == quick.main("attempted", ["--resume", str(tmp_path)])
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert words in err
+
+
+def test_folders_of_runs_are_neither_mixed_nor_shared(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for options, words in (
+        (("--run", str(journal), *WISH), "holds a run already; go on with it by --resume"),
+        (("--resume", str(tmp_path)), "holds no run; begin one with --run"),
+        (("--resume", str(tmp_path / "none")), "holds no run"),
+        (("--run", str(tmp_path / "none" / "run"), *WISH), "No such file"),
+        (("--run", "/proc/run", *WISH), "'/proc/run': No such file"),
+        (("--run", str(tmp_path), *WISH, "--count", "0"), "0 puzzles"),
+    ):
+        assert 3 == quick.main("attempted", list(options))
+        assert words in capsys.readouterr().err
+    assert [] == list(tmp_path.iterdir())
+    assert 2 == quick.main("attempted", ["--run", "a", "--resume", "b"])
+    with Journal.resume(str(journal)):
+        assert 3 == quick.main("attempted", ["--resume", str(journal)])
+    assert "another program is at work on this run" in capsys.readouterr().err
+
+
+# Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setenv("COLUMNS", "60")
+    run = Run(Plan((ROAD, CITY), 2, 7, 9))
+    with progress(run) as shown:
+        work_on(
+            run,
+            Hands(quick.AtOnce(), lambda: 1),
+            Listener(lambda *_: None, shown.tell, shown.show),
+            quick.attempted,
+        )
+    written = terminal.getvalue()
+    assert "road-5-3c: puzzle 1 of 2, candidate 2\n" in written
+    assert written.endswith("\x1b[J")
+    *_, last = written.removesuffix("\x1b[3A\x1b[J").split("\x1b[J")
+    head, *reasons = last.splitlines()
+    assert "4 of 4 puzzles from 12 candidates, " in head
+    assert ["     4 rejected: no luck", "     4 rejected: no line"] == reasons
+    assert all(len(line) < 60 for line in last.splitlines())
+
+
+def test_elsewhere_it_shows_only_news(capsys: pytest.CaptureFixture[str]) -> None:
+    assert 0 == quick.main("attempted", ["--goal", "road-5-3c", "--count", "2"])
+    assert [
+        "road-5-3c: puzzle 1 of 2, candidate 2",
+        "road-5-3c: puzzle 2 of 2, candidate 5",
+        "road-5-3c: rejected 2: no line",
+        "road-5-3c: rejected 2: no luck",
+    ] == capsys.readouterr().err.splitlines()
+
+
+def test_how_fast_and_how_long_is_said() -> None:
+    run = Run(Plan((ROAD,), 4, 7, 9))
+    begun = "0 of 4 puzzles from 0 candidates"
+    assert [f"{begun}, 0.0 a minute, time left not known yet"] == page(run, 0)
+    assert [f"{begun}, 0.5 a minute, 8 min left"] == page(run, 0.5)
