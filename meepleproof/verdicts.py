@@ -6,12 +6,14 @@ from typing import Any
 
 from verifier.verdict import KeyReport, Verdict
 
-__all__ = ["verdict_in_words", "verdict_to_json"]
+__all__ = ["answer_to_json", "verdict_in_words"]
 
 
-def verdict_to_json(verdict: Verdict) -> dict[str, Any]:
-    """Return the verdict as the entries of a document."""
+def answer_to_json(kind: str, verdict: Verdict, **told: Any) -> dict[str, Any]:
+    """Return what is told, but for what is None, and the verdict as a document of that schema."""
     document: dict[str, Any] = {
+        "$schema": f"urn:meepleproof:{kind}:1",
+        **{name: value for name, value in told.items() if value is not None},
         "claim": verdict.claim,
         "verdict": verdict.answer,
         "keys": [_key_to_json(report) for report in verdict.keys],
@@ -33,7 +35,7 @@ def _key_to_json(report: KeyReport) -> dict[str, Any]:
         "version": report.version,
         "method": report.method,
         "parameters": dict(report.parameters),
-        "seconds": report.seconds,
+        "seconds": f"{report.seconds:.2f}",
         "work": {report.work: report.examined},
     }
     return {**document, "trouble": report.trouble} if report.trouble else document

@@ -21,7 +21,9 @@ from verifier.tiles import base_sheet
 from verifier.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.verdict import Answer
 
-KINDS = ("certificate", "goal", "pack", "position", "puzzle", "record")
+FILES = ("certificate", "goal", "pack", "position", "puzzle", "record")
+ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
+KINDS = (*FILES, *ANSWERS)
 DEFINITIONS = schemas.schema("common")["$defs"]
 
 Subschema = tuple[str, dict[str, Any]]
@@ -120,7 +122,7 @@ def test_lists_of_names_are_the_program_s_own() -> None:
     assert list(checklist()) == DEFINITIONS["checklist_goal"]["enum"]
     assert list(FEATURES) == DEFINITIONS["feature"]["enum"]
     assert list(get_args(GoalKind)) == own_goal["kind"]["enum"]
-    assert list(get_args(Answer)) == verdict["answer"]["enum"]
+    assert list(get_args(Answer)) == verdict["answer"]["enum"] == DEFINITIONS["answer"]["enum"]
 
 
 @pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])

@@ -243,7 +243,7 @@ def test_a_solver_without_memory_leaves_it_undecided() -> None:
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "smallest", "city.4.4.0", "--json")
-    (told,) = json.loads(out)
+    told = json.loads(out)
     assert (0, 1, 1) == (code, told["turns"], told["lower_bound"])
     assert () == Engine().violations(record_from_json(told["game"]))
     assert ["engine", "model"] == [key["name"] for key in told["keys"]]

@@ -9,7 +9,7 @@ import click
 
 from meepleproof.edges import emit_json
 from meepleproof.games import game_in_words
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import record_to_json
 from verifier.highest import Highest, highest
 from verifier.replaying import replayed
@@ -49,10 +49,11 @@ def _page(found: Highest) -> Iterator[str]:
 
 
 def _data(found: Highest) -> dict[str, Any]:
-    return {
-        "turns": found.turns,
-        "lowest": found.lowest,
-        "bound": found.bound,
-        "game": None if found.game is None else record_to_json(found.game),
-        **verdict_to_json(found.verdict),
-    }
+    return answer_to_json(
+        "best",
+        found.verdict,
+        turns=found.turns,
+        lowest=found.lowest,
+        bound=found.bound,
+        game=None if found.game is None else record_to_json(found.game),
+    )

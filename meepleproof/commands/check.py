@@ -10,7 +10,7 @@ import click
 from generator.pictures.words import goal_in_words
 from meepleproof.edges import SIZE_LIMIT, emit_json, read_json
 from meepleproof.news import news
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.certified import Certified, certified
 from verifier.codec import goal_to_json, position_to_json
 from verifier.model.certificates import certificate_from_json
@@ -51,10 +51,11 @@ def _page(told: Certified) -> Iterator[str]:
 
 
 def _data(told: Certified) -> dict[str, Any]:
-    document = {
-        "position": position_to_json(told.certificate.position),
-        "goal": goal_to_json(told.certificate.goal),
-        "turns": list(told.certificate.turns),
-        **verdict_to_json(told.verdict),
-    }
-    return {**document, "where": told.where} if told.where else document
+    return answer_to_json(
+        "check",
+        told.verdict,
+        position=position_to_json(told.certificate.position),
+        goal=goal_to_json(told.certificate.goal),
+        turns=list(told.certificate.turns),
+        where=told.where or None,
+    )

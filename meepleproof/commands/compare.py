@@ -11,7 +11,7 @@ from generator.pictures.words import turn_in_words
 from meepleproof.edges import emit_json
 from meepleproof.given import read_choice, read_given
 from meepleproof.news import news
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import record_to_json, rules_to_json
 from verifier.comparison import MOST_TURNS, Comparison, compare, readings
 from verifier.endings import Ending, Replayed, recorded
@@ -90,15 +90,16 @@ def _ending(ending: Ending) -> str:
 
 
 def _data(keys: list[str], found: Comparison, *, official: bool) -> dict[str, Any]:
-    return {
-        "switch": " ".join(keys),
-        "turns": len(found.line),
-        "lower_bound": found.lower_bound,
-        "game": record_to_json(_record(found.one, found.line, official=official)),
-        "a": _reading(found.one),
-        "b": _reading(found.other),
-        **verdict_to_json(found.verdict),
-    }
+    return answer_to_json(
+        "compare",
+        found.verdict,
+        switch=" ".join(keys),
+        turns=len(found.line),
+        lower_bound=found.lower_bound,
+        game=record_to_json(_record(found.one, found.line, official=official)),
+        a=_reading(found.one),
+        b=_reading(found.other),
+    )
 
 
 def _record(replayed: Replayed, line: Line, *, official: bool) -> Record:

@@ -12,7 +12,7 @@ import click
 from generator.pack import read_pack, read_puzzle
 from generator.puzzle import parse_code, parse_goal
 from meepleproof.edges import emit_json, read_json
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import position_from_any, record_from_json, turn_from_json
 from verifier.errors import Malformed
 from verifier.explanation import (
@@ -160,8 +160,12 @@ def _page(told: Explanation) -> Iterator[str]:
 
 
 def _data(told: Explanation) -> dict[str, Any]:
-    document = {**verdict_to_json(told.verdict), "reasons": [_entry(each) for each in told.reasons]}
-    return {**document, "line": line_text(told.line)} if told.line else document
+    return answer_to_json(
+        "explain",
+        told.verdict,
+        reasons=[_entry(each) for each in told.reasons],
+        line=line_text(told.line) or None,
+    )
 
 
 def _entry(reason: Reason) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import click
 from meepleproof.edges import emit_json
 from meepleproof.games import game_in_words
 from meepleproof.given import read_given
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import position_to_json, record_to_json
 from verifier.reaching import Reach, reach
 from verifier.replaying import replayed
@@ -48,8 +48,9 @@ def _page(one: Reach) -> Iterator[str]:
 
 
 def _data(one: Reach) -> dict[str, Any]:
-    return {
-        "position": position_to_json(one.position),
-        "game": None if one.game is None else record_to_json(one.game),
-        **verdict_to_json(one.verdict),
-    }
+    return answer_to_json(
+        "reach",
+        one.verdict,
+        position=position_to_json(one.position),
+        game=None if one.game is None else record_to_json(one.game),
+    )

@@ -11,7 +11,7 @@ from generator.puzzle import parse_goal
 from meepleproof.edges import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.games import game_in_words
 from meepleproof.news import news
-from meepleproof.verdicts import verdict_in_words, verdict_to_json
+from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import goal_to_json, record_to_json
 from verifier.errors import Undecided
 from verifier.goals import Goal, checklist
@@ -47,7 +47,7 @@ for games in which no tile is laid aside.
 @click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
 @click.option("--proof", metavar="FILE", help="Write a certificate that fewer are too few.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each goal.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --all, a list.")
 def command(  # noqa: PLR0913 - one for each option
     *,
     goal_word: str | None,
@@ -78,7 +78,8 @@ def command(  # noqa: PLR0913 - one for each option
     goals = list(checklist().values()) if goal_word is None else [parse_goal(goal_word)]
     found = list(_answers(goals, rules, limit))
     if as_json:
-        emit_json([_data(one) for one in found])
+        told = [_data(one) for one in found]
+        emit_json(told if every else told[0])
     elif as_table:
         click.echo(_ABOUT)
         for line in _table(found):
@@ -138,10 +139,11 @@ def _table(found: list[Smallest]) -> Iterator[str]:
 
 
 def _data(one: Smallest) -> dict[str, Any]:
-    return {
-        "goal": goal_to_json(one.goal),
-        "turns": one.turns,
-        "lower_bound": one.lower_bound,
-        "game": None if one.game is None else record_to_json(one.game),
-        **verdict_to_json(one.verdict),
-    }
+    return answer_to_json(
+        "smallest",
+        one.verdict,
+        goal=goal_to_json(one.goal),
+        turns=one.turns,
+        lower_bound=one.lower_bound,
+        game=None if one.game is None else record_to_json(one.game),
+    )

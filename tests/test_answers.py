@@ -1,0 +1,121 @@
+"""What the commands that ask both keys print with ``--json``, held against the schemas."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meepleproof.edges import read_json
+from schemas import schema, validate
+from tests.saying import said
+from verifier import comparison, explanation, highest, smallest
+from verifier.engine import Solutions
+from verifier.engine.playing import Played
+from verifier.model.questions import Answer
+from verifier.model.smallest import Fewest
+from verifier.notation import parse_line
+
+TABLE = "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22"
+LAID_ASIDE = "s3.4~o.tile.unplaceable.skip_turn~D0.0.0~E2.0.1~p5.2.3~h4.4.4~t3~n..~xC"
+NO_PLACE = "s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nC.L.~u1.1.1"
+
+ANSWERS = [
+    ("smallest city.4.4.0", 0),
+    ("best --turns 1", 0),
+    ("reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..", 0),
+    ("reach s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..", 0),
+    ("reach s3.4~D0.0.0~U0.1.0.E1~p2.2.3~h3.4.4~t2~n..", 1),
+    (f"reach {LAID_ASIDE}", 4),
+    ("compare city.two=2", 0),
+    ("compare start.spaces=0-1-2", 0),
+    (f"compare tile.unplaceable=skip_turn --from {NO_PLACE}", 0),
+    (f"explain {TABLE}", 0),
+    (f"explain {TABLE.replace('U0', 'U1')}", 1),
+    (f"explain {TABLE} --turn L2.0.1.S.S", 0),
+    (f"explain {TABLE} --turn L1.2.0.W", 1),
+    ("explain puzzles/checklist.json --puzzle 4", 0),
+    (f"explain {TABLE} --goal road-10", 1),
+    (f"explain {NO_PLACE} --goal road-10", 4),
+]
+
+
+def answers(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> list[dict[str, Any]]:
+    """Return the documents that a command prints, all valid by the schema that bears its name."""
+    exit_code, out, err = said(capsys, *words, "--json")
+    assert (code, "") == (exit_code, err)
+    printed = json.loads(out)
+    told = printed if isinstance(printed, list) else [printed]
+    for document in told:
+        assert f"urn:meepleproof:{words[0]}:1" == document["$schema"]
+        validate(words[0], document)
+    return told
+
+
+@pytest.mark.parametrize(("line", "code"), ANSWERS)
+def test_an_answer_follows_its_schema(
+    line: str, code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    verdicts = {0: "holds", 1: "violated", 4: "undecided"}
+    for document in answers(capsys, code, *line.split()):
+        assert verdicts[code] == document["verdict"]
+        assert ("why" in document) == (code > 0)
+
+
+def test_what_one_key_alone_says_follows_its_schema(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(comparison, "_FOLLOWED", 0)
+    (told,) = answers(capsys, 4, "compare", "place.free=must_allow_meeple")
+    assert "the model alone says" in told["why"]
+    stopped = Solutions((), (), 0, exhaustive=False)
+    monkeypatch.setattr(explanation, "solve", lambda *_, **__: stopped)
+    (told,) = answers(capsys, 4, "explain", TABLE, "--goal", "road-10")
+    assert "the engine stopped after 0 outcomes" == told["why"]
+
+
+def test_where_no_game_is_known_none_is_told(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = Answer("undecided", reason="the limit was reached")
+    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: lost)
+    monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(4, (), (lost,), lost.reason))
+    monkeypatch.setattr(smallest, "play_for", lambda *_, **__: Played((), 0, exhaustive=False))
+    (told,) = answers(capsys, 4, "best", "--turns", "3")
+    assert not {"game", "lowest", "bound"} & set(told)
+    assert "the limit was reached" in told["why"]
+    for told in answers(capsys, 4, "smallest", "--all"):
+        assert not {"game", "turns"} & set(told)
+        assert "the limit was reached" in told["why"]
+
+
+def test_a_score_that_may_be_passed_follows_its_schema(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
+    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: unfinished)
+    (told,) = answers(capsys, 4, "best", "--turns", "1")
+    assert (1, 9) == (told["lowest"], told["bound"])
+
+
+@pytest.mark.parametrize(("formula", "code"), [("p cnf 0 1\n0\n", 0), ("p cnf 0 1\n 0\n", 1)])
+def test_a_checked_certificate_follows_its_schema(
+    formula: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "certificate.json"
+    document = json.loads(json.dumps(schema("certificate")["examples"][0]))
+    document["refutations"][0]["formula"] = formula
+    path.write_text(json.dumps(document))
+    (told,) = answers(capsys, code, "check", str(path))
+    assert ("where" in told) == (code == 1)
+
+
+def test_answers_can_be_read_as_strictly_as_what_is_given(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whole numbers and texts only: a fraction would be refused."""
+    path = tmp_path / "answer.json"
+    path.write_text(said(capsys, "best", "--turns", "1", "--json")[1])
+    validate("best", read_json(str(path)))
