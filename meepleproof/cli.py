@@ -26,6 +26,9 @@ COMMANDS: Mapping[str, str] = {
     "explain": "Say which rules matter where something is broken or out of reach.",
     "odds": "Let a player play many games and count the goals that were met.",
     "perft": "Count all turns of a fixed tile sequence.",
+    "conform": "Test another engine against the conformance suite.",
+    "conformance": "Show the conformance suite, or write it as an archive.",
+    "engine": "Answer the conformance protocol, as an engine under test does.",
     "doctor": "Say what is installed, and whether the kernel is compiled.",
 }
 """Each subcommand and its line in ``--help``; its module in ``commands`` bears its name."""

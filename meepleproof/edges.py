@@ -178,8 +178,8 @@ def _beside(target: Path) -> Path:
     return target.with_name(f".{target.name}.{os.getpid()}.tmp")
 
 
-def write_atomically(path: str, text: str, *, force: bool = False) -> None:
-    """Write text to a file that is there in full or not at all.
+def write_atomically(path: str, content: str | bytes, *, force: bool = False) -> None:
+    """Write a text (as UTF-8) or bytes to a file that is there in full or not at all.
 
     Raises FileExistsError as refuse_existing does, and OSError as open does, naming path.
     """
@@ -187,8 +187,8 @@ def write_atomically(path: str, text: str, *, force: bool = False) -> None:
     target = Path(path).resolve()  # a link stays; the file it names is replaced
     temporary = _beside(target)
     try:
-        with temporary.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with temporary.open("xb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         temporary.replace(target)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from tests import naive, naive_turn
 from verifier.key import Scores
-from verifier.position import Cell, setup
+from verifier.position import Cell, Position, setup
 from verifier.rules.ruleset import SOLO
 from verifier.tiles import base_sheet
 
@@ -47,10 +47,10 @@ class Counts:
     chk: int = 0
 
 
-def perft(tiles: str, depth: int) -> Counts:
-    """Count the turns of the first ``depth`` tiles from the set-up."""
-    counts, start = Counts(), setup()
-    table = Table(naive.board_of(start), start.scores, start.supplies, 0)
+def perft(tiles: str, depth: int, start: Position | None = None) -> Counts:
+    """Count the turns of the first ``depth`` tiles from the start, by default the set-up."""
+    counts, start = Counts(), start or setup()
+    table = Table(naive.board_of(start), start.scores, start.supplies, start.to_move)
     _count(table, tiles[:depth], 1, counts)
     return counts
 

@@ -1,0 +1,275 @@
+"""Makes the cases that ship; ``python -m tests.conformance`` writes them anew.
+
+They are the tables of the scenarios, records of scenarios and of whole games, and rows of tiles.
+The engine answers here; ``test_conformance_cases`` puts every case to the other key and the oracle.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from tests.oracle import ORACLE
+from verifier.codec import position_from_json, position_to_json, record_from_json, record_to_json
+from verifier.conformance.answering import answer
+from verifier.conformance.cases import AREAS
+from verifier.engine import Engine, Player, game, perft
+from verifier.errors import Ambiguous, MeepleproofError
+from verifier.faults import faults
+from verifier.key import Key, Scores
+from verifier.model.key import Model
+from verifier.notation import parse_position, position_text, turn_text
+from verifier.position import Pile, Position
+from verifier.record import Record
+from verifier.scenarios.claims import Brings, Ends, Legality, Quantified, Scenario, Tables, Validity
+from verifier.scenarios.keyring import Keyring
+from verifier.scenarios.library import suite
+from verifier.scenarios.vocabulary import NO_TURN, Happening, Table, turn_name
+from verifier.turn import Outcome
+
+DATA = Path(__file__).parent.parent / "verifier" / "conformance" / "data"
+RECORDS = Path(__file__).parent / "vectors" / "records.json"
+ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
+
+Document = dict[str, Any]
+Asked = tuple[str, Document]
+"""An area and a request in it, its position as text."""
+
+ENGINE = Engine()
+
+
+def by_count(key: Key, position: Position, depth: int) -> Iterable[int]:
+    """Count by the engine's own perft, which is the same and fast."""
+    assert isinstance(key, Engine)
+    return perft(position.piles[0].known, depth, position).leaves
+
+
+def derived() -> dict[str, list[Document]]:
+    """Return the entries of each area's file."""
+    found: dict[str, dict[str, Document]] = {area: {} for area in AREAS}
+    with closing(Model()) as model:
+        for source, about, rules, asked in _sources():
+            for area, request in asked:
+                key = json.dumps(request, sort_keys=True)
+                entry = found[area].get(key)
+                if entry is not None:
+                    entry["rules"] = list(dict.fromkeys([*entry["rules"], *rules]))
+                    continue
+                expected = _expected(area, request, model)
+                if expected is not None and not _beside_the_point(rules, expected):
+                    entry = {"id": source, "rules": list(rules), "about": about}
+                    found[area][key] = entry | {"request": request, "answer": expected}
+    return {area: _numbered(area, list(entries.values())) for area, entries in found.items()}
+
+
+def _numbered(area: str, entries: list[Document]) -> list[Document]:
+    """Name each entry after its source, its area and its number among those of both."""
+    numbered = []
+    for source, group in groupby(entries, key=lambda entry: entry["id"]):
+        numbered += [entry | {"id": f"{source}/{area}/{n}"} for n, entry in enumerate(group, 1)]
+    return numbered
+
+
+def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
+    """Yield whatever cases come from: a name, a sentence, rules, and what is asked."""
+    for scenario in suite():
+        yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
+    for number, vector in enumerate(json.loads(RECORDS.read_text(encoding="utf-8")), 1):
+        rules = (vector["broken"],) if vector["broken"] else ()
+        record = vector["record"]
+        if "start" in record:
+            record |= {"start": position_to_json(parse_position(record["start"]))}
+        yield f"RECORD-{number}", vector["about"], rules, _of_record(record)
+    for number, (about, played) in enumerate(whole_games(), 1):
+        yield f"GAME-{number}", about, (), _of_record(record_to_json(played))
+    for number, row in enumerate(json.loads(ROWS.read_text(encoding="utf-8")), 1):
+        yield f"ROW-{number}", row["about"], (), _of_row(row["position"], row["depth"])
+
+
+def _of_row(position: str, depth: int) -> Iterator[Asked]:
+    for n in range(1, depth + 1):
+        yield "count", {"ask": "count", "position": position, "depth": n}
+
+
+def _of_scenario(scenario: Scenario) -> Iterator[Asked]:
+    ring = Keyring([ENGINE])
+    for claim in scenario.claims:
+        content = claim.content
+        if isinstance(content, Legality):
+            yield from _of_record(record_to_json(content.record))
+        elif isinstance(content, Validity):
+            yield from _of_position(content.given)
+        elif isinstance(content, Brings):
+            yield from _of_brings(content, ring)
+        elif isinstance(content.members, Tables):
+            yield from _of_tables(content, content.members, ring)
+        elif isinstance(content.members, Ends):
+            yield from _of_ends(content.members)
+
+
+def _of_record(document: Document) -> Iterator[Asked]:
+    yield "record", {"ask": "record", "record": document}
+    yield "reason", {"ask": "record", "record": document}
+
+
+def _of_position(given: Any) -> Iterator[Asked]:
+    try:
+        position = parse_position(given) if isinstance(given, str) else position_from_json(given)
+    except MeepleproofError:
+        return  # what no document can say cannot be asked
+    yield "position", {"ask": "position", "position": position_text(position)}
+    yield "reason", {"ask": "position", "position": position_text(position)}
+
+
+def _of_brings(claim: Brings, ring: Keyring) -> Iterator[Asked]:
+    for before, outcome in ring.brought(_representing(claim)):
+        yield "turns", _turns(before)
+        if outcome is None:
+            turn = NO_TURN if claim.turn is None else turn_text(claim.turn)
+        elif claim.turn is None or len(claim.turn.order) < 2:
+            turn = turn_name(outcome)
+        else:  # its order need not be the first of its outcome
+            turn = turn_text(claim.turn)
+        yield from _plays(before, turn, outcome)
+
+
+def _representing(claim: Brings) -> Brings:
+    return replace(claim, tables=replace(claim.tables, scores=representatives(claim.tables.scores)))
+
+
+def _of_tables(claim: Quantified, tables: Tables, ring: Keyring) -> Iterator[Asked]:
+    # Scores have no part in which turns are legal, so one vector is enough to ask about these.
+    shown: list[tuple[Scores, ...]] = [(vector,) for vector in representatives(tables.scores)]
+    shown = shown or [()]
+    for scores in shown:
+        for table in ring.tables(replace(tables, scores=scores)):
+            if scores == shown[0]:
+                yield "turns", _turns(table.before)
+            for outcome in _telling(_chosen(claim, table)):
+                yield from _plays(table.before, turn_name(outcome), outcome)
+
+
+def _chosen(claim: Quantified, table: Table) -> list[Outcome]:
+    if claim.domain != "outcomes" or claim.where is None:
+        return list(table.outcomes)
+    happenings = [Happening(table.before, outcome) for outcome in table.outcomes]
+    return [each.outcome for each in happenings if claim.where.evaluate(each)]
+
+
+def _telling(outcomes: list[Outcome]) -> Iterator[Outcome]:
+    """Yield the outcomes in which more happens than a meeple put down, and one in which no more."""
+    plain = [o for o in outcomes if not (o.scorings or o.discards or o.after.over)]
+    yield from (outcome for outcome in outcomes if outcome not in plain)
+    yield from plain[:1]
+
+
+def _turns(position: Position) -> Document:
+    return {"ask": "turns", "position": position_text(position)}
+
+
+def _plays(before: Position, turn: str, outcome: Outcome | None) -> Iterator[Asked]:
+    request = {"position": position_text(before), "turn": turn}
+    yield "play", {"ask": "play", **request}
+    # A turn that scores and meets no goal is worth a question, too: goals are missed narrowly.
+    if outcome is not None and (outcome.scorings or outcome.after.over):
+        yield "goals", {"ask": "goals", **request}
+
+
+def _of_ends(ends: Ends) -> Iterator[Asked]:
+    rules = position_to_json(parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n"))["rules"]
+    rules |= {"colours": ends.rules.colours, "meeples": ends.rules.meeples}
+    if ends.rules.switches:
+        rules["switches"] = dict(ends.rules.switches)
+    seen = set[tuple[tuple[int, int], ...]]()
+    for scores in representatives(ends.scores):
+        for meeples in representatives(ends.meeples):
+            # The colours are alike in final scoring, so one naming of them is enough.
+            pairs = tuple(sorted(zip(ranks(scores), ranks(meeples), strict=True)))
+            if pairs not in seen:
+                seen.add(pairs)
+                vectors = {"scores": list(scores), "meeples": list(meeples)}
+                yield "final", {"ask": "final", "rules": rules, **vectors}
+
+
+def representatives(vectors: tuple[Scores, ...]) -> tuple[Scores, ...]:
+    """Return the first vector of each order of the colours: who is lowest, next, or level."""
+    first: dict[Scores, Scores] = {}
+    for vector in vectors:
+        first.setdefault(ranks(vector), vector)
+    return tuple(first.values())
+
+
+def ranks(vector: Scores) -> Scores:
+    """Return the rank of each number among those of the vector, 0 for the lowest."""
+    numbers = sorted(set(vector))
+    return tuple(numbers.index(number) for number in vector)
+
+
+def whole_games() -> Iterator[tuple[str, Record]]:
+    """Yield games played to their end, the tiles drawn known beforehand."""
+    players = (Player("random"), Player("greedy"), Player("lookahead", 1))
+    for player in players:
+        for number in range(2):
+            played = game(number, player, seed=7)
+            about = f"a whole game of {len(played.turns)} turns"
+            yield about, replace(played, start=_known(played))
+
+
+def _known(played: Record) -> Position:
+    """Return the set-up with the tiles that the game's turns draw on top of the piles."""
+    drawn = [""] * len(played.start.piles)
+    for turn in played.turns:
+        drawn[turn.colour if turn.pile is None else turn.pile] += turn.discards + turn.tile
+    piles = zip(played.start.piles, drawn, strict=True)
+    return replace(
+        played.start, piles=tuple(Pile(top, pile.hidden - len(top)) for pile, top in piles)
+    )
+
+
+def _expected(area: str, request: Document, model: Model) -> Document | None:
+    """Return what must be answered; None where that is not one answer."""
+    if area == "reason":
+        rules = _broken(request, model)
+        return {"legal": False, "rule": rules} if rules else None
+    try:
+        told = answer(_spelt_out(request), ENGINE, by_count)
+    except Ambiguous:  # points may be declined
+        return None
+    # Which rule is broken is the question of another area.
+    return {name: value for name, value in told.items() if name != "rule"}
+
+
+def _beside_the_point(rules: tuple[str, ...], expected: Document) -> bool:
+    """Tell whether no goal is met where no goal was meant to be."""
+    return expected == {"goals": []} and not any(name.startswith("SOLO-GOAL") for name in rules)
+
+
+def _spelt_out(request: Document) -> Document:
+    if "position" not in request:
+        return request
+    return request | {"position": position_to_json(parse_position(request["position"]))}
+
+
+def _broken(request: Document, model: Model) -> list[str]:
+    """Return every rule that a key, or the oracle, finds broken first; one that all find, first."""
+    if "position" in request:
+        return list(dict.fromkeys(f.rule for f in faults(parse_position(request["position"]))))
+    record = record_from_json(request["record"])
+    found = [key.violations(record) for key in (ENGINE, ORACLE, model)]
+    return list(dict.fromkeys(violation.rule for broken in found for violation in broken))
+
+
+def text_of(entries: list[Document]) -> str:
+    """Return a file's text: an entry on each line."""
+    lines = ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in entries)
+    return f"[\n{lines}\n]\n"
+
+
+if __name__ == "__main__":
+    for area, entries in derived().items():
+        (DATA / f"{area}.json").write_text(text_of(entries), encoding="utf-8", newline="\n")

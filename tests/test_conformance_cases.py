@@ -1,0 +1,205 @@
+"""The cases that ship: made from what is there now, and answered alike by keys and oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+import schemas
+from tests import conformance
+from tests.oracle import ORACLE
+from tests.perft_oracle import perft as naive_perft
+from verifier.codec import position_from_json
+from verifier.conformance.answering import answer, leaves
+from verifier.conformance.cases import AREAS, OPTIONS, Case, case_to_json, cases
+from verifier.conformance.judging import by_area, judge, verdict
+from verifier.engine import Engine
+from verifier.errors import Ambiguous, Undecided
+from verifier.key import Key
+from verifier.model.key import Model
+from verifier.rules.catalogue import rule
+from verifier.scenarios.claims import Shapes, Validity
+from verifier.scenarios.library import suite
+
+SAMPLE = 15
+"""The normal run puts every so many-th case to each key; the slow one puts all."""
+
+SHALLOW, DEEP = 1_000, 50_000
+"""How many lines of play the naive programs count in the normal and in the slow run."""
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[Key]:
+    with closing(Model()) as made:
+        yield made
+
+
+def answered_alike(key: Key, chosen: tuple[Case, ...]) -> None:
+    for case in chosen:
+        told = told_by(key, case)
+        if told is not None:
+            schemas.validate("engine-answer", {"id": 0, **told})
+            assert "" == judge(case, told).why, case.id
+
+
+def told_by(key: Key, case: Case) -> dict[str, Any] | None:
+    """Return the answer; None for the oracle, where which outcome an order gives is the question.
+
+    It lists outcomes, but cannot be asked for those of one order.
+    """
+    count = conformance.by_count if key.name == "engine" else None
+    try:
+        return answer(case.request, key, count)
+    except Undecided:
+        if key is ORACLE and case.request["turn"].count("-") > 1:
+            return None
+        raise
+
+
+def asked(area: str, step: int, most_leaves: int) -> tuple[Case, ...]:
+    """Return every so many-th case of the area, without counts that take too long."""
+    found = [case for case in cases() if case.area == area]
+    return tuple(c for c in found[::step] if sum(c.answer.get("leaves", [])) <= most_leaves)
+
+
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("name", ["engine", "model", "oracle"])
+def test_a_sample_of_the_cases_is_answered_alike(name: str, area: str, model: Key) -> None:
+    key = {"engine": Engine(), "model": model, "oracle": ORACLE}[name]
+    step = 1 if area == "count" else SAMPLE
+    chosen = asked(area, step, 70 if name == "model" else SHALLOW)
+    assert chosen
+    answered_alike(key, chosen)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("area", AREAS)
+@pytest.mark.parametrize("name", ["engine", "model", "oracle"])
+def test_every_case_is_answered_alike(name: str, area: str, model: Key) -> None:
+    key = {"engine": Engine(), "model": model, "oracle": ORACLE}[name]
+    most = {"engine": 10**9, "model": SHALLOW, "oracle": DEEP}[name]
+    answered_alike(key, asked(area, 1, most))
+
+
+@pytest.mark.slow
+def test_the_cases_are_those_that_are_made_from_scenarios_games_and_rows() -> None:
+    for area, entries in conformance.derived().items():
+        path = conformance.DATA / f"{area}.json"
+        assert conformance.text_of(entries) == path.read_text(encoding="utf-8"), path.name
+
+
+def test_every_scenario_that_can_be_asked_about_has_cases() -> None:
+    sources = {case.id.partition("/")[0] for case in cases()}
+    shared = {rule_id for case in cases() for rule_id in case.rules}
+    for scenario in suite():
+        contents = [claim.content for claim in scenario.claims]
+        members = [getattr(content, "members", content) for content in contents]
+        askable = [m for m in members if m is not None and not isinstance(m, Shapes | Validity)]
+        if askable and scenario.id not in sources:
+            # Its tables are those of another scenario, which names its rules, too.
+            assert set(scenario.rules) <= shared, scenario.id
+
+
+def test_cases_follow_their_schemas() -> None:
+    for case in cases()[::SAMPLE]:
+        schemas.validate("case", case_to_json(case))
+        schemas.validate("engine-request", {"id": 1, **case.request})
+        parts = {part: value for part, value in case.answer.items() if part != "rule"}
+        schemas.validate("engine-answer", {"id": 1, **parts})
+
+
+def test_every_case_names_rules_of_the_catalogue_and_has_a_name_of_its_own() -> None:
+    assert len(cases()) == len({case.id for case in cases()})
+    assert [] == [name for case in cases() for name in case.rules if rule(name).id != name]
+    for case in cases():
+        _, area, _ = case.id.split("/")
+        assert area == case.area
+        assert case.request["ask"] == (area if area != "reason" else case.request["ask"])
+
+
+def test_the_areas_are_those_of_the_schemas() -> None:
+    can = schemas.schema("engine-answer")["properties"]["can"]["items"]["enum"]
+    assert [*AREAS, OPTIONS] == can
+    assert list(AREAS) == schemas.schema("case")["properties"]["area"]["enum"]
+
+
+def counted(most_leaves: int) -> Iterator[tuple[Case, str]]:
+    """Yield the cases of the area with their rows, if they have no more than so many lines."""
+    for case in asked("count", 1, most_leaves):
+        (pile,) = position_from_json(case.request["position"]).piles
+        yield case, pile.known
+
+
+def test_naive_counts_are_the_same_and_no_scoring_order_makes_a_difference() -> None:
+    for case, row in counted(1_000):
+        position = position_from_json(case.request["position"])
+        naive = naive_perft(row, case.request["depth"], position)
+        assert case.answer["leaves"][-1] == naive.leaves == naive.all_orders, case.id
+
+
+@pytest.mark.slow
+def test_deep_naive_counts_are_the_same_and_no_scoring_order_makes_a_difference() -> None:
+    for case, row in counted(200_000):
+        position = position_from_json(case.request["position"])
+        naive = naive_perft(row, case.request["depth"], position)
+        assert case.answer["leaves"][-1] == naive.leaves == naive.all_orders, case.id
+
+
+def test_walking_counts_what_perft_counts() -> None:
+    position = position_from_json(next(counted(500))[0].request["position"])
+    assert list(conformance.by_count(Engine(), position, 3)) == leaves(Engine(), position, 3)
+
+
+# --- judging ------------------------------------------------------------------------------------
+
+
+def a_case(area: str, expected: dict[str, Any]) -> Case:
+    return Case("X/play/1", area, ("SOLO-SCORE-6",), "about", {}, expected)
+
+
+@pytest.mark.parametrize(
+    ("expected", "answered", "why"),
+    [
+        ({"scores": [1, 2, 3]}, {"scores": [1, 2, 3], "over": False}, ""),
+        ({"scores": [1, 2]}, {"scores": [2, 1]}, "scores: expected [1, 2], answered [2, 1]"),
+        ({"legal": True}, {}, "legal: expected True, not answered"),
+        ({"turns": ["U0.1.0.E"]}, {"turns": ["U2.1.0.W", "U0.1.0.E"]}, ""),
+        (
+            {"turns": ["U0.1.0.E"]},
+            {"turns": ["none"]},
+            "turns lacking: U0.1.0.E; turns too many: none",
+        ),
+        ({"meeples": ["0.0.E1", "1.0.M2"]}, {"meeples": ["1.0.M2", "0.0.E1"]}, ""),
+        ({"goals": ["road-10"]}, {"goals": []}, "goals lacking: road-10"),
+        ({"rule": ["A-1", "B-1"]}, {"rule": "B-1"}, ""),
+        ({"rule": ["A-1", "B-1"]}, {"rule": "C-1"}, "rule: expected A-1 or B-1, answered C-1"),
+        ({"leaves": [4]}, {"error": "oh"}, "the engine met an error: oh"),
+    ],
+)
+def test_an_answer_is_compared_part_by_part(
+    expected: dict[str, Any], answered: dict[str, Any], why: str
+) -> None:
+    judged = judge(a_case("play", expected), answered)
+    assert (why, "failed" if why else "passed") == (judged.why, judged.ruling)
+
+
+def test_what_an_engine_cannot_is_skipped_and_passes_nothing() -> None:
+    judged = judge(a_case("play", {"legal": True}), {"cannot": "no"})
+    assert "skipped" == judged.ruling
+    assert "undecided" == verdict([judged])
+    assert {"play": {"skipped": 1}} == by_area([judged])
+
+
+def test_representatives_show_every_order_of_the_colours_once() -> None:
+    box = tuple((a, b) for a in range(1, 4) for b in range(1, 4))
+    assert ((1, 1), (1, 2), (2, 1)) == conformance.representatives(box)
+
+
+def test_points_that_may_be_declined_have_no_one_answer() -> None:
+    optional = "s3.4~o.score.optional.yes~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A."
+    request = {"ask": "play", "position": optional, "turn": "A1.1.0.M.W"}
+    with pytest.raises(Ambiguous):
+        answer(conformance._spelt_out(request), Engine())
