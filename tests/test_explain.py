@@ -24,7 +24,7 @@ from verifier.goals import checklist
 from verifier.model import Parameters
 from verifier.model.explaining import DROPPED, Obstacle, obstacles
 from verifier.model.relaxing import THE_TILES, Relaxed, Without, parts
-from verifier.model.smallest import Solvers
+from verifier.model.solvers import Solvers
 from verifier.notation import parse_line, parse_position, parse_turn
 from verifier.position import Position, setup
 from verifier.record import Record, Violation

@@ -24,7 +24,8 @@ from verifier.goals import Goal, checklist, reached
 from verifier.model.certificates import certificate_from_json, require_certificate
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.sat import SatSolver
-from verifier.model.smallest import Fewest, Solvers, enough_cells
+from verifier.model.smallest import Fewest, enough_cells
+from verifier.model.solvers import Solvers
 from verifier.notation import parse_line
 from verifier.position import Pile, setup
 from verifier.replaying import record_of, replayed

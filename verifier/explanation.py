@@ -26,7 +26,7 @@ from verifier.model.explaining import DROPPED, Obstacle, obstacles
 from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, reaches, unplaceable_possible
 from verifier.model.relaxing import COLOURS, POINTS, THE_TILES, WORTH
-from verifier.model.smallest import Solvers
+from verifier.model.solvers import Solvers
 from verifier.model.written import recorded as written
 from verifier.notation import line_text
 from verifier.position import Position

@@ -136,7 +136,7 @@ def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
         version=__version__,
         method=stages,
         parameters=(("limit", limit), ("seed", Parameters().seed)),
-        work="units of deterministic time",
+        work=answer.unit,
     )
 
 

@@ -17,7 +17,8 @@ from verifier.engine.shortest import fewest_turns, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, reached
 from verifier.model.cpsat import Parameters
-from verifier.model.smallest import NOT_FOLLOWED, Fewest, Solvers, fewest
+from verifier.model.smallest import NOT_FOLLOWED, Fewest, fewest
+from verifier.model.solvers import Solvers
 from verifier.position import setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed

@@ -16,7 +16,8 @@ from verifier.goals import checklist
 from verifier.model import Answer, Parameters, Terms
 from verifier.model.arriving import game_to
 from verifier.model.climbing import game_to_total
-from verifier.model.smallest import Solvers, fewest
+from verifier.model.smallest import fewest
+from verifier.model.solvers import Solvers
 from verifier.position import Position, setup
 from verifier.replaying import cpu_seconds
 from verifier.rules.ruleset import SOLO

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from verifier.model.builder import FALSE, TRUE, Builder, Lit
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import UNKNOWN, Draw, schedule
-from verifier.model.questions import Answer, answered
+from verifier.model.questions import Answer, Terms, answered
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import Drawing, Game, begin
@@ -38,7 +38,7 @@ def game_to(solver: Solver, position: Position, start: Placement, parameters: Pa
         aside = b.any_of(turn[tile] for turn in without_place)
         b.require(aside, "SOLO-PLACE-4", where=f"tile {tile}", why="it always has a place")
     _arrives(game, position)
-    return answered(solver, game, parameters)
+    return answered(solver, game, Terms(parameters=parameters))
 
 
 def _set_up(position: Position, start: Placement) -> Position:

@@ -22,9 +22,9 @@ from verifier.errors import Illegal, MeepleproofError, Undecided
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters
 from verifier.model.proofs import require_proof
-from verifier.model.questions import FREE_TILES, Answer, Terms
+from verifier.model.questions import FREE_TILES, Answer, Terms, lengths
 from verifier.model.sat import Reply, SatSolver
-from verifier.model.scoreless import decide_by_clauses, lengths, question, reason
+from verifier.model.scoreless import decide_by_clauses, question, reason
 from verifier.position import Position
 
 

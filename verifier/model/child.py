@@ -45,6 +45,11 @@ def solve(question: dict[str, Any]) -> dict[str, Any]:
     parameters.random_seed = question["seed"]
     parameters.max_deterministic_time = question["limit"]
     parameters.enumerate_all_solutions = question["all"]
+    if question["hasty"]:
+        parameters.max_presolve_iterations = 1
+        parameters.cp_model_probing_level = 0
+        parameters.symmetry_level = 0
+        parameters.linearization_level = 0
     collector = _Collector(literals, question["most"])
     status = solver.solve(model, collector)
     name = _NAMES.get(status, "unknown")

@@ -107,7 +107,7 @@ class _Climber:
 
     def _terms(self) -> Terms:
         left = max(self.parameters.limit - self.time, 0.0)
-        parameters = replace(self.parameters, limit=min(_SHARE, left))
+        parameters = replace(self.parameters, limit=min(_SHARE, left), hasty=True)
         return Terms(tiles=True, window=near(self.position, _NEAR), parameters=parameters)
 
     def _took(self, answer: Answer) -> bool:

@@ -16,11 +16,14 @@ EVERY = 10**9
 class Parameters:
     """How the solver was asked; equal parameters give equal answers on every machine.
 
-    ``limit`` is in CP-SAT's deterministic time, about a second of one core each.
+    ``limit`` is in the solver's own unit of work, see :attr:`Answer.unit`, each about a second of
+    one core. ``hasty`` tells CP-SAT to search at once instead of simplifying a large program first:
+    mostly quicker where a line is to be found, and slower where there is none.
     """
 
     seed: int = 1
     limit: float = 600.0
+    hasty: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,7 @@ class Solver(Process):
             "program": program(builder, asked, aim),
             "seed": parameters.seed,
             "limit": parameters.limit,
+            "hasty": parameters.hasty,
             "all": most > 1,
             "most": EVERY if aim is not None else most,
         }

@@ -20,7 +20,7 @@ from verifier.goals import Goal
 from verifier.model.cpsat import Parameters
 from verifier.model.questions import Line
 from verifier.model.relaxing import THE_TILES, Dropped, Relaxed, Without, parts
-from verifier.model.smallest import Solvers
+from verifier.model.solvers import Solvers
 from verifier.position import Position
 
 DROPPED = (

@@ -36,7 +36,8 @@ class Answer:
 
     ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
     what stood in the way. ``value`` and ``bound`` are the best total found and the best not ruled
-    out, where one was asked for. ``time`` is CP-SAT's deterministic time.
+    out, where one was asked for. ``time`` is the solver's work, the same on every machine, and
+    counted, as ``limit`` is, in the solver's own ``unit``.
     """
 
     verdict: Literal["found", "impossible", "undecided"]
@@ -50,6 +51,7 @@ class Answer:
     seed: int = 0
     limit: float = 0.0
     time: float = 0.0
+    unit: str = "units of deterministic time"
 
     @property
     def tiles(self) -> str:
@@ -94,12 +96,12 @@ def decide(
     """
     excluded = tuple(excluding)
     told: list[Answer] = []
-    for last in _up_to(turns) if exactly_at is None else [exactly_at]:
-        game = _game(position, last, terms, goal)
+    for last in lengths(turns, exactly_at):
+        game = game_in_question(position, last, terms, goal)
         for line in excluded:
             if len(line) == last:
                 game.builder.require(-_same_solution(game, position, line), "excluded")
-        told.append(_line(solver, game, terms))
+        told.append(answered(solver, game, terms))
         if told[-1].verdict == "found":
             return told[-1]
     open_ones = [answer for answer in told if answer.verdict == "undecided"]
@@ -115,7 +117,7 @@ def count_lines(
 
     :raises Undecided: if the solver did not finish.
     """
-    game = _game(position, turns, terms)
+    game = game_in_question(position, turns, terms)
     return len(_all(solver, game, terms))
 
 
@@ -126,7 +128,7 @@ def lines(
 
     :raises Undecided: if the solver did not finish.
     """
-    game = _game(position, turns, terms)
+    game = game_in_question(position, turns, terms)
     found = (decided(game, holds) for holds in _all(solver, game, terms))
     return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
 
@@ -138,12 +140,12 @@ def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN
     solver proved that no line does better.
     """
     told: list[Answer] = []
-    for last in _up_to(turns):
-        game = _game(position, last, terms)
+    for last in lengths(turns):
+        game = game_in_question(position, last, terms)
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
         if not _folded(game):
-            told.append(_line(solver, game, terms, aim=ending.result(game)))
+            told.append(answered(solver, game, terms, aim=ending.result(game)))
     return _greatest(told)
 
 
@@ -161,13 +163,13 @@ def highest_low(
     proved that no line does better; within a window it says nothing beyond. With ``going_on`` every
     colour has a meeple left, and the game is not over.
     """
-    game = _game(position, _up_to(turns)[-1], terms)
+    game = game_in_question(position, lengths(turns)[-1], terms)
     b = game.builder
     if going_on:
         b.require(-game.over, "SOLO-END-1", turn=turns)
         for supply in game.supplies:
             b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=turns)
-    return _line(solver, game, terms, aim=b.least(game.scores))
+    return answered(solver, game, terms, aim=b.least(game.scores))
 
 
 def line_such_that(
@@ -179,9 +181,9 @@ def line_such_that(
     terms: Terms = KNOWN_TILES,
 ) -> Answer:
     """Return a line of just that many turns after which the game is as ``require`` demands."""
-    game = _game(position, turns, terms)
+    game = game_in_question(position, turns, terms)
     require(game)
-    return _line(solver, game, terms)
+    return answered(solver, game, terms)
 
 
 def unplaceable_possible(
@@ -195,11 +197,11 @@ def unplaceable_possible(
     answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
     for before, drawn in enumerate(schedule(position, turns)):
         _require_known(drawn, KNOWN_TILES)
-        game = _game(position, before, terms)
+        game = game_in_question(position, before, terms)
         b = game.builder
         b.require(-game.over, "SOLO-END-1", turn=before + 1)
         b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
-        answer = _line(solver, game, terms)
+        answer = answered(solver, game, terms)
         if answer.verdict != "impossible":
             return answer
     return answer
@@ -235,23 +237,23 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
 
 def folds(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> bool:
     """Return whether the builder sees at once that no line first reaches the goal in that turn."""
-    return _folded(_game(position, turns, terms, goal))
+    return _folded(game_in_question(position, turns, terms, goal))
 
 
-def answered(solver: Solver, game: Game, parameters: Parameters) -> Answer:
-    """Return a line of an open game, all its cells and tiles being those it may have."""
-    return _line(solver, game, Terms(parameters=parameters))
-
-
-# Inside
+# Putting them
 
 
 def _folded(game: Game) -> bool:
     return any(need.literal == FALSE for need in game.builder.requirements)
 
 
-def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None) -> Game:
-    """Return the open game of that many turns, in which the last and no other reaches the goal."""
+def game_in_question(
+    position: Position, turns: int, terms: Terms, goal: Goal | None = None
+) -> Game:
+    """Return the open game of that many turns, in which the last and no other reaches the goal.
+
+    :raises Malformed: if a tile is not known and may not be any either.
+    """
     require_valid(position)
     draws = list(schedule(position, turns))
     for drawn in draws:
@@ -273,27 +275,20 @@ def _game(position: Position, turns: int, terms: Terms, goal: Goal | None = None
     return game
 
 
-def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
-    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
-    if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all lines were listed: {_reason(reply)}")
-    return reply.found
+def lengths(turns: int, exactly_at: int | None = None) -> range:
+    """Return the numbers of turns to be asked about.
 
-
-def _up_to(turns: int) -> range:
+    :raises Malformed: if there is none.
+    """
+    if exactly_at is not None:
+        return lengths(exactly_at)[-1:]
     if turns < 1:
         raise Malformed(f"{turns} turns: ask about one at least")
     return range(1, turns + 1)
 
 
-def _require_known(drawn: Draw, terms: Terms) -> None:
-    if drawn.tile == UNKNOWN and terms.tiles is False:
-        raise Malformed(
-            f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
-        )
-
-
-def _line(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+    """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
     answer = Answer(
         verdict="undecided",
@@ -310,6 +305,23 @@ def _line(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> A
     if reply.status == "infeasible" and terms.window is None:
         return replace(answer, verdict="impossible")
     return replace(answer, reason=_reason(reply))
+
+
+# Inside
+
+
+def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
+    if reply.status not in ("optimal", "infeasible"):
+        raise Undecided(f"not all lines were listed: {_reason(reply)}")
+    return reply.found
+
+
+def _require_known(drawn: Draw, terms: Terms) -> None:
+    if drawn.tile == UNKNOWN and terms.tiles is False:
+        raise Malformed(
+            f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
+        )
 
 
 def _reason(reply: Reply) -> str:

@@ -20,7 +20,7 @@ from verifier.model.draws import schedule
 from verifier.model.questions import Line
 from verifier.model.rules import aims
 from verifier.model.rules.state import Game
-from verifier.model.smallest import Solvers
+from verifier.model.solvers import Solvers
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.position import Pile, Position
 

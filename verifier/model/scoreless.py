@@ -16,10 +16,16 @@ from verifier.goals import Goal
 from verifier.model.builder import Lit
 from verifier.model.clauses import Formula, formula
 from verifier.model.cpsat import EVERY
-from verifier.model.questions import KNOWN_TILES, Answer, Line, Terms, _game
-from verifier.model.questions import _up_to as up_to
+from verifier.model.questions import (
+    KNOWN_TILES,
+    Answer,
+    Line,
+    Terms,
+    game_in_question,
+    lengths,
+)
 from verifier.model.rules.state import Game
-from verifier.model.sat import Reply, SatSolver
+from verifier.model.sat import CONFLICTS, Reply, SatSolver
 from verifier.model.unknowns import decided, decisions
 from verifier.position import Position
 
@@ -45,7 +51,14 @@ def question(
     :raises Malformed: if a tile is not known and may not be any either.
     :raises Undecided: if scores have to be compared.
     """
-    game = _game(position, turns, terms, goal)
+    return question_about(game_in_question(position, turns, terms, goal))
+
+
+def question_about(game: Game) -> Question:
+    """Return what is asked of an open game.
+
+    :raises Undecided: if scores have to be compared.
+    """
     asked = tuple(decisions(game))
     return Question(game, asked, formula(game.builder, asked))
 
@@ -102,22 +115,13 @@ def answer(asked: Question, reply: Reply, terms: Terms) -> Answer:
         seed=terms.parameters.seed,
         limit=terms.parameters.limit,
         time=reply.time,
+        unit=f"times {CONFLICTS:,} conflicts",
     )
     if reply.found:
         return replace(told, verdict="found", line=asked.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
         return replace(told, verdict="impossible")
     return replace(told, reason=reason(reply))
-
-
-def lengths(turns: int, exactly_at: int | None) -> range:
-    """Return the numbers of turns to be asked about.
-
-    :raises Malformed: if there is none.
-    """
-    if exactly_at is None:
-        return up_to(turns)
-    return up_to(exactly_at)[-1:]
 
 
 def reason(reply: Reply) -> str:

@@ -4,53 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import isqrt
-from typing import Self
 
-from verifier.errors import Undecided
 from verifier.goals import Goal
 from verifier.model.builder import TRUE, Builder, Lit
 from verifier.model.climbing import game_to_total
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import schedule
-from verifier.model.questions import FREE_TILES, Answer, Line, Terms, decide, folds
-from verifier.model.sat import SatSolver
-from verifier.model.scoreless import decide_by_clauses
+from verifier.model.questions import FREE_TILES, Answer, Line, Terms, folds
+from verifier.model.solvers import Solvers
 from verifier.model.table import surroundings
 from verifier.position import Cell, Position, setup
 from verifier.rules.ruleset import RuleSet
 
-_WIDE = 8
-"""Turns up to which the solver is quicker without a window."""
+_WIDE = 4
+"""Turns up to which solvers are quicker without a window."""
 
 _LONGEST = 16
 
 NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
-
-
-class Solvers:
-    """The processes that answer: SAT where no scores are compared, CP-SAT else.
-
-    Use it as a context manager to end them.
-    """
-
-    def __init__(self, cpsat: Solver | None = None, sat: SatSolver | None = None) -> None:
-        """Use these, or new ones."""
-        self.cpsat = Solver() if cpsat is None else cpsat
-        self.sat = SatSolver() if sat is None else sat
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.cpsat.close()
-        self.sat.close()
-
-    def decide(self, position: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
-        """Return a line of exactly that many turns that first then reaches the goal."""
-        try:
-            return decide_by_clauses(self.sat, position, turns, goal, terms=terms, exactly_at=turns)
-        except Undecided:  # scores have to be compared
-            return decide(self.cpsat, position, turns, goal, terms=terms, exactly_at=turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,11 +86,14 @@ class _Asked:
 
     def about(self, start: Position, turns: int, goal: Goal) -> Answer:
         """Return a game of just that many turns; a long one is sought within a square first."""
+        whole = replace(self.parameters, limit=self.left)
         if turns > _WIDE:
-            self._put(start, turns, goal, _square(goal, turns + 1), self.left / 2)
-            if self.answers[-1].verdict == "found":
+            hasty = replace(whole, limit=whole.limit / 2, hasty=True)
+            within = Terms(tiles=True, window=_square(goal, turns + 1), parameters=hasty)
+            if self._put(start, turns, goal, within).verdict == "found":
                 return self.answers[-1]
-        return self._put(start, turns, goal, None, self.left)
+            whole = replace(whole, limit=self.left)
+        return self._put(start, turns, goal, Terms(tiles=True, parameters=whole))
 
     def in_stages(self, start: Position, goal: Goal) -> Line:
         """Return a game with a total as the goal asks for, not the shortest; empty if none."""
@@ -129,11 +103,7 @@ class _Asked:
             return self.answers[-1].line
         return ()
 
-    def _put(
-        self, start: Position, turns: int, goal: Goal, window: frozenset[Cell] | None, limit: float
-    ) -> Answer:
-        parameters = replace(self.parameters, limit=limit)
-        terms = Terms(tiles=True, window=window, parameters=parameters)
+    def _put(self, start: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
         self.answers.append(self.solvers.decide(start, turns, goal, terms))
         return self.answers[-1]
 
