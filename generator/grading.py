@@ -1,0 +1,122 @@
+"""Grades a puzzle: how hard it is, by the ideas it needs and by how its solution hides.
+
+docs/difficulty.md tells how the numbers are made and where the levels begin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Literal
+
+from generator.panel import Searched, chances, searched
+from generator.puzzle import Puzzle
+from generator.study import study
+from generator.techniques import themes, weight_of
+from verifier.engine import Line
+from verifier.errors import Malformed
+
+Level = Literal["easy", "medium", "hard"]
+
+_TENFOLD = 400
+"""Points of rating for a puzzle that takes ten times as many tries, as in chess."""
+_A_TECHNIQUE = 20
+"""Points of rating that one point of technique weighs in the level."""
+_MEDIUM, _HARD = 1150, 1400
+
+
+@dataclass(frozen=True, slots=True)
+class Grade:
+    """How hard a puzzle is.
+
+    ``technique`` is what its ``themes`` weigh together, ``rating`` says how many tries players
+    need. ``density`` is the chance of solving it with legal turns chosen at random; ``chances``
+    are those of the whole panel, ``outcomes`` is how many one examines who tries everything.
+    """
+
+    level: Level
+    technique: int
+    rating: int
+    themes: tuple[str, ...]
+    density: Fraction
+    chances: tuple[Fraction, ...]
+    outcomes: int
+
+
+def grade(puzzle: Puzzle, line: Line) -> Grade:
+    """Return the grade of a puzzle that ``line`` solves.
+
+    A puzzle with many solutions is graded by the first few of them.
+    """
+    found = searched(puzzle, line)
+    each = chances(puzzle, found)
+    ids = themes([study(puzzle, one) for one in found.lines])
+    technique, rating = weight_of(ids), _rating(found, each)
+    return Grade(
+        level=level(technique, rating),
+        technique=technique,
+        rating=rating,
+        themes=ids,
+        density=each[0],
+        chances=each,
+        outcomes=found.outcomes,
+    )
+
+
+def level(technique: int, rating: int) -> Level:
+    """Return the level of a puzzle with these numbers.
+
+    >>> level(3, 900), level(4, 1200), level(9, 1300)
+    ('easy', 'medium', 'hard')
+    """
+    both = rating + _A_TECHNIQUE * technique
+    if both < _MEDIUM:
+        return "easy"
+    return "medium" if both < _HARD else "hard"
+
+
+def _rating(found: Searched, each: Sequence[Fraction]) -> int:
+    tries = [1 / chance for chance in each]
+    return rating_of([*tries, Fraction(found.outcomes)])
+
+
+def rating_of(tries: Sequence[Fraction]) -> int:
+    """Return 400 times the mean of the decimal logarithms of the numbers of tries, rounded down.
+
+    >>> rating_of([Fraction(1), Fraction(100)]), rating_of([Fraction(99, 7)])
+    (400, 460)
+    """
+    product = prod(tries)
+    above, below = product.numerator**_TENFOLD, product.denominator**_TENFOLD
+    low, high = 0, above.bit_length()  # 10^high is more than the product
+    while high - low > 1:
+        middle = (low + high) // 2
+        if 10 ** (middle * len(tries)) * below <= above:
+            low = middle
+        else:
+            high = middle
+    return low
+
+
+def rank_correlation(xs: Sequence[int | Fraction], ys: Sequence[int | Fraction]) -> Fraction:
+    """Return Spearman's rank correlation, from -1 to 1; equal numbers share their ranks.
+
+    It is 1 - 6 S / (n^3 - n), where S sums the squared differences of ranks.
+
+    :raises Malformed: for fewer than two pairs.
+
+    >>> rank_correlation([1, 2, 3], [10, 20, 15])
+    Fraction(1, 2)
+    """
+    pairs = len(xs)
+    if pairs != len(ys) or pairs < 2:  # noqa: PLR2004
+        raise Malformed(f"{pairs} and {len(ys)} numbers have no rank correlation: give pairs")
+    squares = sum((x - y) ** 2 for x, y in zip(_ranks(xs), _ranks(ys), strict=True))
+    return 1 - Fraction(6 * squares, pairs**3 - pairs)
+
+
+def _ranks(numbers: Sequence[int | Fraction]) -> list[Fraction]:
+    ranked = sorted(numbers)
+    return [Fraction(2 * ranked.index(number) + ranked.count(number) + 1, 2) for number in numbers]

@@ -1,0 +1,179 @@
+"""A panel of players of rising strength, and the chance of each to solve a puzzle.
+
+The chances are exact: a solution is found if every one of its turns is chosen, and the chance of
+each choice is known. So there are no tries that another seed would let end otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import groupby
+
+from generator.draft import prospects
+from generator.puzzle import Puzzle
+from verifier.engine import Engine, Feature, Line, Solutions, features, solve
+from verifier.goals import Goal, reached
+from verifier.position import Position
+from verifier.turn import Outcome
+
+MOST_SOLUTIONS = 6
+"""Solutions that are followed turn by turn; of more than that these stand for all."""
+MOST_OUTCOMES = 1_000_000
+"""Outcomes that are examined at most; one who tries everything in a larger tree has so many."""
+_MOST_FILTERED = 200_000
+
+_LOST = -(10**6)
+_POINTS = {"road": 1, "city": 2}
+_MONASTERY = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A member of the panel: chooses by eye or not, and sees the goal so many turns ahead."""
+
+    name: str
+    by_eye: bool = True
+    ahead: int = 0
+
+
+PANEL = (
+    Player("random", by_eye=False),
+    Player("greedy"),
+    Player("look-ahead 1", ahead=1),
+    Player("look-ahead 2", ahead=2),
+    Player("look-ahead 3", ahead=3),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """What a search for the solutions of a puzzle found.
+
+    ``lines`` are the first solutions, ``count`` is how many there are, as far as was searched.
+    ``outcomes`` is how many there are to examine for one who tries everything.
+    """
+
+    lines: tuple[Line, ...]
+    count: int
+    outcomes: int
+
+
+def searched(puzzle: Puzzle, line: Line) -> Searched:
+    """Return what a search for the solutions of the puzzle finds, of which ``line`` is one."""
+    found = [_solve(puzzle, MOST_OUTCOMES, filtered=False)]
+    if not found[0].exhaustive:
+        found.append(_solve(puzzle, _MOST_FILTERED, filtered=True))
+    most = max(found, key=lambda one: one.count)
+    others = [other for other in most.lines if not same_line(line, other)]
+    return Searched((line, *others)[:MOST_SOLUTIONS], max(most.count, 1), found[0].nodes)
+
+
+def _solve(puzzle: Puzzle, nodes: int, *, filtered: bool) -> Solutions:
+    return solve(
+        puzzle.position,
+        puzzle.goal,
+        puzzle.tiles,
+        lines=MOST_OUTCOMES,
+        shown=MOST_SOLUTIONS,
+        nodes=nodes,
+        filtered=filtered,
+    )
+
+
+def same_line(one: Line, other: Line) -> bool:
+    """Tell whether two solutions are one: of their last turns only the placement counts."""
+    return one[:-1] == other[:-1] and _placement(one[-1]) == _placement(other[-1])
+
+
+def _placement(outcome: Outcome) -> object:
+    turn = outcome.turn
+    return turn and (turn.tile, turn.rotation, turn.cell)
+
+
+def chances(puzzle: Puzzle, found: Searched) -> tuple[Fraction, ...]:
+    """Return the chance of each member of the panel to solve the puzzle at the first try."""
+    more = Fraction(found.count, len(found.lines))
+    followed = _chances(puzzle.position, puzzle.goal, found.lines)
+    return tuple(min(Fraction(1), more * chance) for chance in followed)
+
+
+def _chances(position: Position, goal: Goal, lines: Sequence[Line]) -> list[Fraction]:
+    """Return the chances of the panel from a position from which these lines reach the goal."""
+    outcomes = Engine().outcomes_in_order(position)
+    nearest = min(len(line) for line in lines)
+    by_eye = shares(goal, outcomes)
+    even = Fraction(1, len(outcomes))
+    total = [Fraction(0) for _ in PANEL]
+    for place, outcome in enumerate(outcomes):
+        on = [line[1:] for line in lines if line[0] == outcome]
+        if reached(goal, outcome) or not all(on):
+            after = [Fraction(1) for _ in PANEL]
+        elif on:
+            after = _chances(outcome.after, goal, on)
+        else:
+            continue
+        for number, player in enumerate(PANEL):
+            total[number] += after[number] * (by_eye[place] if player.by_eye else even)
+    return [
+        Fraction(1) if player.by_eye and nearest <= player.ahead + 1 else chance
+        for player, chance in zip(PANEL, total, strict=True)
+    ]
+
+
+def shares(goal: Goal, outcomes: Sequence[Outcome]) -> list[Fraction]:
+    """Return by outcome the chance that a player who judges by eye takes it.
+
+    The outcomes are ranked by what they promise, and the chances go as 1 to 1/2 to 1/3 and so on;
+    equally promising ones share theirs.
+    """
+    promises = [promise(outcome.after, goal) for outcome in outcomes]
+    whole = _harmonic(len(outcomes))
+    found = [Fraction(0)] * len(outcomes)
+    ranked = sorted(range(len(outcomes)), key=lambda place: -promises[place])
+    rank = 1
+    for _, group in groupby(ranked, key=lambda place: promises[place]):
+        tied = list(group)
+        share = _harmonic(rank + len(tied) - 1) - _harmonic(rank - 1)
+        for place in tied:
+            found[place] = share / len(tied) / whole
+        rank += len(tied)
+    return found
+
+
+@cache
+def _harmonic(number: int) -> Fraction:
+    return sum((Fraction(1, rank) for rank in range(1, number + 1)), Fraction(0))
+
+
+# Judging by eye
+
+
+def promise(position: Position, goal: Goal) -> int:
+    """Return how promising a position looks that has not reached the goal.
+
+    For roads, cities and monasteries that is what the drafts of puzzles go by, and for all tiles,
+    too, where it is the meeples in hand; for a total it is the result if the game ended now
+    (FACT-1) with what the lowest colour may hope for.
+    """
+    if position.over:
+        return _LOST
+    if goal.kind != "total":
+        return prospects(position, goal)
+    hoped = [100 * score for score in position.scores]
+    for feature in features(position):
+        if feature.open_ends and any(feature.meeples):
+            for colour, meeples in enumerate(feature.meeples):
+                if meeples == max(feature.meeples):
+                    hoped[colour] += 50 * _value(feature) // feature.open_ends
+    on_tiles = position.meeples_on_tiles()
+    now = min(score + 2 * out for score, out in zip(position.scores, on_tiles, strict=True))
+    return 100 * now + min(hoped)
+
+
+def _value(feature: Feature) -> int:
+    if feature.kind == "monastery":
+        return _MONASTERY
+    return _POINTS[feature.kind] * (feature.tiles + feature.shields)
