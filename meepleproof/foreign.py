@@ -10,8 +10,7 @@ import os
 import signal
 import subprocess
 import time
-from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
 from threading import Thread
@@ -31,6 +30,7 @@ _LINES_AHEAD = 2
 _WORDS_KEPT = 2000
 _PATIENCE = 2.0
 """Seconds that an engine has to end by itself when nothing more is asked."""
+_STEP = 0.005
 
 
 class Foreign:
@@ -82,21 +82,19 @@ class Foreign:
 
     def _exchange(self, request: Document) -> Document:
         assert self._running is not None  # noqa: S101 - whoever calls has seen to it
-        number = self._running.number
         try:
-            line = self._running.exchange(json_text({"id": number, **request}), self._limit)
-        except Undecided:
+            return self._running.answer(request, self._limit)
+        except (Malformed, Undecided):
             self._running.end(0)
             self._running = None
             raise
-        return _read(line, number, self._running)
 
 
 class _Running:
     """A process with a thread for each of its pipes."""
 
     def __init__(self, command: list[str]) -> None:
-        self.number = 0
+        self._number = 0
         self._process = subprocess.Popen(  # noqa: S603 - the user names the program to be run
             command,
             stdin=subprocess.PIPE,
@@ -109,48 +107,54 @@ class _Running:
         assert self._process.stderr is not None  # noqa: S101
         self._requests: SimpleQueue[bytes] = SimpleQueue()
         self._lines: Queue[bytes] = Queue(_LINES_AHEAD)
-        self._words: deque[bytes] = deque(maxlen=_WORDS_KEPT)
-        for work, pipe in (
-            (self._write, self._process.stdin),
-            (self._read, self._process.stdout),
-            (self._listen, self._process.stderr),
-        ):
-            Thread(target=work, args=(pipe,), daemon=True).start()
+        self._words = b""
+        self._listener = _thread(self._listen, self._process.stderr)
+        self._reader = _thread(self._read, self._process.stdout)
+        _thread(self._write, self._process.stdin)
 
-    def exchange(self, line: str, limit: int) -> bytes:
-        """Return the line that answers a line; empty, or without its end, if there is none.
+    def answer(self, request: Document, limit: int) -> Document:
+        """Return the answer to a request.
 
+        :raises Malformed: if there is none, or one that does not follow its schema.
         :raises Undecided: if none comes in ``limit`` seconds.
         """
-        self.number += 1
-        self._requests.put(line.encode())
+        number = self._number
+        self._number += 1
+        self._requests.put(json_text({"id": number, **request}).encode())
         try:
-            return self._lines.get(timeout=limit)
+            line = self._lines.get(timeout=limit)
         except Empty:
             told = f"the engine did not answer within {limit} s; give it more by --time"
             raise Undecided(told) from None
+        if not line:
+            raise Malformed(f"the engine did not answer but {self.last_words()}")
+        return _read(line, number)
 
     def last_words(self) -> str:
-        """Return how the process ended, if it did, and the end of what it wrote to its stderr."""
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(_PATIENCE)
+        """Return how the process went away, having ended it, and the end of its stderr."""
+        told = "ended" if self.end(_PATIENCE) else "closed its output"
         code = self._process.returncode
-        told = "" if code is None else f" with exit code {code}"
-        words = b"".join(self._words).decode(errors="replace").strip()
+        told += f" with exit code {code}" if told == "ended" else ""
+        words = self._words.decode(errors="replace").strip()
         return f"{told}; it said: {words}" if words else told
 
-    def end(self, patience: float) -> None:
-        """End the process, at the latest after so many seconds, and all that it started."""
+    def end(self, patience: float) -> bool:
+        """End the process and all that it started; tell if it ended by itself in so many seconds.
+
+        It is not collected before its group is ended, so that nobody else can have its number.
+        """
+        if self._process.returncode is not None:
+            return True
         self._requests.put(b"")
-        try:
-            self._process.wait(patience)
-        except subprocess.TimeoutExpired:
-            _kill(self._process)
-            self._process.wait()
+        by_itself = _ends(self._process, patience)
+        _kill(self._process)
+        self._process.wait()
         deadline = time.monotonic() + _PATIENCE
-        with suppress(Empty):  # let the reader go that waits to hand on a line
-            while self._lines.get(timeout=max(0.0, deadline - time.monotonic())).endswith(b"\n"):
-                pass
+        while self._reader.is_alive() and time.monotonic() < deadline:
+            with suppress(Empty):  # let the reader go that waits to hand on a line
+                self._lines.get(timeout=_STEP)
+        self._listener.join(_PATIENCE)
+        return by_itself
 
     def _write(self, pipe: IO[bytes]) -> None:
         with suppress(OSError), pipe:  # an engine that has ended is told by its silence
@@ -168,20 +172,40 @@ class _Running:
     def _listen(self, pipe: IO[bytes]) -> None:
         with pipe:
             while words := os.read(pipe.fileno(), _WORDS_KEPT):
-                self._words.extend(words[n : n + 1] for n in range(len(words)))
+                self._words = (self._words + words)[-_WORDS_KEPT:]
+
+
+def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> Thread:
+    thread = Thread(target=work, args=(pipe,), daemon=True)
+    thread.start()
+    return thread
+
+
+def _ends(process: subprocess.Popen[bytes], patience: float) -> bool:
+    """Tell whether the process ends in so many seconds, without collecting it where that goes."""
+    if not hasattr(os, "waitid"):
+        with suppress(subprocess.TimeoutExpired):
+            process.wait(patience)
+        return process.returncode is not None
+    deadline = time.monotonic() + patience
+    asked = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    while os.waitid(os.P_PID, process.pid, asked) is None:
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_STEP)
+    return True
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     if hasattr(os, "killpg"):
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(OSError):  # some systems know no group any more when its leader has ended
+            os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()
 
 
-def _read(line: bytes, number: int, running: _Running) -> Document:
+def _read(line: bytes, number: int) -> Document:
     """Return the answer on a line."""
-    if not line:
-        raise Malformed(f"the engine ended instead of answering{running.last_words()}")
     if not line.endswith(b"\n") and len(line) == LONGEST:
         raise Malformed(f"the engine answers with a line of more than {LONGEST:,} bytes")
     try:

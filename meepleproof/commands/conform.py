@@ -174,6 +174,7 @@ def _data(tested: Tested) -> dict[str, Any]:
     judged = tested.judged
     asked = by_rule(judged)
     document: dict[str, Any] = {
+        "$schema": "urn:meepleproof:conform:1",
         "tested": tested.hello,
         "verdict": verdict(judged),
         "areas": {name: _all(counted) for name, counted in by_area(judged).items()},

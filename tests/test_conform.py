@@ -1,0 +1,294 @@
+"""`meepleproof conform`: good engines, a wrong one, and those that do not keep to the protocol."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from meepleproof.foreign import LONGEST
+from schemas import validate
+from tests.saying import said
+from verifier.conformance import toy_engine
+from verifier.conformance.cases import AREAS, cases
+
+PYTHON = sys.executable
+OURS = (PYTHON, "-m", "meepleproof", "engine")
+TOY = Path(str(toy_engine.__file__))
+
+GREETING = '{"id": 0, "protocol": 1, "name": "bad", "can": ["final"]}'
+FIRST = next(case for case in cases() if case.area == "final")
+RIGHT = json.dumps({"id": 1, **FIRST.answer})
+
+
+def engine(*steps: str) -> tuple[str, ...]:
+    """Return the command of an engine that does these things one after another."""
+    prelude = [
+        "import json, os, sys, time",
+        "def say(line): sys.stdout.write(line + chr(10)); sys.stdout.flush()",
+        "def hear(): return json.loads(sys.stdin.readline())",
+    ]
+    return (PYTHON, "-S", "-c", "\n".join([*prelude, *steps]))
+
+
+def greeting(*steps: str) -> tuple[str, ...]:
+    """Return the command of an engine that greets well and hears the first request."""
+    return engine("hear()", f"say('{GREETING}')", "hear()", *steps)
+
+
+def report(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> dict[str, Any]:
+    """Return the report of a test that ends with the exit code."""
+    exit_code, out, _ = said(capsys, "conform", "--json", *words)
+    assert code == exit_code
+    document: dict[str, Any] = json.loads(out)
+    validate("conform", document)
+    return document
+
+
+# --- engines that keep to the protocol ------------------------------------------------------------
+
+
+def test_our_own_engine_passes(capsys: pytest.CaptureFixture[str]) -> None:
+    some = ("--rule", "SOLO-SCORE-6", "--rule", "SOLO-GOAL-9", "--rule", "SOLO-SETUP-3")
+    told = report(capsys, 0, *some, "--", *OURS)
+    assert ("holds", "meepleproof") == (told["verdict"], told["tested"]["name"])
+    assert {"turns", "play", "goals", "position", "reason"} <= set(told["areas"])
+    assert [] == told["differences"] + told["not_judged"]
+
+
+@pytest.mark.slow
+def test_our_own_engine_passes_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    told = report(capsys, 0, "--", *OURS)
+    assert len(cases()) == sum(counted["passed"] for counted in told["areas"].values())
+    assert list(AREAS) == sorted(told["areas"], key=list(AREAS).index)
+
+
+def test_the_toy_engine_fails_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
+    told = report(capsys, 1, "--", PYTHON, str(TOY))
+    assert "violated" == told["verdict"]
+    assert 0 == told["areas"]["turns"]["failed"] < told["areas"]["turns"]["passed"]
+    assert 0 < told["areas"]["play"]["failed"] < told["areas"]["play"]["passed"]
+    assert 0 < told["rules"]["SOLO-SCORE-10"]["failed"]
+    for area in set(AREAS) - {"turns", "play"}:
+        counted = told["areas"][area]
+        assert counted["skipped"] == sum(counted.values()) > 0
+    for each in told["differences"]:
+        expected, answered = each["expected"], each["answered"]
+        assert sum(expected["scores"]) < sum(answered["scores"]), "it pays too often"
+        assert (expected["meeples"], expected["supplies"]) == (
+            sorted(answered["meeples"], key=expected["meeples"].index),
+            answered["supplies"],
+        )
+
+
+def test_the_toy_engine_mended_passes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    # So that it is wrong on purpose only.
+    wrong = "    if majority:  # wrong on purpose: one of them must be lowest\n"
+    mended = "    if any(scores[colour] == min(scores) for colour in majority):\n"
+    text = TOY.read_text(encoding="utf-8")
+    assert wrong in text
+    (tmp_path / "example").mkdir()
+    (tmp_path / "tiles").mkdir()
+    copy, sheet = tmp_path / "example" / "toy_engine.py", tmp_path / "tiles" / "base.json"
+    copy.write_text(text.replace(wrong, mended), encoding="utf-8")
+    sheet.write_bytes(TOY.parent.parent.joinpath("tiles", "base.json").read_bytes())
+    told = report(capsys, 0, "--only", "turns", "--only", "play", "--", PYTHON, str(copy))
+    assert {"turns", "play"} == set(told["areas"])
+
+
+def test_a_difference_is_shown_with_position_turn_and_both_answers(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("--only", "play", "--rule", "SOLO-SCORE-11", "--show", "1", "--", PYTHON, str(TOY))
+    code, out, err = said(capsys, "conform", *words)
+    assert (1, "") == (code, err)
+    assert "EC-O-04/play/1: As EC-O-03, but the active colour is not lowest.\n" in out
+    assert "  s3.4~D0.0.0~p5.2.3~h4.4.4~t1~nE..~u5.5.5\n  turn E2.0.1.S.S\n" in out
+    assert "  scores: expected [5, 2, 3], answered [9, 2, 3]\n" in out
+    assert 1 == out.count("/play/")
+
+
+def test_what_is_not_offered_is_skipped_and_nothing_passed_is_undecided(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    code, out, _ = said(capsys, "conform", "--only", "play", "--", *greeting())
+    assert 4 == code
+    assert "not offered: play\n" in out
+    assert " passed" not in out.splitlines()[-1]
+
+
+def test_an_engine_may_leave_out_a_request_or_meet_an_error(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    part = "{'error': 'oh'} if n == 1 else {'cannot': 'so much'}"
+    loop = f"while True: say(json.dumps({{'id': n}} | ({part}))); n = hear()['id']"
+    told = report(capsys, 1, "--only", "final", "--", *greeting("n = 1", loop))
+    assert ["the engine met an error: oh"] == [each["why"] for each in told["differences"]]
+    assert "the engine cannot: so much" in [each["why"] for each in told["not_judged"]]
+
+
+def test_an_engine_may_talk_to_itself_at_length(capsys: pytest.CaptureFixture[str]) -> None:
+    loud = greeting("sys.stderr.write('x' * 1_000_000)", f"say('{RIGHT}')", "sys.exit(9)")
+    told = report(capsys, 3, "--only", "final", "--", *loud)
+    assert 1 == told["areas"]["final"]["passed"]
+    assert "ended with exit code 9; it said: xxx" in told["broken"]
+    assert len(told["broken"]) < 3000
+
+
+# --- engines that do not --------------------------------------------------------------------------
+
+NEVER = "time.sleep(600)"
+GARBAGE = {
+    "words": ("say('Hello!')", "not JSON: Expecting value (at the engine's answer 'Hello!"),
+    "no object": ("say('[1]')", "engine-answer: got [1]"),
+    "another id": (f"say('{RIGHT}'.replace('1', '7', 1))", "request 1 is answered as 7"),
+    "no id": ("say('{}')", 'lacks the key "id"'),
+    "an unknown part": ("""say('{"id": 1, "finale": []}')""", 'did you mean "final"?'),
+    "a fraction": ("""say('{"id": 1, "result": 1.0}')""", "1.0 is not a whole number"),
+    "no number": ("""say('{"id": 1, "result": NaN}')""", "NaN is not a whole number"),
+    "a key twice": ("""say('{"id": 1, "id": 1}')""", '"id" is given twice'),
+    "a huge number": ("""say('{"id": 1' + '0' * 9999 + '}')""", "not read: Exceeds the limit"),
+    "depth": ("say('[' * 100_000)", "nested too deeply"),
+    "no text": ("os.write(1, bytes([255, 10]))", "not UTF-8"),
+    "half a line": ("os.write(1, b'{'); sys.exit()", "not JSON"),
+    "a flood": ("while True: os.write(1, b'x' * 65536)", f"more than {LONGEST:,} bytes"),
+    "many lines": ("while True: say('{}')", 'lacks the key "id"'),
+    "an end": ("sys.exit('tired')", "did not answer but ended with exit code 1; it said: tired"),
+    "a crash": ("os.kill(os.getpid(), 9)", "ended with exit code -9"),
+    "silence": (f"os.close(1); {NEVER}", "did not answer but closed its output"),
+}
+
+
+@pytest.mark.parametrize("name", GARBAGE)
+def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    step, why = GARBAGE[name]
+    code, out, err = said(capsys, "conform", "--only", "final", "--", *greeting(step))
+    assert 3 == code
+    assert err.startswith(f"Error: {FIRST.id}: ")
+    assert why in err
+    assert 1 == err.count("\n")
+    assert "bad: nothing was asked" in out
+
+
+@pytest.mark.parametrize(
+    ("steps", "why"),
+    [
+        (("sys.exit()",), "did not answer but ended with exit code 0"),
+        (("""say('{"id": 0, "error": "who?"}')""",), "greets without saying under 'can'"),
+        (("""say('{"id": 0, "protocol": 2, "name": "x", "can": []}')""",), "got 2, expected"),
+        (("""say('{"id": 0, "can": ["fly"], "protocol": 1, "name": "x"}')""",), 'got "fly"'),
+        (("""say('{"id": 0, "can": []}')""",), 'has the key "can" but lacks "protocol"'),
+    ],
+)
+def test_a_wrong_greeting_is_told(
+    steps: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = said(capsys, "conform", "--", *engine("hear()", *steps))
+    assert (3, "") == (code, out)
+    assert why in err
+
+
+def test_an_engine_that_cannot_be_started_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = said(capsys, "conform", "--", "./no-such-engine")
+    assert (3, "") == (code, out)
+    assert "Error: './no-such-engine': No such file or directory\n" == err
+
+
+def test_an_engine_that_hangs_is_ended_with_what_it_started_and_started_anew(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lock = f"lock = open({str(tmp_path)!r} + '/' + str(os.getpid()), 'w')"
+    child = "subprocess.Popen(['sleep', '600'], pass_fds=[lock.fileno()])"
+    steps = ("import fcntl, subprocess", lock, "fcntl.flock(lock, fcntl.LOCK_EX)", child, NEVER)
+    told = report(capsys, 4, "--only", "final", "--time", "1", "--", *greeting(*steps))
+    assert "undecided" == told["verdict"]
+    whys = [each["why"] for each in told["not_judged"] if each["ruling"] == "undecided"]
+    assert ["the engine did not answer within 1 s; give it more by --time"] * 3 == whys[:3]
+    assert {"not asked, for the engine is too slow"} == set(whys[3:])
+    locks = list(tmp_path.iterdir())
+    assert 3 == len(locks)
+    for path in locks:
+        assert lets_go(path), "a process that the engine started lives on"
+
+
+def lets_go(path: Path) -> bool:
+    """Tell whether nobody holds the file's lock any more, or soon will not."""
+    with path.open() as file:
+        for _ in range(100):
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.05)
+            else:
+                return True
+    return False
+
+
+def test_a_failure_outweighs_a_time_out(capsys: pytest.CaptureFixture[str]) -> None:
+    wrong = """say('{"id": 1, "final": [9, 9, 9], "result": 9}')"""
+    code, out, _ = said(
+        capsys, "conform", "--only", "final", "--time", "1", "--", *greeting(wrong, NEVER)
+    )
+    assert 1 == code
+    assert "3 failed" in out.splitlines()[-1]
+
+
+def test_a_greeting_that_never_comes_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = said(capsys, "conform", "--time", "1", "--", *engine(NEVER))
+    assert (4, "") == (code, out)
+    assert "did not answer within 1 s" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ((), "Missing argument '-- COMMAND [ARGS]...'"),
+        (("--only", "flying", "--", "x"), "'flying' is not one of"),
+        (("--time", "0", "--", "x"), "0 is not in the range"),
+        (("--only", "final", "--rule", "SOLO-MEEPLE-1", "--", "x"), "no case of the suite"),
+    ],
+)
+def test_wrong_usage_is_told(
+    words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = said(capsys, "conform", *words)
+    assert 2 == code
+    assert why in " ".join(err.split())
+
+
+def test_an_unknown_rule_is_invalid_input(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = said(capsys, "conform", "--rule", "SOLO-SCORE-66", "--", "x")
+    assert 3 == code
+    assert "unknown rule 'SOLO-SCORE-66'; did you mean" in err
+
+
+# --- our own engine as others see it --------------------------------------------------------------
+
+
+def test_our_engine_answers_every_line_and_survives_bad_ones() -> None:
+    lines = ["", "[]", '{"id": 3}', '{"id": 4, "ask": "turns"}', '{"id": 5, "ask": "fly"}']
+    done = subprocess.run(
+        OURS, input="\n".join([*lines, '{"ask": "hello", "id": 6, "protocol": 1}']),
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    for told in answers:
+        validate("engine-answer", told)
+    assert [0, 0, 3, 4, 5, 6] == [told["id"] for told in answers]
+    assert ["error"] * 5 + ["can"] == ["error" if "error" in told else "can" for told in answers]
+    assert "" == done.stderr
+
+
+def test_our_engine_refuses_a_position_that_cannot_lie() -> None:
+    position = cases()[0].request["position"] | {"supplies": [9, 4, 4]}
+    request = {"id": 1, "ask": "turns", "position": position}
+    done = subprocess.run(
+        OURS, input=json.dumps(request), capture_output=True, text=True, check=True
+    )
+    assert "SOLO-SETUP-3" in json.loads(done.stdout)["error"]
