@@ -37,13 +37,14 @@ class Plan:
 class Pursuit:
     """How far one wish has come: ``counted`` candidates, of which the last ``in_vain`` failed.
 
+    ``made`` are the puzzles by id, ``rejected`` says how often which reason spoke against one, and
     ``early`` are results whose turn to be counted has not come.
     """
 
     goal: str
     count: int
     most_candidates: int
-    made: list[Made] = field(default_factory=list)
+    made: dict[str, Made] = field(default_factory=dict)
     rejected: Counter[str] = field(default_factory=Counter)
     counted: int = 0
     in_vain: int = 0
@@ -62,13 +63,11 @@ class Pursuit:
     @property
     def finished(self) -> list[Made]:
         """The puzzles made, also those whose turn to be counted has not come."""
-        if self.ended:
-            return self.made
-        early = [one for _, one in sorted(self.early.items()) if isinstance(one, Made)]
-        distinct: dict[str, Made] = {}
-        for one in (*self.made, *early):
-            distinct.setdefault(one.puzzle.id, one)
-        return list(distinct.values())[: self.count]
+        puzzles = dict(self.made)
+        for _, one in sorted(self.early.items()):
+            if isinstance(one, Made) and not self.ended:
+                puzzles.setdefault(one.puzzle.id, one)
+        return list(puzzles.values())[: self.count]
 
     @property
     def needed(self) -> range:
@@ -93,11 +92,11 @@ class Pursuit:
         self.counted += 1
         if isinstance(result, Rejected):
             self._reject(result.reason)
-        elif any(result.puzzle.id == one.puzzle.id for one in self.made):
+        elif (name := result.puzzle.id) in self.made:
             self._reject(_AGAIN)
         else:
             self.in_vain = 0
-            self.made.append(result)
+            self.made[name] = result
             number = f"puzzle {len(self.made)} of {self.count}"
             yield f"{self.goal}: {number}, candidate {result.candidate}"
         if self.ended and not self.met:

@@ -25,7 +25,7 @@ class Progress:
     def __init__(self, run: Run) -> None:
         self._run = run
         self._began = time.monotonic()
-        self._made_before = len(run.made)
+        self._made_before = _made(run)
         self._shown = 0
 
     def tell(self, news: str) -> None:
@@ -53,7 +53,7 @@ class Progress:
     def _rate(self) -> float:
         """Return the puzzles made a minute since this program began."""
         minutes = (time.monotonic() - self._began) / 60
-        return (len(self._run.made) - self._made_before) / minutes if minutes else 0.0
+        return (_made(self._run) - self._made_before) / minutes if minutes else 0.0
 
 
 @contextmanager
@@ -73,11 +73,15 @@ def page(run: Run, rate: float) -> list[str]:
     tried = sum(one.counted for one in run.pursuits)
     until = f"{_duration(left / rate)} left" if rate else "time left not known yet"
     reasons = sum((one.rejected for one in run.pursuits), Counter[str]())
-    made = f"{len(run.made)} of {wished} puzzles from {tried} candidates"
+    made = f"{_made(run)} of {wished} puzzles from {tried} candidates"
     return [
         f"{made}, {rate:.1f} a minute, {until}",
         *(f"{times:6} rejected: {reason}" for reason, times in reasons.most_common(_REASONS)),
     ]
+
+
+def _made(run: Run) -> int:
+    return sum(len(one.made) for one in run.pursuits)
 
 
 def _duration(minutes: float) -> str:

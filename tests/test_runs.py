@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import json
 import random
@@ -50,7 +51,11 @@ def alone(run: Run, attempt: Callable[[Task], Result] = quick.attempted) -> list
 def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
     """Return all that a run says about its wishes, with the puzzles' numbers."""
     return [
-        ([f"{one.puzzle.id} {one.candidate}" for one in p.made], p.counted, dict(p.rejected))
+        (
+            [f"{one.puzzle.id} {one.candidate}" for one in p.made.values()],
+            p.counted,
+            dict(p.rejected),
+        )
         for p in run.pursuits
     ]
 
@@ -170,7 +175,7 @@ def test_finished_puzzles_count_when_it_is_broken_off() -> None:
     for number in (8, 5):
         run.take((0, number), quick.attempted(Task(ROAD, 7, number, "")))
     assert [5, 8] == [one.candidate for one in run.made]
-    assert [] == run.pursuits[0].made
+    assert {} == run.pursuits[0].made
 
 
 def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
@@ -339,6 +344,23 @@ def test_no_room_for_the_pack_is_said() -> None:
     assert 3 == done.returncode
     assert "No space left on device" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_pack_that_cannot_be_written_is_not_lost(
+    journal: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def full(path: str, *_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", path)
+
+    monkeypatch.setattr("meepleproof.commands.generate.write_atomically", full)
+    assert 3 == quick.main("attempted", [*WISH, "-o", pack(tmp_path)])
+    out, err = capsys.readouterr()
+    assert Path(pack(journal.parent)).read_text() == out
+    assert "The pack went to stdout" in err
+    assert f"Error: '{pack(tmp_path)}': No space left on device" in err
 
 
 @pytest.mark.parametrize(

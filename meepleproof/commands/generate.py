@@ -235,7 +235,12 @@ def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None
     if output is None:
         click.echo(text, nl=False)
         return
-    write_atomically(output, text, force=force)
+    try:
+        write_atomically(output, text, force=force)
+    except OSError:
+        click.echo(text, nl=False)
+        _tell(f"The pack went to stdout, as it could not be written to {output}.")
+        raise
     _tell(f"{len(document['puzzles'])} puzzles in {output}")
 
 
