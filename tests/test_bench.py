@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.bench.generation import Generated, Shared, generation_part
 from tests.bench.page import engine_part, model_part, page
 from tests.bench.positions import COUNT, KNOWN, SUPPLY, TURNS, stored, with_tiles
 from tests.bench.questions import QUESTIONS, Arrivals, Asked
@@ -39,6 +40,8 @@ def test_a_quick_run_gives_every_row() -> None:
     assert [one.name for one in QUESTIONS] == [one["name"] for one in told["questions"]]
     assert all(one["reading"] in ("CP-SAT", "clauses") for one in told["questions"])
     assert 2 == sum(one["tables"] for one in told["proof_games"])
+    assert [("road.4.x.2", 1)] == [(one["goal"], one["made"]) for one in told["generated"]]
+    assert all(told["shared"][name] > 0 for name in ("alone", "together", "memory"))
     assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
 
 
@@ -88,3 +91,13 @@ def test_the_page_shows_what_the_model_answered() -> None:
     text = model_part([asked], [arrived])
     assert "| road-5-3c in turn 5 | found | clauses | 1 | 0.30 |" in text
     assert "| proof game, 10 tiles: found | 12 | CP-SAT | 2 | 1.25 | 2.50 |" in text
+
+
+def test_the_page_shows_what_generating_took() -> None:
+    row = Generated("road-5-3c", 4, 24, 12, 30.0, {"no line": 10, "dull": 2}, 20)
+    other = Generated("road-10", 4, 24, 0, 30.0, {"no line": 24}, 0)
+    text = generation_part([row, other], Shared(16, 41.0, 22.0, 160.4))
+    assert "| road-5-3c | 24 | 12 | 24.0 | 20 or more | 10 no line; 2 dull |" in text
+    assert "| road-10 | 24 | 0 | 0.0 |  | 24 no line |" in text
+    assert "| two workers against one | times as fast | 1.8 | 1.86 |" in text
+    assert "| memory of a worker | MB | under 400 | 160 |" in text

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import click
 
+from tests.bench.generation import generated, generation_part, shared
 from tests.bench.machine import machine
 from tests.bench.page import engine_part, model_part, page
 from tests.bench.questions import answered, arrived
@@ -16,6 +17,7 @@ from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
+PARTS = ("engine", "model", "generator")
 
 
 @click.command
@@ -23,7 +25,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 @click.option("--positions", type=click.IntRange(1, 40), default=40, show_default=True)
 @click.option("--tiles", type=click.IntRange(3, 7), default=7, show_default=True, help="At most.")
 @click.option("--cap", type=click.IntRange(1), default=3_000_000, show_default=True)
-@click.option("--only", type=click.Choice(["engine", "model"]), help="Print that part; no page.")
+@click.option("--only", type=click.Choice(list(PARTS)), help="Print that part; no page.")
 @click.option("--quick", is_flag=True, help="Measure small things once, to see that all works.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON and write no page.")
 def command(
@@ -36,16 +38,17 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure the kernel, the search and the model, and write docs/benchmarks.md."""
+    """Measure kernel and search, the model and the generator, and write docs/benchmarks.md."""
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)
     found = machine()
-    told: list[_Told] = []
-    if only != "model":
-        told.append(_engine(runs, sizes, quick=quick))
-    if only != "engine":
-        told.append(_model(quick=quick))
+    measures = {
+        "engine": lambda: _engine(runs, sizes, quick=quick),
+        "model": lambda: _model(quick=quick),
+        "generator": lambda: _generator(quick=quick),
+    }
+    told = [measures[part]() for part in PARTS if only in (None, part)]
     parts = [part for part, _ in told]
     if as_json:
         data: dict[str, Any] = {"machine": found}
@@ -89,6 +92,15 @@ def _model(*, quick: bool) -> _Told:
         "proof_games": [asdict(arrival) for arrival in arrivals],
     }
     return model_part(answers, arrivals), data
+
+
+def _generator(*, quick: bool) -> _Told:
+    rows = list(generated(quick, _tell))
+    run = shared(quick, _tell)
+    return generation_part(rows, run), {
+        "generated": [asdict(row) for row in rows],
+        "shared": asdict(run),
+    }
 
 
 def _tell(news: str) -> None:

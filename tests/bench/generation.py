@@ -1,0 +1,176 @@
+"""What it takes to make puzzles: processor time by goal, what more workers bring, and memory."""
+
+from __future__ import annotations
+
+import resource
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from time import perf_counter, process_time
+
+from generator import hands
+from generator.hands import Hands, Listener, Task, attempted, dismiss_solvers, versions, work_on
+from generator.making import Made, Rejected, Wish
+from generator.puzzle import parse_goal
+from generator.run import Plan, Run
+from meepleproof.workers import crew
+from tests.bench.page import _table
+from verifier.rules.ruleset import SOLO
+
+SEED = 3
+TILES = 4
+CANDIDATES = 24
+"""So many candidates tell the rate of a goal; their puzzles need not be as many."""
+
+GOALS = {
+    "road-5-3c": 20,
+    "road-10-3c": 20,
+    "city-8-10-3c": 20,
+    "city-16-3c": 20,
+    "road-10": 0,
+    "road-10-2c": 0,
+    "city-16": 0,
+    "city-16-2c": 0,
+    "monasteries-3": 0,
+    "monasteries-4": 0,
+}
+"""The goals, and how many puzzles a core-minute are to be reached."""
+
+SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 16, SEED, 100)
+"""What one worker makes, and two make together."""
+
+QUICK = Wish(parse_goal("road.4.x.2"), 2, SOLO)
+
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """What became of a goal's candidates, in how many seconds of processor time."""
+
+    goal: str
+    tiles: int
+    candidates: int
+    made: int
+    seconds: float
+    rejected: dict[str, int]
+    target: int
+
+    @property
+    def rate(self) -> float:
+        """Puzzles for each minute of a core."""
+        return 60 * self.made / self.seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """The clock's seconds that one and two workers took for one run, and a worker's MB at most."""
+
+    puzzles: int
+    alone: float
+    together: float
+    memory: float
+
+
+def generated(quick: bool, tell: Tell) -> Iterator[Generated]:  # noqa: FBT001 - as for all parts
+    """Try the candidates of every goal in this process."""
+    if quick:
+        yield _generated(QUICK, 1, 0)
+        return
+    for goal, target in GOALS.items():
+        tell(f"puzzles for {goal}")
+        yield _generated(Wish(parse_goal(goal), TILES, SOLO), CANDIDATES, target)
+
+
+def _generated(wish: Wish, candidates: int, target: int) -> Generated:
+    began = _processor_time()
+    results = [attempted(Task(wish, SEED, number, versions())) for number in range(candidates)]
+    dismiss_solvers()  # the time of a child counts when it has ended
+    return Generated(
+        goal=wish.goal.id,
+        tiles=wish.tiles,
+        candidates=candidates,
+        made=sum(isinstance(one, Made) for one in results),
+        seconds=_processor_time() - began,
+        rejected=dict(
+            Counter(one.reason for one in results if isinstance(one, Rejected)).most_common()
+        ),
+        target=target,
+    )
+
+
+def _processor_time() -> float:
+    children = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + children.ru_utime + children.ru_stime
+
+
+def shared(quick: bool, tell: Tell) -> Shared:  # noqa: FBT001 - as for all parts
+    """Let one worker make the puzzles of a run, then two."""
+    plan = Plan((QUICK,), 1, SEED, 100) if quick else SHARED
+    tell("one worker")
+    alone, memory = _run(plan, 1)
+    tell("two workers")
+    together, _ = _run(plan, 2)
+    return Shared(plan.count, alone, together, memory)
+
+
+def _run(plan: Plan, workers: int) -> tuple[float, float]:
+    """Return the seconds of a run, and the most memory of one of the workers in MB."""
+    with crew(workers, "generator.hands") as executor:
+        began = perf_counter()
+        listener = Listener(lambda *_: None, lambda _: None, lambda: None)
+        work_on(Run(plan), Hands(executor, lambda: workers), listener)
+        return perf_counter() - began, _memory(executor)
+
+
+def _memory(executor: Executor) -> float:
+    return executor.submit(worker_memory).result()
+
+
+def worker_memory() -> float:
+    """Return the largest resident sets of this worker and its solver together, in MB."""
+    processes = ["self", *(solver.process_id for solver in hands._solvers.values())]
+    peaks = (Path(f"/proc/{process}/status").read_text() for process in processes)
+    return sum(int(peak.partition("VmHWM:")[2].split()[0]) for peak in peaks) / 1000
+
+
+_ABOUT = """
+## Making puzzles
+
+What it takes to make puzzles of {tiles} tiles: {candidates} candidates of each goal, by one
+process and its solver's. Most candidates fail, as they should; a puzzle's rate is that of all the
+work around it.
+
+"""
+
+_SHARED = """
+The same {puzzles} puzzles by one worker and by two, by the clock, so it tells something only where
+nobody else works. A worker's memory is that of its own process and of its solver's, at their
+largest.
+
+"""
+
+
+def generation_part(rows: Sequence[Generated], run: Shared) -> str:
+    """Return what the page says of the generator."""
+    goals = _table(
+        ("goal", "candidates", "puzzles", "a core-minute", "to reach", "rejected"),
+        map(_row, rows),
+    )
+    together = _table(
+        ("what", "unit", "to reach", "measured"),
+        (
+            ("two workers against one", "times as fast", "1.8", f"{run.alone / run.together:.2f}"),
+            ("memory of a worker", "MB", "under 400", f"{run.memory:.0f}"),
+        ),
+    )
+    about = _ABOUT.format(tiles=TILES, candidates=CANDIDATES)
+    return about + goals + _SHARED.format(puzzles=run.puzzles) + together
+
+
+def _row(row: Generated) -> tuple[str, ...]:
+    reasons = "; ".join(f"{times} {reason}" for reason, times in row.rejected.items())
+    target = f"{row.target} or more" if row.target else ""
+    return (row.goal, str(row.candidates), str(row.made), f"{row.rate:.1f}", target, reasons)
