@@ -135,12 +135,12 @@ class Journal:
         lines = data.split(b"\n")
         # Whoever was killed, or had no room left, may have written half a line.
         self.mended = len(lines.pop())
-        if self.mended:
-            os.ftruncate(self._handle, len(data) - self.mended)
         if not lines:
             raise Malformed("a journal without a first line", where=self._path)
         self.parameters = _parameters(self._entry(lines[0], 1), self._path)
         self.known = list(self._results(lines[1:]))
+        if self.mended:
+            os.ftruncate(self._handle, len(data) - self.mended)
 
     def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[Place, Result]]:
         for number, line in enumerate(lines, start=2):

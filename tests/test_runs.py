@@ -314,7 +314,9 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(journal: Path, tmp_p
     assert "candidates were done before" in err
 
 
-def test_a_disk_that_is_full_loses_nothing(journal: Path, tmp_path: Path) -> None:
+def test_a_disk_that_is_full_loses_nothing(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run = str(tmp_path / "run")
 
     def small_disk() -> None:
@@ -328,6 +330,7 @@ def test_a_disk_that_is_full_loses_nothing(journal: Path, tmp_path: Path) -> Non
     assert "Traceback" not in err
     assert 5000 == Path(run, "journal.ndjson").stat().st_size
     assert 0 == quick.main("attempted", ["--resume", run, "-o", pack(tmp_path)])
+    assert f"{run}: a line was cut off at the end" in capsys.readouterr().err
     assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
 
 
