@@ -20,6 +20,7 @@ from concurrent.futures import (
 from dataclasses import dataclass, field
 from importlib import metadata
 from itertools import islice
+from typing import Any
 
 from generator.making import Rejected, Wish, candidate
 from generator.run import Place, Result, Run
@@ -29,6 +30,8 @@ from verifier.model.cpsat import Solver
 
 _BEAT = 1.0
 """Seconds after which those who watch hear of a run in which nothing happens."""
+_DEATHS = 3
+"""A candidate over which so many workers died is not tried again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ class Hands:
     executor: Executor
     width: Callable[[], int]
     death: type[Exception] = BrokenExecutor
-    deaths: int = 3
+    deaths: int = _DEATHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +86,29 @@ def attempted(task: Task) -> Result:
     return candidate(task.wish, task.seed, task.number, _solver())
 
 
+class SolverLost(Exception):
+    """A solver's process ended without an answer, or was ended."""
+
+
+class OwnSolver(Solver):
+    """A worker's own solver. When its process is lost, a candidate must not just count as failed.
+
+    What ends a process, other than its question, differs from machine to machine.
+    """
+
+    def _exchange(self, question: object) -> dict[str, Any]:
+        answer = super()._exchange(question)
+        if answer is None:
+            raise SolverLost
+        return answer
+
+
 _solvers: dict[int, Solver] = {}
 """The solver of each thread that works here: between two tasks an executor keeps nothing for us."""
 
 
 def _solver() -> Solver:
-    return _solvers.setdefault(threading.get_ident(), Solver())
+    return _solvers.setdefault(threading.get_ident(), OwnSolver())
 
 
 def dismiss_solvers() -> None:
@@ -157,19 +177,21 @@ class _Work:
             return error
         except CancelledError:
             raise Undecided("the workers cannot be reached any more") from None
+        except SolverLost:
+            return self._after_a_death(place, "solver", _DEATHS)
         except self.hands.death:
-            return self._after_a_death(place)
+            return self._after_a_death(place, "worker", self.hands.deaths)
 
-    def _after_a_death(self, place: Place) -> Rejected | None:
+    def _after_a_death(self, place: Place, who: str, most: int) -> Rejected | None:
         self.deaths[place] += 1
         wish, number = place
         name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
-        if self.deaths[place] < self.hands.deaths:
-            self.listener.tell(f"{name}: its worker died; it is done again")
+        if self.deaths[place] < most:
+            self.listener.tell(f"{name}: its {who} died; it is done again")
             return None
         self.listener.tell(
-            f"WARNING: {name} is rejected, as its worker died each time it was tried. Elsewhere it "
+            f"WARNING: {name} is rejected, as its {who} died each time it was tried. Elsewhere it "
             "might become a puzzle, so the same options may give other bytes there. Is there too "
             "little memory for so many workers?"
         )
-        return Rejected(number, "its worker died each time it was tried")
+        return Rejected(number, f"its {who} died each time it was tried")

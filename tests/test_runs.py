@@ -21,7 +21,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.hands import Hands, Listener, Task, work_on
+from generator.hands import Hands, Listener, OwnSolver, SolverLost, Task, attempted, work_on
 from generator.journal import Journal, made_from_json, made_to_json
 from generator.making import Rejected, Wish
 from generator.run import Place, Plan, Result, Run
@@ -190,8 +190,6 @@ def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
 
 
 def test_a_worker_of_another_version_is_not_asked() -> None:
-    from generator.hands import attempted  # noqa: PLC0415
-
     with pytest.raises(Undecided, match=r"a worker runs meepleproof .*, this program is 9\.9"):
         attempted(Task(ROAD, 7, 0, "9.9"))
 
@@ -238,6 +236,32 @@ def test_a_solver_ends_with_a_worker_that_is_killed_meanwhile() -> None:
     process.stdin.write(b"{}\n")
     process.stdin.close()
     assert 0 == process.wait(timeout=60)
+
+
+def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
+    with OwnSolver() as solver, pytest.raises(SolverLost):
+        solver.survives_the_canary()
+    plan = Plan((ROAD,), 2, 7, 9)
+    expected, once, always = Run(plan), Run(plan), Run(plan)
+    alone(expected)
+    lost: list[int] = []
+
+    def losing_once(task: Task) -> Result:
+        if task.number == 1 and not lost:
+            lost.append(1)
+            raise SolverLost
+        return quick.attempted(task)
+
+    def losing(task: Task) -> Result:
+        if task.number == 1:
+            raise SolverLost
+        return quick.attempted(task)
+
+    assert "road-5-3c: candidate 1: its solver died; it is done again" in alone(once, losing_once)
+    assert counts(expected) == counts(once)
+    assert any(
+        "candidate 1 is rejected, as its solver died" in news for news in alone(always, losing)
+    )
 
 
 # The journal
