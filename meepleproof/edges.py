@@ -47,6 +47,7 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     program and keeps its traceback.
     """
     try:
+        _require_stdout()
         with command.make_context("meepleproof", list(arguments)) as context:
             code: int | None = command.invoke(context)
         sys.stdout.flush()
@@ -60,6 +61,11 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
     return code or 0
 
 
+def _require_stdout() -> None:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "closed, there is nowhere to print to", "standard output")
+
+
 def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
     """Return the text of a file, or of standard input for ``-``.
 
@@ -67,9 +73,11 @@ def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
     does.
     """
     if path == "-":
+        if sys.stdin is None:
+            raise Malformed("there is nothing to read, it is closed", where=_name(path))
         data = sys.stdin.buffer.read(limit + 1)
     else:
-        with Path(path).open("rb") as file:
+        with open(path, "rb") as file:  # noqa: PTH123 - Path writes names in its own way
             data = file.read(limit + 1)
     if len(data) > limit:
         message = f"more than {limit // 1024**2} MB; split it into several files"
@@ -214,7 +222,7 @@ def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
 def _in_words(error: OSError) -> str:
     """Return the system's message with the file first, without its number."""
     if error.filename is None or error.strerror is None:
-        return str(error)
+        return error.strerror or str(error)
     return f"{os.fsdecode(error.filename)!r}: {error.strerror}"
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle, read_pack, read_puzzle
+from generator.pack import read_pack, read_puzzle
 from generator.puzzle import Puzzle, parse_code
 from meepleproof.edges import read_json
 from verifier.codec import position_from_any
@@ -17,7 +17,17 @@ from verifier.faults import require_valid
 from verifier.notation import parse_position
 from verifier.position import Position
 
-__all__ = ["Given", "read_choice", "read_given"]
+__all__ = [
+    "Given",
+    "is_code",
+    "is_pack",
+    "of_pack",
+    "only",
+    "read_choice",
+    "read_document",
+    "read_given",
+    "refuse_choice",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,17 +44,73 @@ def read_given(given: str, wanted: str | None = None) -> list[Given]:
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position has faults.
     """
-    if "~" in given and not os.path.exists(given):  # noqa: PTH110 - Path fails on a long code
+    if is_code(given):
         found = [_from_code(given)]
     else:
-        name = "standard input" if given == "-" else repr(given)
-        document = read_json(given)
-        if isinstance(document, dict) and "puzzles" in document:
-            return _chosen(read_pack(document, name), wanted, name)
+        document, name = read_document(given)
+        if is_pack(document):
+            return of_pack(document, name, wanted)
         found = [_from_document(document, name)]
+    refuse_choice(wanted)
+    return found
+
+
+def is_code(given: str) -> bool:
+    """Tell whether this is a position or puzzle as text, and not the name of a file."""
+    return "~" in given and not os.path.exists(given)  # noqa: PTH110 - Path fails on a long code
+
+
+def read_document(given: str) -> tuple[Any, str]:
+    """Return the value of a JSON file, or of standard input for ``-``, and its name for errors.
+
+    :raises Malformed: if it cannot be read.
+    """
+    name = "standard input" if given == "-" else repr(given)
+    try:
+        return read_json(given), name
+    except FileNotFoundError as error:
+        told = "there is no such file; a position as text begins like s3.4~D0.0.0~"
+        raise FileNotFoundError(error.errno, told, given) from None
+
+
+def is_pack(document: Any) -> bool:
+    """Tell whether the document is a pack, or means to be one."""
+    return isinstance(document, dict) and "puzzles" in document
+
+
+def of_pack(document: dict[str, Any], name: str, wanted: str | None) -> list[Given]:
+    """Return all puzzles of a pack, or the one of that id, or else of that number, from 1.
+
+    :raises Malformed: if it cannot be read, or has no such puzzle.
+    """
+    packed = read_pack(document, name)
+    if not packed:
+        raise Malformed("the pack has no puzzles", where=name)
+    found = [
+        Given(one.puzzle.position, one.puzzle)
+        for number, one in enumerate(packed, start=1)
+        if wanted in (None, one.puzzle.id, str(number))
+    ]
+    if not found:
+        raise Malformed(
+            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
+            f"like {packed[0].puzzle.id}",
+            where=name,
+        )
+    return found
+
+
+def only(found: list[Given]) -> Given:
+    """Return the one that was found, where one is asked for."""
+    if len(found) > 1:
+        raise click.UsageError(f"the pack has {len(found)} puzzles; choose one with --puzzle")
+    return found[0]
+
+
+def refuse_choice(wanted: str | None) -> None:
+    """Do nothing if no puzzle was chosen, where there is no pack to choose from."""
     if wanted is not None:
         raise click.UsageError("--puzzle goes with a pack")
-    return found
 
 
 def read_choice(text: str, where: str) -> tuple[str, str]:
@@ -75,21 +141,3 @@ def _from_document(document: Any, name: str) -> Given:
     position = position_from_any(document, name)
     require_valid(position)
     return Given(position)
-
-
-def _chosen(packed: tuple[PackedPuzzle, ...], wanted: str | None, name: str) -> list[Given]:
-    """Return all puzzles, or the one of that id, or else of that number, counted from 1."""
-    if not packed:
-        raise Malformed("the pack has no puzzles", where=name)
-    found = [
-        Given(one.puzzle.position, one.puzzle)
-        for number, one in enumerate(packed, start=1)
-        if wanted in (None, one.puzzle.id, str(number))
-    ]
-    if not found:
-        raise Malformed(
-            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
-            f"like {packed[0].puzzle.id}",
-            where=name,
-        )
-    return found

@@ -24,5 +24,5 @@ def news() -> Iterator[News]:
 
 
 def _show(text: str) -> None:
-    if sys.stderr.isatty():
+    if sys.stderr is not None and sys.stderr.isatty():
         click.echo(f"\r\x1b[K{text}", nl=False, err=True)

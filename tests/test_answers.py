@@ -11,7 +11,7 @@ import pytest
 from meepleproof.edges import read_json
 from schemas import schema, validate
 from tests.saying import said
-from verifier import comparison, explanation, highest, smallest
+from verifier import explanation, highest, smallest
 from verifier.engine import Solutions
 from verifier.engine.playing import Played
 from verifier.model.questions import Answer
@@ -67,9 +67,6 @@ def test_an_answer_follows_its_schema(
 def test_what_one_key_alone_says_follows_its_schema(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(comparison, "_FOLLOWED", 0)
-    (told,) = answers(capsys, 4, "compare", "place.free=must_allow_meeple")
-    assert "the model alone says" in told["why"]
     stopped = Solutions((), (), 0, exhaustive=False)
     monkeypatch.setattr(explanation, "solve", lambda *_, **__: stopped)
     (told,) = answers(capsys, 4, "explain", TABLE, "--goal", "road-10")

@@ -312,6 +312,11 @@ BAD = [
     (["pile.empty=end_game", "--turns", "3"], 4, "begin later with --from"),
     (["start.spaces=0-1-2", "--from", NO_PILE], 3, "once the markers stand"),
     (["city.two=2", "--from", NO_PILE.replace("h4", "h9")], 3, "SOLO-SETUP-3"),
+    (["city.two=2", "--from", f"{NO_PILE}~over"], 3, "the game is over"),
+    (["city.two=2", "--from", "puzzles/checklist.json"], 2, "choose one with --puzzle"),
+    (["city.two=2", "--puzzle", "1"], 2, "--puzzle goes with a pack"),
+    (["city.two=2", "--from", "nowhere.json"], 3, "there is no such file"),
+    (["city.two="], 3, "has no value ''"),
     ([], 2, "Missing argument"),
 ]
 

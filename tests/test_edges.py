@@ -104,6 +104,28 @@ def test_a_reader_that_leaves_is_no_news() -> None:
     assert (141, b"") == (done.returncode, done.stderr)
 
 
+@pytest.mark.parametrize(
+    ("closed", "words", "code", "told"),
+    [
+        (">&-", "rules", 3, "Error: 'standard output': closed, there is nowhere to print to\n"),
+        (">/dev/full", "rules", 3, "Error: No space left on device\n"),
+        ("<&-", "reach -", 3, "there is nothing to read, it is closed (at standard input)\n"),
+        ("2>&-", "reach s3.4~D0.0.0~p2.2.3~h4.4.4~t1~n.. >/dev/null", 1, ""),
+    ],
+)
+def test_closed_streams_are_told(closed: str, words: str, code: int, told: str) -> None:
+    done = subprocess.run(  # noqa: S602 - a shell is what closes streams
+        f"{sys.executable} -m meepleproof {words} {closed}",
+        shell=True,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
+    assert code == done.returncode
+    assert done.stderr.endswith(told)
+    assert "Traceback" not in done.stderr
+
+
 # --- news -------------------------------------------------------------------------------------
 
 

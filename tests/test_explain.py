@@ -339,7 +339,14 @@ BAD = [
     ([TABLE, "--turn", "L2.0.1.-", "--goal", "road-10"], 2, "either --turn or --goal"),
     ([TABLE.replace("n.L.", "n.."), "--goal", "road-10"], 3, "no next tile is known"),
     (["puzzles/checklist.json"], 2, "choose one with --puzzle"),
-    (["puzzles/checklist.json", "--puzzle", "nobody"], 3, "there is no puzzle 'nobody'"),
+    (["puzzles/checklist.json", "--puzzle", "nobody"], 3, "give a number from 1 to 10"),
+    ([TABLE, "--puzzle", "1"], 2, "--puzzle goes with a pack"),
+    (["LICENSE"], 3, "not JSON"),
+    (["tests"], 3, "Is a directory"),
+    ([""], 3, "there is no such file; a position as text begins like"),
+    (["https://example.org/x"], 3, "'https://example.org/x'"),
+    ([f"{TABLE}~over", "--goal", "road-10"], 3, "the game is over"),
+    ([TABLE, "--goal", "road.9.5.0"], 3, "cannot both hold"),
     (["s3.4~D0.0.0"], 3, "lacks the word"),
 ]
 

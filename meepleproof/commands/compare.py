@@ -9,15 +9,17 @@ import click
 
 from generator.pictures.words import turn_in_words
 from meepleproof.edges import emit_json
-from meepleproof.given import read_choice, read_given
+from meepleproof.given import only, read_choice, read_given, refuse_choice
 from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import record_to_json, rules_to_json
 from verifier.comparison import MOST_TURNS, Comparison, compare, readings
 from verifier.endings import Ending, Replayed, recorded
 from verifier.engine import Engine
+from verifier.errors import Illegal
 from verifier.model.questions import Line
 from verifier.notation import line_text
+from verifier.position import Position
 from verifier.record import Record
 from verifier.rules.ruleset import SOLO
 from verifier.rules.switches import switch
@@ -29,13 +31,20 @@ __all__ = ["command"]
 @click.command
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for a question."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
-    *, choices: tuple[str, ...], start: str | None, turns: int, limit: int, as_json: bool
+    *,
+    choices: tuple[str, ...],
+    start: str | None,
+    wanted: str | None,
+    turns: int,
+    limit: int,
+    as_json: bool,
 ) -> int:
     """Find the smallest game on which two readings of the rules give different results.
 
@@ -47,7 +56,7 @@ def command(
     by both keys, or that none was found.
     """
     given = [read_choice(text, "SWITCH=VALUE") for text in choices]
-    position = None if start is None else read_given(start)[0].position
+    position = _start(start, wanted)
     one, other = readings(given, SOLO if position is None else position.rules)
     with news() as show:
         found = compare((one, other), position, turns=turns, limit=limit, progress=show)
@@ -57,6 +66,17 @@ def command(
     else:
         click.echo("\n".join(_page(keys, found)))
     return EXIT_CODES[found.verdict.answer]
+
+
+def _start(given: str | None, wanted: str | None) -> Position | None:
+    """Return the position to begin with, None for the set-up."""
+    if given is None:
+        refuse_choice(wanted)
+        return None
+    position = only(read_given(given, wanted)).position
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", where="--from", rule="SOLO-END-7")
+    return position
 
 
 def _page(keys: list[str], found: Comparison) -> Iterator[str]:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import click
 
-from generator.pack import read_pack, read_puzzle
+from generator.pack import read_puzzle
 from generator.puzzle import parse_code, parse_goal
-from meepleproof.edges import emit_json, read_json
+from meepleproof.edges import emit_json
+from meepleproof.given import is_code, is_pack, of_pack, only, read_document, refuse_choice
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import position_from_any, record_from_json, turn_from_json
 from verifier.errors import Malformed
@@ -103,19 +103,22 @@ def _explained(asked: _Table, limit: int) -> Explanation:
 
 def _read(given: str, wanted: str | None) -> Record | _Table:
     """Return what the file or code holds, faults and all."""
-    if "~" not in given or os.path.exists(given):  # noqa: PTH110 - Path fails on a long code
-        name = "standard input" if given == "-" else repr(given)
-        return _from_document(read_json(given), name, wanted)
-    if "~g." not in given:
-        return _Table(parse_position(given))
-    puzzle = parse_code(given)
-    return _Table(puzzle.position, goal=puzzle.goal)
+    if is_code(given):
+        refuse_choice(wanted)
+        if "~g." not in given:
+            return _Table(parse_position(given))
+        puzzle = parse_code(given)
+        return _Table(puzzle.position, goal=puzzle.goal)
+    document, name = read_document(given)
+    if is_pack(document):
+        one = only(of_pack(document, name, wanted))
+        return _Table(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
+    refuse_choice(wanted)
+    return _from_document(document, name)
 
 
-def _from_document(document: Any, name: str, wanted: str | None) -> Record | _Table:
+def _from_document(document: Any, name: str) -> Record | _Table:
     keys = set(document) if isinstance(document, dict) else set()
-    if "puzzles" in keys:
-        return _of_pack(document, name, wanted)
     if "turns" in keys:
         return record_from_json(document, name)
     if "goal" in keys:
@@ -124,16 +127,6 @@ def _from_document(document: Any, name: str, wanted: str | None) -> Record | _Ta
     if "position" in keys:
         return _with_turn(document, name)
     return _Table(position_from_any(document, name))
-
-
-def _of_pack(document: dict[str, Any], name: str, wanted: str | None) -> _Table:
-    packed = [one.puzzle for one in read_pack(document, name)]
-    if wanted is None and len(packed) != 1:
-        raise click.UsageError(f"the pack has {len(packed)} puzzles; choose one with --puzzle")
-    for number, puzzle in enumerate(packed, start=1):
-        if wanted in (None, puzzle.id, str(number)):
-            return _Table(puzzle.position, goal=puzzle.goal)
-    raise Malformed(f"there is no puzzle {wanted!r}; give a number or an id", where=name)
 
 
 def _with_turn(document: dict[str, Any], name: str) -> _Table:

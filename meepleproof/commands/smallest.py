@@ -13,7 +13,7 @@ from meepleproof.games import game_in_words
 from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import goal_to_json, record_to_json
-from verifier.errors import Undecided
+from verifier.errors import Illegal, Undecided
 from verifier.goals import Goal, checklist
 from verifier.model.certificates import certificate_to_json, certify
 from verifier.model.sat import SatSolver
@@ -75,7 +75,7 @@ def command(  # noqa: PLR0913 - one for each option
             raise click.UsageError("--proof goes with one goal")
         refuse_existing(proof, force=force)
     rules = RuleSet(meeples=meeples)
-    goals = list(checklist().values()) if goal_word is None else [parse_goal(goal_word)]
+    goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
     found = list(_answers(goals, rules, limit))
     if as_json:
         told = [_data(one) for one in found]
@@ -89,6 +89,18 @@ def command(  # noqa: PLR0913 - one for each option
     if proof is not None:
         write_atomically(proof, _certificate(found[0], rules), force=force)
     return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _goal(word: str, rules: RuleSet) -> Goal:
+    """Return the goal.
+
+    :raises Illegal: if it wants more colours than are in play.
+    """
+    goal = parse_goal(word)
+    if goal.colours > rules.colours:
+        told = f"goal {goal.id!r} wants {goal.colours} colours; {rules.colours} are in play"
+        raise Illegal(told, where="GOAL", rule="SOLO-SETUP-2")
+    return goal
 
 
 def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smallest]:
