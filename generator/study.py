@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from generator.puzzle import Puzzle
 from verifier.engine import Engine, Line, solve
@@ -11,7 +11,6 @@ from verifier.engine.playing import followed
 from verifier.errors import Illegal, Malformed
 from verifier.goals import Goal, met_by_scoring, reached
 from verifier.position import Cell, Placement, Position
-from verifier.rules.ruleset import RuleSet
 from verifier.tiles import EDGES, Segment
 from verifier.turn import AROUND, Outcome, Scoring, Turn
 
@@ -38,8 +37,8 @@ class Counted:
 class Study:
     """A puzzle's solution: before each turn the position and all its outcomes, then what counts.
 
-    The goal counts the road or city that meets it, the monasteries scored on the way, or for a
-    total all that brought points; for all tiles, nothing.
+    The goal counts the road or city that meets it, the monasteries scored on the way, for a total
+    whatever brought points without which it would be missed; for other goals nothing.
     """
 
     puzzle: Puzzle
@@ -133,22 +132,32 @@ def same_placement(one: Turn, other: Turn) -> bool:
 
 
 def _counted(puzzle: Puzzle, line: Line) -> Iterator[Counted]:
-    rules = puzzle.position.rules
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:
-            last = outcome is line[-1]
-            if outcome.turn and _counts(puzzle.goal, scoring, rules, last=last):
+            if outcome.turn and _counts(puzzle, line, outcome, scoring):
                 parts, cells = _laid(table_of(outcome.after), outcome.turn, scoring)
                 yield Counted(number, scoring, parts, cells)
 
 
-def _counts(goal: Goal, scoring: Scoring, rules: RuleSet, *, last: bool) -> bool:
+def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
+    goal, rules = puzzle.goal, puzzle.position.rules
     if goal.kind == "total":
-        return bool(scoring.colours)
+        return _missed_without(goal, line[-1], scoring)
     if goal.kind == "monasteries":
         completed = rules.value("goal.monastery") == "completed"  # AMB-17
         return scoring.kind == "monastery" and (completed or bool(scoring.colours))
-    return last and met_by_scoring(goal, scoring, rules)
+    return outcome is line[-1] and met_by_scoring(goal, scoring, rules)
+
+
+def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
+    """Tell whether a game that ends like this would miss the total without a scoring's points."""
+    after = end.after
+    scores = tuple(
+        score - scoring.value * (colour in scoring.colours)
+        for colour, score in enumerate(after.scores)
+    )
+    final = Engine().final_scores(after.rules, scores, after.meeples_on_tiles())
+    return not reached(goal, replace(end, final=final))
 
 
 def _laid(table: Table, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:

@@ -130,6 +130,8 @@ def _all_near_goals(puzzle: Puzzle) -> Iterator[NearGoal]:
     goal = puzzle.goal
     if goal.kind == "all-tiles":
         yield NearGoal(goal, one_tile_fewer=True)
+    elif goal.kind == "stay":
+        yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
     elif goal.kind == "monasteries":
         yield NearGoal(goal, (("goal.monastery", "completed"),))
         if goal.at_least - 1 > puzzle.position.monasteries:

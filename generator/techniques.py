@@ -100,7 +100,7 @@ def _running_out(study: Study) -> bool:
         study.before[number].supplies[study.line[number].colour] == 0
         and (
             _the_end_was_near(study, number)
-            if number < study.last
+            if number < study.last or study.puzzle.goal.kind == "stay"
             else _one_more_harms(study, number, turn)
         )
         for number, turn in study.turns()
@@ -275,7 +275,7 @@ def _lies_apart(position: Position, counted: Counted, turn: Turn) -> bool:
 
 
 def _detour(study: Study) -> bool:
-    if study.puzzle.goal.kind in ("total", "all-tiles"):
+    if study.puzzle.goal.kind not in ("road", "city", "monasteries"):
         return False
     return any(
         all(turn.cell not in counted.cells for counted in study.counted)
