@@ -17,7 +17,7 @@ from typing import Any, Never
 
 import click
 
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import KeysDisagree, Malformed, MeepleproofError
 
 __all__ = [
     "SIZE_LIMIT",
@@ -209,6 +209,8 @@ def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
     """Say one paragraph about an error, unless nobody listens, and return its exit code."""
     if isinstance(error, MeepleproofError):
         message, code = str(error), error.exit_code
+        if isinstance(error, KeysDisagree):
+            message = f"the two keys disagree, so nothing is claimed; please report it: {message}"
     elif isinstance(error, KeyboardInterrupt):
         message, code = "interrupted", INTERRUPTED
     elif isinstance(error, BrokenPipeError) and _reader_left():

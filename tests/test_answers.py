@@ -11,12 +11,16 @@ import pytest
 from meepleproof.edges import read_json
 from schemas import schema, validate
 from tests.saying import said
-from verifier import explanation, highest, smallest
+from verifier import comparison, explanation, highest, reaching, smallest
+from verifier.endings import Ending, Replayed
 from verifier.engine import Solutions
 from verifier.engine.playing import Played
+from verifier.model.key import Model
 from verifier.model.questions import Answer
 from verifier.model.smallest import Fewest
 from verifier.notation import parse_line
+from verifier.position import setup
+from verifier.verdict import KeyReport
 
 TABLE = "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22"
 LAID_ASIDE = "s3.4~o.tile.unplaceable.skip_turn~D0.0.0~E2.0.1~p5.2.3~h4.4.4~t3~n..~xC"
@@ -95,6 +99,55 @@ def test_a_score_that_may_be_passed_follows_its_schema(
     monkeypatch.setattr(highest, "highest_low", lambda *_, **__: unfinished)
     (told,) = answers(capsys, 4, "best", "--turns", "1")
     assert (1, 9) == (told["lowest"], told["bound"])
+
+
+# Keys that disagree
+
+
+def engine_finds_none(*_: object, **__: object) -> tuple[None, KeyReport, bool]:
+    return None, KeyReport("engine", 0), True
+
+
+def model_errs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the model find games that are none, and overlook those there are."""
+    wrong = Answer("found", parse_line("U0.1.0.E"), value=9, bound=9)
+    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: wrong)
+    monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(1, wrong.line, (wrong,)))
+    monkeypatch.setattr(reaching, "_by_engine", engine_finds_none)
+    monkeypatch.setattr(explanation, "reaches", lambda *_: False)
+    monkeypatch.setattr(comparison, "replay", lambda key, *_: Replayed(setup(), (), ending(key)))
+
+
+def ending(key: object) -> tuple[Ending, ...]:
+    return () if isinstance(key, Model) else (Ending((1, 2, 3), over=False),)
+
+
+@pytest.mark.parametrize("more", [[], ["--json"]], ids=["text", "json"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "best --turns 1",
+        "compare city.two=2",
+        "explain puzzles/checklist.json --puzzle 4",
+        "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..",
+        "smallest city-16",
+    ],
+)
+def test_keys_that_disagree_claim_nothing(
+    line: str,
+    more: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    model_errs(monkeypatch)
+    code, out, err = said(capsys, *line.split(), *more)
+    assert (5, "") == (code, out)
+    assert err.startswith("Error: the two keys disagree, so nothing is claimed; please report it: ")
+    assert "engine" in err
+    assert "model" in err
+
+
+# Certificates
 
 
 @pytest.mark.parametrize(("formula", "code"), [("p cnf 0 1\n0\n", 0), ("p cnf 0 1\n 0\n", 1)])

@@ -55,7 +55,11 @@ def test_a_command_that_returns_nothing_holds() -> None:
         (Malformed("not a tile: 'Q'", where="/tiles/0"), 3, "not a tile: 'Q' (at /tiles/0)"),
         (Illegal("two meeples", rule="BASE-MEEPLE-3"), 3, "two meeples (BASE-MEEPLE-3)"),
         (Undecided("out of time"), 4, "out of time"),
-        (KeysDisagree("engine 3, model 4"), 5, "engine 3, model 4"),
+        (
+            KeysDisagree("engine 3, model 4"),
+            5,
+            "the two keys disagree, so nothing is claimed; please report it: engine 3, model 4",
+        ),
         (KeyboardInterrupt(), 130, "interrupted"),
         (PermissionError(13, "Permission denied", "a.json"), 3, "'a.json': Permission denied"),
         (OSError("no number"), 3, "no number"),

@@ -71,7 +71,7 @@ def smallest(
     bound, engine = _bound_by_engine(goal, rules, found.bound, limit * _OUTCOMES)
     engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
     turns, lower = None if game is None else len(game.turns), min(bound, found.bound)
-    why, claim = _why(found, bound), _claim(goal, turns or lower)
+    why, claim = _why(found, bound), _claim(goal, turns)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
     return Smallest(goal, turns, lower, game, verdict)
 
@@ -142,7 +142,9 @@ def _model_report(found: Fewest, limit: int) -> KeyReport:
     )
 
 
-def _claim(goal: Goal, turns: int) -> str:
+def _claim(goal: Goal, turns: int | None) -> str:
+    if turns is None:
+        return f"some game reaches {goal.id}"
     return f"the fewest turns in which {goal.id} is reached are {turns}"
 
 
