@@ -1,21 +1,21 @@
 """Where two readings of the rules part: the model finds the game, both keys replay it.
 
-That no shorter game does so is the model's proof, turn by turn. The engine follows where so few
-turns are left that it can play all games there are; otherwise nothing is called smallest.
+That no shorter game does so the model proves, turn by turn; the engine shows it by playing all
+shorter games that may part them. Where it has not played them all nothing is called smallest.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from importlib import metadata
-from itertools import permutations
 from typing import TypeAlias
 
 from verifier import __version__
-from verifier.endings import Ending, Replayed, replay
+from verifier.endings import Replayed, replay
 from verifier.engine import Engine
+from verifier.engine.parting import play_both
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.faults import require_valid
 from verifier.model.comparing import OF_DRAWING, Parting, parting
@@ -30,15 +30,14 @@ from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.rules.switches import Switch, switch
 from verifier.smallest import require_limit
 from verifier.tiles import base_sheet
-from verifier.turn import Outcome, Turn
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 13
-"""Games of so many turns are looked at unless told otherwise: the shortest one ends then
-(FACT-11), and no switch needs more that needs not an empty pile."""
+"""Games of so many turns are looked at unless told otherwise: the shortest one ends then if every
+tile has a place (FACT-11), and no switch needs more that needs not an empty pile."""
 
-_FOLLOWED = 1
-"""The engine plays all games of so many turns; of two there are fifty thousand."""
+_OUTCOMES = 2_000
+"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
 
 _HUNTED = 6
 """From so many turns on a game is looked for among few kinds of tiles first."""
@@ -53,15 +52,15 @@ _OUT_OF_PLAY = {
 }
 
 Progress: TypeAlias = Callable[[str], None]
-_Pair: TypeAlias = tuple[Position, Position]
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """The game on which two readings part, as both keys replay it.
 
-    No game of fewer than ``lower_bound`` turns parts them, the model says. The verdict is on the
-    claim that this game is a smallest one.
+    No game of fewer than ``lower_bound`` turns parts them, the model says; both keys speak of games
+    in which every tile has a place, or one has none where the readings differ in what follows. The
+    verdict is on the claim that this game is a smallest one.
     """
 
     line: Line
@@ -143,7 +142,8 @@ def compare(
         if found is None:
             raise Undecided(
                 f"no game of up to {turns} turns was found on which the readings part; the model "
-                f"rules out {_ruled_out(one, other, lower_bound)}"
+                f"rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; for "
+                "others begin later with --from"
             )
         line = found.answer.line
         ones, others = (replace(each, piles=found.piles) for each in (one, other))
@@ -154,35 +154,65 @@ def compare(
     began = cpu_seconds()
     by_engine = (replay(Engine(), ones, line), replay(Engine(), others, line))
     _require_agreement(line, by_engine, by_model)
-    why, method, made = "", "replays the game by both readings", 2 * len(line)
-    if lower_bound < len(line):
-        why = f"the model rules out fewer than {lower_bound} turns only"
-    elif lower_bound > _FOLLOWED + 1:
-        why = f"that fewer than {lower_bound} turns are too few the model alone says"
-    elif lower_bound:
-        method += " and plays all shorter ones"
-        made += _none_shorter((one, other), lower_bound - 1)
-    played = KeyReport(
-        key=Engine.name,
-        examined=made,
-        work="turns",
-        version=Engine.version,
-        method=method,
-        parameters=(("readings", _READINGS),),
-        seconds=round(cpu_seconds() - began, 2),
+    engine, shown = _none_shorter(one, other, lower_bound, limit * _OUTCOMES)
+    engine = replace(
+        engine, examined=engine.examined + 2 * len(line), seconds=round(cpu_seconds() - began, 2)
     )
-    claim = f"no game of fewer than {_turns(len(line))} parts the two readings"
+    why = _why(len(line), lower_bound, shown)
+    claim = f"no game of fewer than {_turns(len(line))} {_scope(one, other)} parts the two readings"
     if not line:
         claim = "the two readings part before the first turn"
-    verdict = Verdict("undecided" if why else "holds", (played, report), why, claim)
+    verdict = Verdict("undecided" if why else "holds", (engine, report), why, claim)
     return Comparison(line, *by_engine, lower_bound, verdict)
 
 
-def _ruled_out(one: Position, other: Position, lower_bound: int) -> str:
-    games = f"those of fewer than {_turns(lower_bound)}"
+def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tuple[KeyReport, int]:
+    """Return what the engine did, and of fewer than how many turns it shows that no game parts.
+
+    :raises KeysDisagree: if it finds a game that the model excludes.
+    """
+    shown, examined = 0, 0
+    for turns in range(wanted):
+        played = play_both(one, other, turns, nodes=most - examined)
+        examined += played.outcomes
+        if played.position is not None:
+            raise KeysDisagree(
+                "the model has the readings agree on all shorter games, the engine has them part "
+                f"from {position_text(played.position)} on"
+            )
+        if not played.exhaustive or examined >= most:
+            break
+        shown = turns + 1
+    method = "replays the game by both readings"
+    report = KeyReport(
+        key=Engine.name,
+        examined=examined,
+        work="turns",
+        version=Engine.version,
+        method=f"{method}; plays all shorter ones that may part them" if wanted else method,
+        parameters=(("readings", _READINGS), ("outcomes at most", most)),
+    )
+    return report, shown
+
+
+def _why(turns: int, lower_bound: int, shown: int) -> str:
+    """Return what is open; nothing if both keys say that fewer turns are too few."""
+    still_open = []
+    if lower_bound < turns:
+        still_open.append(f"the model rules out fewer than {_turns(lower_bound)} only")
+    if shown < lower_bound:
+        still_open.append(
+            f"that fewer than {_turns(lower_bound)} are too few the model alone says; the engine "
+            f"shows it of fewer than {_turns(shown)}"
+        )
+    return "; ".join(still_open)
+
+
+def _scope(one: Position, other: Position) -> str:
+    """Return of which games both keys speak."""
     if _draw_alike(one, other):
-        return games
-    return f"{games} in which at most one tile has no place; begin later with --from"
+        return "in which every tile has a place"
+    return "in which at most one tile has no place"
 
 
 def _draw_alike(one: Position, other: Position) -> bool:
@@ -286,114 +316,3 @@ def _few_kinds() -> Iterator[frozenset[str]]:
     }
     yield frozenset(letter for letter, kinds in shown.items() if not kinds["city"])
     yield frozenset(letter for letter, kinds in shown.items() if kinds["city"] == 1) - through
-
-
-# The engine plays all games
-
-
-def _none_shorter(starts: _Pair, turns: int) -> int:
-    """Return how many turns the engine made in all games of at most so many, by both readings.
-
-    :raises KeysDisagree: if the readings part in one of these games.
-    """
-    made, tables = 0, {starts}
-    for _ in range(turns):
-        following: set[_Pair] = set()
-        for pair in tables:
-            for one, other in _with_every_tile(pair):
-                ways = (_ways(one), _ways(other))
-                made += sum(len(outcomes) for each in ways for outcomes in each.values())
-                if _endings(ways[0]) != _endings(ways[1]):
-                    raise _denial(one)
-                following |= set(_after(*ways))
-        tables = following
-    if not _draw_alike(*starts):
-        made += sum(_none_ends(pair) for pair in tables)
-    return made
-
-
-def _none_ends(pair: _Pair) -> int:
-    """Return how many drawings the engine made, none of which ends one game only (SOLO-END-6)."""
-    made = 0
-    for one, other in _with_every_tile(pair, deep=False):
-        drawn = (Engine().draw(one), Engine().draw(other))
-        made += len(drawn)
-        if any(each.tiles > 1 or not each.known for each in drawn) and _ends(one) != _ends(other):
-            raise _denial(one)
-    return made
-
-
-def _denial(position: Position) -> KeysDisagree:
-    return KeysDisagree(
-        "the model has the readings agree on all shorter games, the engine has them part from "
-        f"{position_text(position)} on"
-    )
-
-
-def _ends(position: Position) -> bool:
-    known = Engine().draw(position).known
-    return known and any(outcome.turn is None for outcome in Engine().outcomes(position))
-
-
-def _with_every_tile(pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
-    """Yield the two tables with every tile that may be drawn next.
-
-    Where that one has no place others follow, if ``deep``, until a tile has one or the game ends.
-    """
-    for position in pair:
-        drawn = Engine().draw(position)
-        if not drawn.known:
-            for letter in sorted(_left(position)):
-                known = [
-                    replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
-                    if number == drawn.pile
-                    else pile
-                    for number, pile in enumerate(position.piles)
-                ]
-                one, other = (replace(each, piles=tuple(known)) for each in pair)
-                yield from _with_every_tile((one, other)) if deep else [(one, other)]
-            return
-    yield pair
-
-
-def _left(position: Position) -> Counter[str]:
-    """Return the tiles that may be the unknown ones."""
-    used = position.discards + "".join(pile.known for pile in position.piles)
-    used += "".join(placement.tile for placement in position.placements)
-    return Counter(position.sheet.counts()) - Counter(used)
-
-
-def _ways(position: Position) -> dict[Turn | None, set[Outcome]]:
-    """Return what each turn can bring, each scoring order being a turn of its own."""
-    engine, found = Engine(), defaultdict[Turn | None, set[Outcome]](set)
-    merged = engine.outcomes(position)
-    orders = {
-        order
-        for outcome in merged
-        if outcome.turn is not None and len(outcome.turn.order) > 1
-        for order in permutations(outcome.turn.order)
-    }
-    for outcomes in (merged, *(engine.outcomes(position, order) for order in orders)):
-        for outcome in outcomes:
-            found[outcome.turn].add(outcome)
-    return found
-
-
-def _endings(ways: dict[Turn | None, set[Outcome]]) -> dict[Turn | None, set[Ending]]:
-    """Return by turn what the game may show after it."""
-    return {
-        turn: {
-            Ending(outcome.after.scores, outcome.after.over, outcome.result) for outcome in outcomes
-        }
-        for turn, outcomes in ways.items()
-    }
-
-
-def _after(
-    by_one: dict[Turn | None, set[Outcome]], by_other: dict[Turn | None, set[Outcome]]
-) -> Iterator[_Pair]:
-    for turn, outcomes in by_one.items():
-        for one in outcomes:
-            for other in by_other[turn]:
-                if not one.after.over:
-                    yield one.after, other.after

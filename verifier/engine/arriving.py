@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verifier.engine.engine import Engine
-from verifier.engine.playing import followed
+from verifier.engine.playing import drawn_from, followed, in_order
 from verifier.engine.search import Line
 from verifier.errors import Malformed
 from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
@@ -113,7 +113,7 @@ class _Search:
         if len(position.placements) == len(self.end.placements):
             return line if same_table(position, self.end) else None
         for outcome in self._outcomes(position):
-            after = replace(outcome.after, piles=_drawn_from(position))
+            after = replace(outcome.after, piles=drawn_from(position))
             # All that may differ between tables of as many tiles on the way to one end.
             table = (after.placements, after.scores, after.monasteries, after.discards, after.over)
             if table not in self.known and not self.stopped:
@@ -143,7 +143,7 @@ class _Search:
                 return
             outcomes = _with_next(position, aside + letter)
             self.outcomes += len(outcomes)
-            yield from sorted(filter(self._leads_there, outcomes), key=_in_order)
+            yield from sorted(filter(self._leads_there, outcomes), key=in_order)
 
     def _laid_aside(self, position: Position) -> str:
         """Return the tiles still to be discarded that have no place now."""
@@ -175,15 +175,3 @@ def _with_next(position: Position, letters: str) -> frozenset[Outcome]:
     with contextlib.suppress(Malformed):  # what comes next is not known
         return Engine().outcomes(replace(position, piles=tuple(piles)))
     return frozenset()
-
-
-def _drawn_from(position: Position) -> tuple[Pile, ...]:
-    own = position.pile_of(position.to_move)
-    return tuple(
-        replace(pile, hidden=pile.hidden - (number == own))
-        for number, pile in enumerate(position.piles)
-    )
-
-
-def _in_order(outcome: Outcome) -> str:
-    return repr((outcome.turn, outcome.scorings))

@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from verifier import __version__
 from verifier.engine import ending, kernel, referee
 from verifier.engine.features import KIND
-from verifier.engine.table import Table, claim_name, drawing_number, lay_out, require_table
+from verifier.engine.table import (
+    Table,
+    claim_name,
+    drawing_number,
+    kind_number,
+    lay_out,
+    require_table,
+)
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.key import Scores
 from verifier.position import Meeple, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
+from verifier.tiles import Kind, base_sheet
 from verifier.turn import FEATURES, Outcome, Scoring, Turn
 
 _DRAWN, _UNKNOWN = 0, 1
@@ -97,6 +106,22 @@ class Engine:
             for listed in table.kernel.outcomes(kind, asked)
         ]
 
+    def outcomes_of_each(
+        self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
+    ) -> Iterator[Outcome]:
+        """Yield what the turn can bring with each of these tiles, which are in no pile any more.
+
+        Nothing is yielded for a tile without a place. With ``kinds`` given, only the turns that
+        claim a feature of such a kind.
+
+        :raises Illegal: if the table cannot lie like this.
+        """
+        table = lay_out(drawn, kernel.Lister)
+        for letter in letters:
+            for listed in table.kernel.outcomes(kind_number(letter)):
+                if kinds is None or _kind_claimed(listed[1], listed[2]) in kinds:
+                    yield _outcome(drawn, table, "", listed)
+
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
         answer, _, pile, _, marks, _ = lay_out(position, kernel.Kernel).kernel.draw()
@@ -139,6 +164,14 @@ def _feature_numbers(order: tuple[str, ...]) -> list[int]:
             where="order",
         )
     return [FEATURES.index(feature) for feature in order]
+
+
+@cache
+def _kind_claimed(drawing: int, claim: int) -> Kind | None:
+    """Return the kind of the feature that a turn with this drawing claims, None for no claim."""
+    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    segment = base_sheet().orientation(letter, rotation).segment_named(claim_name(claim))
+    return None if segment is None else segment.kind
 
 
 def _end_without_turn(position: Position, colour: int, discards: str) -> Outcome:

@@ -1,23 +1,27 @@
 """Plays all games from the set-up, with every tile of the box at each turn.
 
-A game is given up only where it cannot lead any more to what is asked. A tile without a place needs
-no look: a game in which it is laid aside places what the same game places without it.
+A game is given up only where it cannot lead any more to what is asked, and of two that are mirror
+images one is played. A tile without a place needs no look: a game in which it is laid aside places
+what the same game places without it.
 """
 
 from __future__ import annotations
 
-import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from verifier.engine.engine import Engine
+from verifier.engine.mirror import comes_first
 from verifier.engine.search import Line
 from verifier.errors import Malformed
 from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.rules.ruleset import RuleSet
-from verifier.tiles import Segment
+from verifier.tiles import Kind, Orientation, Segment, base_sheet
 from verifier.turn import Outcome
+
+_TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,25 +37,34 @@ class Played:
     exhaustive: bool
 
 
+KindsWanted = Callable[[Position, int], Collection[Kind] | None]
+
+
+def _any_kind(_position: Position, _left: int) -> None:
+    return None
+
+
 def play_all(
     rules: RuleSet,
     turns: int,
     met: Callable[[Outcome, int], bool],
     hopeful: Callable[[Position, int], bool],
     *,
+    kinds: KindsWanted = _any_kind,
     nodes: int = 0,
 ) -> Played:
     """Play the games of at most ``turns`` turns from the set-up until one meets what is asked.
 
     ``met`` is asked of every outcome, with the number of turns left after it, and ``hopeful``
-    whether a position may still lead to what is asked in so many more turns. Gives up after
-    ``nodes`` outcomes (0: never).
+    whether a position may still lead to what is asked in so many more turns. ``kinds`` are those of
+    which the next turn must claim a feature, None if it need not. All three must say the same of
+    mirror images. Gives up after ``nodes`` outcomes (0: never).
 
     :raises Malformed: for no turns or fewer than no outcomes.
     """
     if turns < 1 or nodes < 0:
         raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
-    search = _Search(met, hopeful, nodes)
+    search = _Search(met, hopeful, kinds, nodes)
     line = search.from_the_setup(rules, turns)
     return Played(line, search.outcomes, exhaustive=not search.stopped)
 
@@ -61,10 +74,12 @@ class _Search:
         self,
         met: Callable[[Outcome, int], bool],
         hopeful: Callable[[Position, int], bool],
+        kinds: KindsWanted,
         nodes: int,
     ) -> None:
         self.met = met
         self.hopeful = hopeful
+        self.kinds = kinds
         self.nodes = nodes
         self.outcomes = 0
         self.stopped = False
@@ -86,28 +101,26 @@ class _Search:
         for position, line in games:
             kept = [
                 outcome
-                for outcome in self._outcomes(position)
-                if self.met(outcome, left) or self._goes_on(outcome, left)
+                for outcome in self._outcomes(position, left)
+                if (line or comes_first(outcome))
+                and (self.met(outcome, left) or self._goes_on(outcome, left))
             ]
-            for outcome in sorted(kept, key=_in_order):
-                yield replace(outcome.after, piles=_drawn_from(position)), (*line, outcome)
+            for outcome in sorted(kept, key=in_order):
+                yield outcome.after, (*line, outcome)
 
     def _goes_on(self, outcome: Outcome, left: int) -> bool:
         return left > 0 and not outcome.after.over and self.hopeful(outcome.after, left)
 
-    def _outcomes(self, position: Position) -> Iterator[Outcome]:
+    def _outcomes(self, position: Position, left: int) -> Iterator[Outcome]:
         """Yield what the next turn can bring with any tile of the box."""
-        own = position.pile_of(position.to_move)
-        for letter in sorted(_box(position)):
-            self.stopped = self.stopped or 0 < self.nodes <= self.outcomes
-            if self.stopped:
-                return
-            piles = list(position.piles)
-            piles[own] = Pile(letter, piles[own].hidden - 1)
-            with contextlib.suppress(Malformed):  # no place for it, and what comes next is unknown
-                outcomes = Engine().outcomes(replace(position, piles=tuple(piles)))
-                self.outcomes += len(outcomes)
-                yield from outcomes
+        if 0 < self.nodes <= self.outcomes:
+            self.stopped = True
+            return
+        drawn = replace(position, piles=drawn_from(position))
+        kinds = self.kinds(position, left + 1)
+        for outcome in Engine().outcomes_of_each(drawn, sorted(box(position)), kinds):
+            self.outcomes += 1
+            yield outcome
 
 
 # What is open on a table
@@ -115,29 +128,43 @@ class _Search:
 
 @dataclass(frozen=True, slots=True)
 class Front:
-    """An open road or city: the empty cells at its open ends, and whose meeples stand on it.
+    """An open road or city: the empty cells at its open ends, the colours of its meeples.
 
     ``worth`` is what it would bring if it were complete as it is.
     """
 
     gaps: frozenset[Cell]
-    colours: frozenset[int]
+    meeples: tuple[int, ...]
     worth: int
 
+    @property
+    def colours(self) -> frozenset[int]:
+        """The colours that have a meeple on it."""
+        return frozenset(self.meeples)
 
-def fronts(position: Position, kind: str) -> Iterator[Front]:
+
+def fronts(position: Position, kind: Kind) -> Iterator[Front]:
     """Yield the open features of a kind, road or city."""
     table = {placement.cell: placement for placement in position.placements}
     seen: set[tuple[Cell, Segment]] = set()
     for cell, placement in table.items():
-        for segment in placement.drawing.segments:
+        for segment in drawing_of(placement).segments:
             if segment.kind == kind and (cell, segment) not in seen:
                 parts, gaps = followed(table, cell, segment)
                 seen |= parts
                 if gaps:
-                    yield Front(
-                        frozenset(gaps), frozenset(_colours(table, parts)), _worth(kind, parts)
-                    )
+                    meeples = tuple(sorted(_meeples(table, parts)))
+                    yield Front(frozenset(gaps), meeples, _worth(kind, parts))
+
+
+@cache
+def _drawing(tile: str, rotation: int) -> Orientation:
+    return base_sheet().orientation(tile, rotation)
+
+
+def drawing_of(placement: Placement) -> Orientation:
+    """Return the tile as it lies; searches ask for little else."""
+    return _drawing(placement.tile, placement.rotation)
 
 
 def followed(
@@ -152,7 +179,7 @@ def followed(
             if beyond not in table:
                 gaps.add(beyond)
                 continue
-            joined = table[beyond].drawing.segment_at((edge + 2) % 4)
+            joined = drawing_of(table[beyond]).segment_at((edge + 2) % 4)
             if joined is not None and (beyond, joined) not in parts:
                 parts.add((beyond, joined))
                 todo.append((beyond, joined))
@@ -164,21 +191,34 @@ def _worth(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
     return tiles if kind == "road" else 2 * (tiles + sum(part.shields for _, part in parts))
 
 
-def _colours(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
+def _meeples(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
     for cell, segment in parts:
         meeple = table[cell].meeple
-        if meeple is not None and table[cell].drawing.segment_named(meeple.segment) == segment:
+        if meeple is not None and drawing_of(table[cell]).segment_named(meeple.segment) == segment:
             yield meeple.colour
 
 
-def _box(position: Position) -> Counter[str]:
-    """Return the tiles that are not on the table."""
+def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[Cell]]) -> bool:
+    """Tell whether features can be joined by the second tile from now if the first brings another.
+
+    The first has one edge to the cell of the second. If its own feature takes that edge, the others
+    must be open to that cell already; otherwise a feature without meeples has to lead there from
+    the first tile's cell.
+    """
+    return bool(gaps[0].intersection(*gaps)) or any(
+        len(leads) == _TWO and leads.issuperset(frozenset[Cell]().union(*gaps)) for leads in empty
+    )
+
+
+def box(position: Position) -> Counter[str]:
+    """Return the tiles that the unknown ones may be (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
     left.subtract(placement.tile for placement in position.placements)
+    left.subtract(position.discards + "".join(pile.known for pile in position.piles))
     return +left
 
 
-def _drawn_from(position: Position) -> tuple[Pile, ...]:
+def drawn_from(position: Position) -> tuple[Pile, ...]:
     """Return the unknown piles after the colour to move drew a tile."""
     own = position.pile_of(position.to_move)
     return tuple(
@@ -187,5 +227,6 @@ def _drawn_from(position: Position) -> tuple[Pile, ...]:
     )
 
 
-def _in_order(outcome: Outcome) -> str:
+def in_order(outcome: Outcome) -> str:
+    """Return what brings outcomes into an order that is the same everywhere."""
     return repr((outcome.turn, outcome.scorings))

@@ -6,10 +6,9 @@ What is counted for goals about the end of a game holds while no tile is laid as
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import combinations
 
-from verifier.engine.playing import Played, fronts, play_all
+from verifier.engine.playing import Played, fronts, meet_in_one_cell, play_all
 from verifier.goals import Goal, reached
 from verifier.position import Cell, Position
 from verifier.rules.ruleset import RuleSet
@@ -125,18 +124,6 @@ def hopeful(goal: Goal, position: Position, left: int) -> bool:
             if len(coming | standing) < goal.colours or len(_NO_CELLS.union(*gaps)) > left:
                 continue
             brings_one = left == _TWO and goal.colours > 1 and len(standing) < goal.colours
-            if not brings_one or _meet_in_one_cell(gaps, empty):
+            if not brings_one or meet_in_one_cell(gaps, empty):
                 return True
     return False
-
-
-def _meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[Cell]]) -> bool:
-    """Tell whether features can be joined by the second tile from now if the first brings another.
-
-    The first has one edge to the cell of the second. If its own feature takes that edge, the others
-    must be open to that cell already; otherwise a feature without meeples has to lead there from
-    the first tile's cell.
-    """
-    return bool(gaps[0].intersection(*gaps)) or any(
-        len(leads) == _TWO and leads.issuperset(_NO_CELLS.union(*gaps)) for leads in empty
-    )

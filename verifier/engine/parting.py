@@ -1,0 +1,285 @@
+"""Plays games by two readings of the rules at once, and tells where they part.
+
+Until they part, readings that draw alike play the same game at the same table. They are followed in
+games in which every tile has a place; a game is given up where they cannot part any more. Readings
+that draw differently may sit at different tables, and are followed everywhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import combinations, permutations
+from typing import TypeAlias
+
+from verifier.endings import Ending
+from verifier.engine.engine import Engine
+from verifier.engine.playing import box, fronts
+from verifier.position import Position
+from verifier.tiles import Kind
+from verifier.turn import Outcome, Turn
+
+_Pair: TypeAlias = tuple[Position, Position]
+_Ways: TypeAlias = dict[Turn | None, set[Outcome]]
+
+_OF_DRAWING = {"tile.unplaceable", "pile.empty"}
+_TWO = 2
+
+_JOINED: dict[Kind, int] = {"road": 2, "city": 4}
+"""How many features of the kind one tile makes one; it then has no other feature of that kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """What came of playing all games of so many turns by two readings.
+
+    They part from ``position`` on, if one was met; without one they agree in all these games if the
+    search was ``exhaustive``. ``outcomes`` counts the turns made by both.
+    """
+
+    position: Position | None
+    outcomes: int
+    exhaustive: bool
+
+
+def play_both(
+    one: Position,
+    other: Position,
+    turns: int,
+    *,
+    nodes: int = 0,
+    hopeful: Callable[[Position, Position, int], bool] | None = None,
+) -> Parted:
+    """Play all games of at most ``turns`` turns by two readings until these part.
+
+    The positions differ in their rules only. ``hopeful`` tells whether they may part in so many
+    more turns, :func:`may_part` unless given. Gives up after ``nodes`` outcomes (0: never).
+
+    >>> from verifier.position import setup
+    >>> from verifier.rules.ruleset import SOLO
+    >>> never = setup(SOLO.with_switches({"score.soleMajority": "never"}))
+    >>> play_both(setup(), never, 4)
+    Parted(position=None, outcomes=0, exhaustive=True)
+    """
+    search = _Search(hopeful or may_part, nodes, alike=not _OF_DRAWING & set(_switches(one, other)))
+    position = search.parted({(one, other)}, turns)
+    return Parted(position, search.outcomes, exhaustive=not search.stopped)
+
+
+class _Search:
+    def __init__(
+        self, hopeful: Callable[[Position, Position, int], bool], nodes: int, *, alike: bool
+    ) -> None:
+        self.hopeful = hopeful
+        self.nodes = nodes
+        self.alike = alike
+        self.outcomes = 0
+        self.stopped = False
+
+    def parted(self, tables: set[_Pair], turns: int) -> Position | None:
+        """Return a position of the one reading from which on they part in a turn; None if none."""
+        for left in range(turns, 0, -1):
+            following: set[_Pair] = set()
+            for pair in tables:
+                if not self.hopeful(*pair, left):
+                    continue
+                for one, other in self._with_every_tile(pair):
+                    if 0 < self.nodes <= self.outcomes:
+                        self.stopped = True
+                        return None
+                    ways = (self._ways(one), self._ways(other))
+                    if _endings(ways[0]) != _endings(ways[1]):
+                        return one
+                    following |= set(_after(*ways))
+            tables = following
+        return None if self.alike else self._end_of_one(tables)
+
+    def _end_of_one(self, tables: set[_Pair]) -> Position | None:
+        """Return a position in which drawing a tile ends one game only (SOLO-END-6)."""
+        for pair in tables:
+            for one, other in self._with_every_tile(pair, deep=False):
+                drawn = (Engine().draw(one), Engine().draw(other))
+                self.outcomes += len(drawn)
+                aside = any(each.tiles > 1 or not each.known for each in drawn)
+                if aside and _ends(one) != _ends(other):
+                    return one
+        return None
+
+    def _with_every_tile(self, pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
+        """Yield the two tables with every tile that may be drawn next.
+
+        Where that one has no place others follow, if ``deep``, until a tile has one or the game
+        ends; not so where they draw alike.
+        """
+        for position in pair:
+            drawn = Engine().draw(position)
+            if self.alike and drawn.tiles != drawn.known:
+                return
+            if not drawn.known:
+                for letter in sorted(box(position)):
+                    known = [
+                        replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
+                        if number == drawn.pile
+                        else pile
+                        for number, pile in enumerate(position.piles)
+                    ]
+                    one, other = (replace(each, piles=tuple(known)) for each in pair)
+                    yield from self._with_every_tile((one, other)) if deep else [(one, other)]
+                return
+        yield pair
+
+    def _ways(self, position: Position) -> _Ways:
+        """Return what each turn can bring, each scoring order being a turn of its own."""
+        engine, found = Engine(), defaultdict[Turn | None, set[Outcome]](set)
+        merged = engine.outcomes(position)
+        orders = {
+            order
+            for outcome in merged
+            if outcome.turn is not None and len(outcome.turn.order) > 1
+            for order in permutations(outcome.turn.order)
+        }
+        for outcomes in (merged, *(engine.outcomes(position, order) for order in orders)):
+            for outcome in outcomes:
+                found[outcome.turn].add(outcome)
+        self.outcomes += sum(map(len, found.values()))
+        return found
+
+
+def _ends(position: Position) -> bool:
+    known = Engine().draw(position).known
+    return known and any(outcome.turn is None for outcome in Engine().outcomes(position))
+
+
+def _ending(outcome: Outcome) -> Ending:
+    return Ending(outcome.after.scores, outcome.after.over, outcome.result)
+
+
+def _endings(ways: _Ways) -> dict[Turn | None, set[Ending]]:
+    """Return by turn what the game may show after it."""
+    return {turn: set(map(_ending, outcomes)) for turn, outcomes in ways.items()}
+
+
+def _after(by_one: _Ways, by_other: _Ways) -> Iterator[_Pair]:
+    """Yield the tables after turns that show the same by both."""
+    for turn, outcomes in by_one.items():
+        for one in outcomes:
+            for other in by_other[turn]:
+                if not one.after.over and _ending(one) == _ending(other):
+                    yield one.after, other.after
+
+
+# Where they cannot part any more
+
+
+def may_part(one: Position, other: Position, left: int) -> bool:
+    """Tell whether two readings at the same table may part within ``left`` more turns.
+
+    The switches in which they differ say what it needs; a switch not named here may matter in any
+    turn. All of it counts the turns of each colour, so no pile may run out, which skips turns.
+    """
+    if any(len(pile.known) + pile.hidden <= left for pile in one.piles):
+        return True
+    return any(
+        _NEEDED[key](one, left, values) if key in _NEEDED else True
+        for key, values in _switches(one, other).items()
+    )
+
+
+def _switches(one: Position, other: Position) -> dict[str, set[str]]:
+    """Return the values of the switches in which the positions' rules differ."""
+    chosen = {key for position in (one, other) for key, _ in position.rules.switches}
+    values = {key: {one.rules.value(key), other.rules.value(key)} for key in chosen}
+    return {key: both for key, both in values.items() if len(both) > 1}
+
+
+def _turns(position: Position, colour: int, left: int) -> int:
+    """Return how many of the next turns are a colour's (SOLO-TURN-1)."""
+    first = (colour - position.to_move) % position.rules.colours
+    return len(range(first, left, position.rules.colours))
+
+
+def _may_end(position: Position, left: int, _values: set[str]) -> bool:
+    """Tell whether a colour may be out of meeples when it must place one (SOLO-END-1, FACT-11).
+
+    Each of its turns takes one meeple at most.
+    """
+    supplies = enumerate(position.supplies)
+    return any(_turns(position, colour, left) > supply for colour, supply in supplies)
+
+
+def _may_have_sole_majority(position: Position, left: int, values: set[str]) -> bool:
+    """Tell whether a feature of several colours may be completed, one of which has the majority.
+
+    That one has two meeples there at least. Whether it must be lowest itself is all the same unless
+    it is not, and another one is.
+    """
+    pairs = [
+        (colour, beside)
+        for colour in range(position.rules.colours)
+        for beside in range(position.rules.colours)
+        if colour != beside and ("never" in values or _may_lead(position, left, colour, beside))
+    ]
+    return any(_may_meet(position, left, {colour: 2, beside: 1}) for colour, beside in pairs)
+
+
+def _may_have_lower_minority(position: Position, left: int, _values: set[str]) -> bool:
+    """Tell whether a feature may be completed where the colours of a tied majority are not lowest.
+
+    A colour that is has fewer meeples there, so each of the others has two at least.
+    """
+    return any(
+        _may_meet(position, left, {beside: 1, **dict.fromkeys(tied, 2)})
+        for beside in range(position.rules.colours)
+        for tied in combinations(
+            [
+                colour
+                for colour in range(position.rules.colours)
+                if colour != beside and _may_lead(position, left, colour, beside)
+            ],
+            _TWO,
+        )
+    )
+
+
+def _may_lead(position: Position, left: int, colour: int, beside: int) -> bool:
+    """Tell whether a colour with two meeples on a feature may have more points than another then.
+
+    If it has not, another feature must bring it points before, which takes a third meeple.
+    """
+    meeples = position.meeples_on_tiles()[colour] + _turns(position, colour, left)
+    return position.scores[colour] > position.scores[beside] or meeples > _TWO
+
+
+def _may_meet(position: Position, left: int, wanted: Mapping[int, int]) -> bool:
+    """Tell whether so many meeples of these colours may stand on a feature that is completed.
+
+    Those that are not there yet come one a turn, each to a feature of its own (SOLO-MEEPLE-5), and
+    tiles that carry none of them make all these features one.
+    """
+    return any(_may_meet_on(kind, position, left, wanted) for kind in _JOINED)
+
+
+def _may_meet_on(kind: Kind, position: Position, left: int, wanted: Mapping[int, int]) -> bool:
+    standing = Counter(
+        colour
+        for front in fronts(position, kind)
+        if len(front.gaps) <= left
+        for colour in front.meeples
+    )
+    coming = {colour: max(0, number - standing[colour]) for colour, number in wanted.items()}
+    if any(number > _turns(position, colour, left - 1) for colour, number in coming.items()):
+        return False
+    claims = sum(coming.values())
+    apart = claims + (claims < sum(wanted.values()))
+    joining = -(-(apart - 1) // (_JOINED[kind] - 1))
+    return claims + joining <= left
+
+
+_NEEDED: Mapping[str, Callable[[Position, int, set[str]], bool]] = {
+    "end.rescue": _may_end,
+    "result.offset": _may_end,
+    "score.qualifier": _may_have_lower_minority,
+    "score.soleMajority": _may_have_sole_majority,
+}
+"""By switch: whether what it is about may come about in so many turns."""
