@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from generator import hands
 from generator.hands import Task, work_on
 from generator.making import Made, Rejected
 from generator.pack import read_pack
@@ -110,6 +111,7 @@ def main(name: str, options: list[str]) -> int:
     attempts: dict[str, Callable[[Task], Result]] = {
         "attempted": quick.attempted,
         "slowly": quick.slowly,
+        "really": hands.attempted,
         "deadly": quick.Deadly(Path(file) if file else None),
     }
     quickly = partial(work_on, attempt=attempts[word])

@@ -317,12 +317,27 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
         assert whole == copy.read_bytes()
 
 
-def test_killed_again_and_again_it_ends_with_the_same_bytes(journal: Path, tmp_path: Path) -> None:
-    run = str(tmp_path / "run")
+@pytest.mark.parametrize(
+    ("name", "wish", "kills"),
+    [
+        ("slowly", WISH, 4),
+        pytest.param(
+            "really",
+            ("--goal", "road.4.x.2", "--tiles", "2", "--count", "6", "--seed", "3"),
+            5,
+            marks=pytest.mark.slow,
+        ),
+    ],
+)
+def test_killed_again_and_again_it_ends_with_the_same_bytes(
+    name: str, wish: tuple[str, ...], kills: int, tmp_path: Path
+) -> None:
+    undisturbed, run = str(tmp_path / "undisturbed.json"), str(tmp_path / "run")
+    assert 0 == quick.main(name.replace("slowly", "attempted"), [*wish, "-o", undisturbed])
     chance = random.Random(5)  # noqa: S311 - moments for a test
-    how = ["--run", run, *WISH]
-    for _ in range(4):
-        process = started("slowly", *how, "--jobs", "2", "-o", pack(tmp_path))
+    how = ["--run", run, *wish]
+    for _ in range(kills):
+        process = started(name, *how, "--jobs", "2")
         assert process.stderr is not None
         for _ in range(chance.randrange(3)):
             process.stderr.readline()
@@ -331,10 +346,10 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(journal: Path, tmp_p
         process.communicate(timeout=60)
         if Path(run, "journal.ndjson").exists():
             how = ["--resume", run]
-    process = started("slowly", *how, "--jobs", "2", "-o", pack(tmp_path))
-    _, err = process.communicate(timeout=60)
+    process = started(name, *how, "--jobs", "2", "-o", pack(tmp_path))
+    _, err = process.communicate(timeout=300)
     assert 0 == process.returncode, err
-    assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
+    assert Path(undisturbed).read_bytes() == Path(pack(tmp_path)).read_bytes()
     assert "candidates were done before" in err
 
 
