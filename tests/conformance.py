@@ -7,6 +7,7 @@ The engine answers here; ``test_conformance_cases`` puts every case to the other
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.oracle import ORACLE
+from tests.records import changed_turn
 from verifier.codec import position_from_json, position_to_json, record_from_json, record_to_json
 from verifier.conformance.answering import answer
 from verifier.conformance.cases import AREAS
@@ -35,6 +37,9 @@ from verifier.turn import Outcome
 DATA = Path(__file__).parent.parent / "verifier" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
 ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
+
+CHANGES = 5
+"""How many times each of the whole games is changed."""
 
 Document = dict[str, Any]
 Asked = tuple[str, Document]
@@ -79,14 +84,18 @@ def _sources() -> Iterator[tuple[str, str, tuple[str, ...], Iterator[Asked]]]:
     """Yield whatever cases come from: a name, a sentence, rules, and what is asked."""
     for scenario in suite():
         yield scenario.id, scenario.title, scenario.rules, _of_scenario(scenario)
+    broken: tuple[str, ...]
     for number, vector in enumerate(json.loads(RECORDS.read_text(encoding="utf-8")), 1):
-        rules = (vector["broken"],) if vector["broken"] else ()
+        broken = (vector["broken"],) if vector["broken"] else ()
         record = vector["record"]
         if "start" in record:
             record |= {"start": position_to_json(parse_position(record["start"]))}
-        yield f"RECORD-{number}", vector["about"], rules, _of_record(record)
+        yield f"RECORD-{number}", vector["about"], broken, _of_record(record)
     for number, (about, played) in enumerate(whole_games(), 1):
         yield f"GAME-{number}", about, (), _of_record(record_to_json(played))
+    for number, (about, changed) in enumerate(changed_games(), 1):
+        broken = tuple(violation.rule for violation in ENGINE.violations(changed))
+        yield f"CHANGED-{number}", about, broken, _of_record(record_to_json(changed))
     for number, row in enumerate(json.loads(ROWS.read_text(encoding="utf-8")), 1):
         yield f"ROW-{number}", row["about"], (), _of_row(row["position"], row["depth"])
 
@@ -218,6 +227,18 @@ def whole_games() -> Iterator[tuple[str, Record]]:
             played = game(number, player, seed=7)
             about = f"a whole game of {len(played.turns)} turns"
             yield about, replace(played, start=_known(played))
+
+
+def changed_games() -> Iterator[tuple[str, Record]]:
+    """Yield beginnings of whole games with one thing changed in one of the last turns."""
+    for number, (_, played) in enumerate(whole_games(), 1):
+        for which in range(CHANGES):
+            rng = random.Random(f"conformance {number} {which}")  # noqa: S311
+            at = rng.randrange(min(len(played.turns), 20))
+            changes, turn = changed_turn(rng, played.turns[at], played.start.rules.colours)
+            turns = (*played.turns[:at], turn, *played.turns[at + 1 : at + 4])
+            about = f"the beginning of a game with one thing changed, in turn {at + 1}: {changes}"
+            yield about, replace(played, turns=turns)
 
 
 def _known(played: Record) -> Position:

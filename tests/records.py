@@ -78,11 +78,12 @@ def record_and_mutation(seed: int, most_turns: int = 8) -> Iterator[tuple[str, R
     elif change == "repeat":
         turns.insert(at, turns[at])
     else:
-        change, turns[at] = _changed_turn(rng, turns[at], record.start.rules.colours)
+        change, turns[at] = changed_turn(rng, turns[at], record.start.rules.colours)
     yield change, replace(record, turns=tuple(turns))
 
 
-def _changed_turn(rng: random.Random, turn: RecordedTurn, colours: int) -> tuple[str, RecordedTurn]:
+def changed_turn(rng: random.Random, turn: RecordedTurn, colours: int) -> tuple[str, RecordedTurn]:
+    """Return the turn with one thing changed, named."""
     around = [(turn.x + dx, turn.y + dy) for dx, dy in AROUND.values()]
     x, y = rng.choice(around)
     segment, colour = rng.choice("NESWMF"), rng.randrange(colours)

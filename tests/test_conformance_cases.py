@@ -17,14 +17,15 @@ from verifier.conformance.answering import answer, leaves
 from verifier.conformance.cases import AREAS, OPTIONS, Case, case_to_json, cases
 from verifier.conformance.judging import by_area, judge, verdict
 from verifier.engine import Engine
-from verifier.errors import Ambiguous, Undecided
+from verifier.errors import Ambiguous, MeepleproofError, Undecided
 from verifier.key import Key
 from verifier.model.key import Model
 from verifier.rules.catalogue import rule
+from verifier.rules.switches import all_switches
 from verifier.scenarios.claims import Shapes, Validity
 from verifier.scenarios.library import suite
 
-SAMPLE = 15
+SAMPLE = 25
 """The normal run puts every so many-th case to each key; the slow one puts all."""
 
 SHALLOW, DEEP = 1_000, 50_000
@@ -151,6 +152,61 @@ def test_deep_naive_counts_are_the_same_and_no_scoring_order_makes_a_difference(
 def test_walking_counts_what_perft_counts() -> None:
     position = position_from_json(next(counted(500))[0].request["position"])
     assert list(conformance.by_count(Engine(), position, 3)) == leaves(Engine(), position, 3)
+
+
+# --- what the suite finds out -------------------------------------------------------------------
+
+WITNESSES = {
+    ("result.offset", "subtract_own_start"): "EC-O-05/play/1",
+    ("start.spaces", "0-1-2"): "EX-SETUP-2/position/2",
+    ("tile.unplaceable", "redraw_next_pile"): "EC-P-01/turns/1",
+    ("tile.unplaceable", "skip_turn"): "EC-P-01/turns/1",
+    ("tile.unplaceable", "end_game"): "EC-P-01/turns/1",
+    ("pile.empty", "borrow_next_pile"): "EC-P-06/play/1",
+    ("pile.empty", "end_game"): "EC-P-06/turns/1",
+    ("end.rescue", "yes"): "EC-O-07/play/1",
+    ("place.free", "must_allow_meeple"): "EC-O-01/turns/1",
+    ("score.soleMajority", "any_present_lowest"): "EX-SCORE-2/play/18",
+    ("score.soleMajority", "never"): "EX-BASE-4/play/2",
+    ("score.qualifier", "any_present"): "EC-S-10/play/1",
+    ("score.optional", "yes"): "EC-O-03/play/1",
+    ("final.unit", "colour"): "EC-O-05/play/1",
+    ("goal.worth", "sum_over_colours"): "EC-L-06/goals/1",
+    ("goal.scored", "completed_suffices"): "EC-L-02/goals/1",
+    ("goal.colours", "present"): "EC-L-05/goals/1",
+    ("goal.count", "exactly"): "EC-L-04/goals/1",
+    ("goal.monastery", "completed"): "EC-L-14/goals/1",
+    ("goal.allTiles", "all_placed"): "EC-P-06/goals/1",
+    ("goal.total", "sum"): "EC-E-05/goals/1",
+    ("city.two", "2"): "EC-O-03/play/1",
+}
+"""For every other reading of the rules a case that an engine fails which plays by it."""
+
+WITHOUT_EFFECT = {
+    # Wasting never pays; where the lowest score, all of the majority do; and who sees what is lying
+    # on top of a pile, no rule of a turn asks.
+    *(("final.waste", "yes"), ("goal.colours", "majority")),
+    *(("piles.visible", "top1"), ("piles.visible", "all")),
+}
+
+
+def test_every_other_reading_of_the_rules_has_a_witness() -> None:
+    others = {(s.key, v) for s in all_switches() for v in s.values if v != s.default}
+    assert others == set(WITNESSES) | WITHOUT_EFFECT
+
+
+@pytest.mark.parametrize(("key", "value"), WITNESSES)
+def test_an_engine_that_plays_by_another_reading_is_found_out(key: str, value: str) -> None:
+    (case,) = [case for case in cases() if case.id == WITNESSES[key, value]]
+    assert OPTIONS not in case.needs
+    position = case.request["position"]
+    rules = position["rules"] | {"switches": {key: value}}
+    request = case.request | {"position": position | {"rules": rules}}
+    try:
+        told = answer(request, Engine())
+    except MeepleproofError as error:  # it asks for a tile that it should not draw
+        told = {"error": error.message}
+    assert "failed" == judge(case, told).ruling
 
 
 # --- judging ------------------------------------------------------------------------------------
