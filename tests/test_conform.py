@@ -137,8 +137,18 @@ def test_an_engine_may_talk_to_itself_at_length(capsys: pytest.CaptureFixture[st
     loud = greeting("sys.stderr.write('x' * 1_000_000)", f"say('{RIGHT}')", "sys.exit(9)")
     told = report(capsys, 3, "--only", "final", "--", *loud)
     assert 1 == told["areas"]["final"]["passed"]
+    assert "undecided" == told["verdict"]
     assert "ended with exit code 9; it said: xxx" in told["broken"]
     assert len(told["broken"]) < 3000
+
+
+def test_an_engine_plays_no_tricks_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
+    red = GREETING.replace("bad", r"\u001b[31mred")
+    tricky = engine("hear()", f"say({red!r})", "hear()", "sys.exit(chr(27) + '[2J')")
+    code, out, err = said(capsys, "conform", "--only", "final", "--", *tricky)
+    assert 3 == code
+    assert "\x1b" not in out + err
+    assert "[31mred: nothing was asked" in out
 
 
 # --- engines that do not --------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from verifier.conformance.judging import RULINGS, Judged, by_area, by_rule, judg
 from verifier.errors import Malformed, Undecided
 from verifier.notation import position_text
 from verifier.rules.catalogue import all_rules, rule
-from verifier.verdict import EXIT_CODES
+from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
 
@@ -34,6 +34,12 @@ class Tested:
     hello: dict[str, Any]
     judged: tuple[Judged, ...]
     broken: str = ""
+
+    @property
+    def verdict(self) -> Answer:
+        """What may be said of the engine; a test that broke off shows no more than failures."""
+        said = verdict(self.judged)
+        return "undecided" if self.broken and said == "holds" else said
 
 
 @click.command
@@ -83,11 +89,11 @@ def command(
     if as_json:
         emit_json(_data(tested))
     else:
-        click.echo("\n".join(_page(tested, shown)))
+        click.echo("\n".join(map(_printable, _page(tested, shown))))
     if tested.broken:
-        click.echo(f"Error: {tested.broken}", err=True)
+        click.echo(f"Error: {_printable(tested.broken)}", err=True)
         return INVALID_INPUT
-    return EXIT_CODES[verdict(tested.judged)]
+    return EXIT_CODES[tested.verdict]
 
 
 def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
@@ -170,13 +176,18 @@ def _difference(judged: Judged) -> Iterator[str]:
         yield f"  shows {' '.join(case.rules)}"
 
 
+def _printable(line: str) -> str:
+    """Return the line without what could play tricks on a terminal: some of it is the engine's."""
+    return "".join(sign if sign.isprintable() else " " for sign in line)
+
+
 def _data(tested: Tested) -> dict[str, Any]:
     judged = tested.judged
     asked = by_rule(judged)
     document: dict[str, Any] = {
         "$schema": "urn:meepleproof:conform:1",
         "tested": tested.hello,
-        "verdict": verdict(judged),
+        "verdict": tested.verdict,
         "areas": {name: _all(counted) for name, counted in by_area(judged).items()},
         "rules": {name: _all(counted) for name, counted in asked.items()},
         "without_case": [each.id for each in all_rules() if each.id not in asked],
