@@ -9,6 +9,7 @@ import click
 
 from meepleproof.edges import emit_json
 from meepleproof.games import game_in_words
+from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import record_to_json
 from verifier.highest import Highest, highest
@@ -33,7 +34,9 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     That no game does better is said when both keys show it, else the answer is undecided (exit code
     4): the score is reached, and the bound of the model is printed.
     """
-    found = highest(turns, RuleSet(meeples=meeples), limit=limit)
+    with news() as show:
+        show(f"games up to turn {turns}")
+        found = highest(turns, RuleSet(meeples=meeples), limit=limit)
     if as_json:
         emit_json(_data(found))
     else:

@@ -12,6 +12,7 @@ from generator.pack import read_puzzle
 from generator.puzzle import parse_code, parse_goal
 from meepleproof.edges import emit_json
 from meepleproof.given import is_code, is_pack, of_pack, only, read_document, refuse_choice
+from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import position_from_any, record_from_json, turn_from_json
 from verifier.errors import Malformed
@@ -97,7 +98,9 @@ def _explained(asked: _Table, limit: int) -> Explanation:
     if asked.turn is not None:
         return explain_turn(asked.position, asked.turn)
     if asked.goal is not None:
-        return explain_goal(asked.position, asked.goal, limit=limit)
+        with news() as show:
+            show(asked.goal.id)
+            return explain_goal(asked.position, asked.goal, limit=limit)
     return on_table
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import click
@@ -10,8 +10,10 @@ import click
 from meepleproof.edges import emit_json
 from meepleproof.games import game_in_words
 from meepleproof.given import read_given
+from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import position_to_json, record_to_json
+from verifier.position import Position
 from verifier.reaching import Reach, reach
 from verifier.replaying import replayed
 from verifier.verdict import EXIT_CODES, gravest
@@ -33,12 +35,20 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
     4 that one of them could not. A position with faults is invalid input (exit code 3).
     """
-    found = [reach(one.position, limit=limit) for one in read_given(given, wanted)]
+    positions = [one.position for one in read_given(given, wanted)]
+    found = list(_answers(positions, limit))
     if as_json:
         emit_json([_data(one) for one in found])
     else:
         click.echo("\n\n".join("\n".join(_page(one)) for one in found))
     return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:
+    with news() as show:
+        for number, position in enumerate(positions, start=1):
+            show(f"position {number} of {len(positions)}")
+            yield reach(position, limit=limit)
 
 
 def _page(one: Reach) -> Iterator[str]:
