@@ -301,6 +301,18 @@ def test_the_table_in_the_documentation_is_what_the_command_prints(
     assert 0 == code
 
 
+def test_two_processes_say_the_same_of_all_goals(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goals = {goal: checklist()[goal] for goal in ("all-tiles", "city-16")}
+    monkeypatch.setattr("meepleproof.commands.smallest.checklist", lambda: goals)
+    alone, together = (
+        said(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
+    )
+    assert alone == together
+    assert (4, "") == (alone[0], alone[2])
+
+
 def test_a_game_in_the_order_of_other_colours_is_no_game() -> None:
     game = record_of(parse_line(GAMES["city-16"]), setup())
     turned = replace(game, turns=tuple(replace(turn, colour=0) for turn in game.turns))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -12,6 +13,7 @@ from meepleproof.edges import emit_json, json_text, refuse_existing, write_atomi
 from meepleproof.games import game_in_words
 from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
+from meepleproof.workers import workers
 from verifier.codec import goal_to_json, record_to_json
 from verifier.errors import Illegal, Undecided
 from verifier.goals import Goal, checklist
@@ -24,6 +26,8 @@ from verifier.smallest import Smallest, require_limit, smallest
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]
+
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 _ABOUT = """\
 # Smallest games
@@ -44,6 +48,7 @@ for games in which no tile is laid aside.
 @click.option(
     "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
 )
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes for --all.")
 @click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
 @click.option("--proof", metavar="FILE", help="Write a certificate that fewer are too few.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
@@ -54,6 +59,7 @@ def command(  # noqa: PLR0913 - one for each option
     every: bool,
     meeples: int,
     limit: int,
+    jobs: int,
     as_table: bool,
     proof: str | None,
     force: bool,
@@ -76,7 +82,7 @@ def command(  # noqa: PLR0913 - one for each option
         refuse_existing(proof, force=force)
     rules = RuleSet(meeples=meeples)
     goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
-    found = list(_answers(goals, rules, limit))
+    found = list(_answers(goals, rules, limit, jobs))
     if as_json:
         told = [_data(one) for one in found]
         emit_json(told if every else told[0])
@@ -103,8 +109,13 @@ def _goal(word: str, rules: RuleSet) -> Goal:
     return goal
 
 
-def _answers(goals: Iterable[Goal], rules: RuleSet, limit: int) -> Iterator[Smallest]:
+def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterator[Smallest]:
+    """Yield the answers in the goals' order; no answer depends on how many processes work."""
     require_limit(limit)
+    if jobs > 1 and len(goals) > 1:
+        with workers(jobs) as executor:
+            yield from executor.map(partial(smallest, rules=rules, limit=limit), goals)
+        return
     with news() as show:
         for goal in goals:
             show(goal.id)

@@ -11,7 +11,8 @@ loads no solver.
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.key import Model
 from verifier.model.questions import Answer, Line, Terms
-from verifier.model.synthesis import Synthesis, near, puzzle
+from verifier.model.solvers import Solvers
+from verifier.model.synthesis import Synthesis, near, puzzle, synthesise, synthesise_with
 
 __all__ = [
     "Answer",
@@ -19,8 +20,11 @@ __all__ = [
     "Model",
     "Parameters",
     "Solver",
+    "Solvers",
     "Synthesis",
     "Terms",
     "near",
     "puzzle",
+    "synthesise",
+    "synthesise_with",
 ]

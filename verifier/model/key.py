@@ -11,11 +11,10 @@ from verifier.model import constants, questions, settling
 from verifier.model.builder import TRUE, Builder
 from verifier.model.cpsat import EVERY, Parameters, Solver
 from verifier.model.draws import Draw, NoDraw, draw
-from verifier.model.questions import FREE_TILES, KNOWN_TILES, Answer, Line, Terms
+from verifier.model.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import begin
 from verifier.model.settling import Folded, Scores
-from verifier.model.synthesis import Synthesis, synthesise
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.notation import turn_text
 from verifier.position import Position
@@ -132,21 +131,6 @@ class Model:
     ) -> Answer:
         """Return whether a known tile can be unplaceable when its turn comes."""
         return questions.unplaceable_possible(self.solver, position, turns, terms=terms)
-
-    def synthesise(
-        self,
-        start: Position,
-        turns: int,
-        goal: Goal,
-        *,
-        seed: int,
-        terms: Terms = FREE_TILES,
-        attempts: int = 8,
-    ) -> Synthesis:
-        """Return a line that reaches the goal in its last turn, see :mod:`synthesis`."""
-        return synthesise(
-            self.solver, start, turns, goal, seed=seed, terms=terms, attempts=attempts
-        )
 
     # Inside
 

@@ -1,14 +1,17 @@
-"""Makes games that reach a goal: CP-SAT chooses the tiles too, so a seed must make them differ.
+"""Makes games that reach a goal: solvers choose the tiles too, so a seed must make them differ.
 
-The solver's own seed hardly changes what it finds; a random set of kinds it may use does.
+A solver's own seed hardly changes what it finds; a random set of kinds it may use does. Several
+seeds can be tried at once, by the workers of an executor.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from random import Random
 
+from verifier.errors import Malformed, Undecided
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import UNKNOWN, box, schedule
@@ -17,10 +20,10 @@ from verifier.model.questions import (
     Answer,
     Line,
     Terms,
-    decide,
     highest_low,
     outcomes_of,
 )
+from verifier.model.solvers import Solvers
 from verifier.position import Cell, Pile, Position
 from verifier.turn import Turn
 
@@ -34,16 +37,17 @@ _NEAR = 2
 class Synthesis:
     """A line that reaches the goal in its last turn and no earlier, if one was found.
 
-    ``tried`` counts the attempts; ``kinds`` are the tile kinds allowed in the last of them.
+    ``tried`` counts the attempts with ``seed``; ``kinds`` are the tile kinds allowed in the last.
     """
 
     answer: Answer
+    seed: int
     tried: int
     kinds: str
 
 
 def synthesise(
-    solver: Solver,
+    solvers: Solvers,
     start: Position,
     turns: int,
     goal: Goal,
@@ -55,19 +59,64 @@ def synthesise(
     """Return a line of ``turns`` turns from ``start`` that reaches the goal in the last of them.
 
     Tiles that are not known may be any still in the box. Each attempt allows other kinds, by the
-    seed, within those of ``terms``; the same seed and terms give the same line. That nothing was
-    found after all attempts proves nothing.
+    seed, within those of ``terms``, whose limit is for one attempt; the same seed and terms give
+    the same line. That nothing was found after all attempts proves nothing.
     """
     random = Random(seed)  # noqa: S311 - variety, not secrecy
-    synthesis = Synthesis(Answer("undecided", reason="nothing was tried"), 0, "")
+    synthesis = Synthesis(Answer("undecided", reason="nothing was tried"), seed, 0, "")
     for number, kinds in enumerate(_choices(start, terms, random, attempts), start=1):
-        parameters = replace(terms.parameters, seed=random.randrange(1 << 30))
+        parameters = replace(terms.parameters, seed=random.randrange(1 << 30), hasty=True)
         tried = replace(terms, tiles=kinds, parameters=parameters)
-        answer = decide(solver, start, turns, goal, terms=tried, exactly_at=turns)
-        synthesis = Synthesis(answer, number, "".join(sorted(kinds)))
+        answer = solvers.decide(start, turns, goal, tried)
+        synthesis = Synthesis(answer, seed, number, "".join(sorted(kinds)))
         if answer.verdict == "found":
             break
     return synthesis
+
+
+def synthesise_with(
+    executor: Executor,
+    start: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    seeds: Sequence[int],
+    terms: Terms = FREE_TILES,
+    attempts: int = 8,
+) -> Synthesis:
+    """Return what :func:`synthesise` makes of the first of these seeds with which it finds a line.
+
+    The executor's workers try the seeds at the same time, each with solvers of its own. A line of
+    a later seed has to wait until all earlier ones have found none, so the answer does not depend
+    on who is quicker, nor on how many workers there are. When it is known, what has not begun is
+    cancelled; what a worker is at runs on to its own limits.
+
+    :raises Malformed: for no seeds at all.
+    :raises Undecided: if a worker or its solver died, so that an earlier seed has no answer.
+    """
+    if not seeds:
+        raise Malformed("no seeds: give one at least")
+    begun = [executor.submit(_alone, start, turns, goal, seed, terms, attempts) for seed in seeds]
+    try:
+        for future in begun:
+            made = future.result()
+            if made.answer.status == "lost":
+                raise Undecided(f"seed {made.seed}: {made.answer.reason}")
+            if made.answer.verdict == "found":
+                break
+    except BrokenExecutor as error:
+        raise Undecided(f"a worker of the synthesis died: {error}") from error
+    finally:
+        for future in begun:
+            future.cancel()
+    return made
+
+
+def _alone(
+    start: Position, turns: int, goal: Goal, seed: int, terms: Terms, attempts: int
+) -> Synthesis:
+    with Solvers() as solvers:
+        return synthesise(solvers, start, turns, goal, seed=seed, terms=terms, attempts=attempts)
 
 
 def _choices(
