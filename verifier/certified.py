@@ -64,8 +64,8 @@ def certified(
 def _require_short(certificate: Certificate) -> None:
     for number, turns in enumerate(certificate.turns):
         if turns > _MOST_TURNS:
-            told = f"lines of {turns} turns are not written down, which takes hours; give"
-            raise Undecided(f"{told} {_MOST_TURNS} at most", where=f"/refutations/{number}/turns")
+            told = f"lines of {turns} turns are too long to be written down here, those of"
+            raise Undecided(f"{told} {_MOST_TURNS} are not", where=f"/refutations/{number}/turns")
 
 
 def _counted(report: KeyReport, work: int, do: Callable[[], None]) -> KeyReport:
