@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from itertools import groupby
@@ -18,12 +18,12 @@ from typing import Any
 from tests.oracle import ORACLE
 from tests.records import changed_turn
 from verifier.codec import position_from_json, position_to_json, record_from_json, record_to_json
-from verifier.conformance.answering import answer
-from verifier.conformance.cases import AREAS
-from verifier.engine import Engine, Player, game, perft
+from verifier.conformance.answering import answer, by_perft
+from verifier.conformance.cases import AREAS, spelt_out
+from verifier.engine import Engine, Player, game
 from verifier.errors import Ambiguous, MeepleproofError
 from verifier.faults import faults
-from verifier.key import Key, Scores
+from verifier.key import Scores
 from verifier.model.key import Model
 from verifier.notation import parse_position, position_text, turn_text
 from verifier.position import Pile, Position
@@ -46,12 +46,6 @@ Asked = tuple[str, Document]
 """An area and a request in it, its position as text."""
 
 ENGINE = Engine()
-
-
-def by_count(key: Key, position: Position, depth: int) -> Iterable[int]:
-    """Count by the engine's own perft, which is the same and fast."""
-    assert isinstance(key, Engine)
-    return perft(position.piles[0].known, depth, position).leaves
 
 
 def derived() -> dict[str, list[Document]]:
@@ -258,7 +252,7 @@ def _expected(area: str, request: Document, model: Model) -> Document | None:
         rules = _broken(request, model)
         return {"legal": False, "rule": rules} if rules else None
     try:
-        told = answer(_spelt_out(request), ENGINE, by_count)
+        told = answer(spelt_out(request), ENGINE, by_perft)
     except Ambiguous:  # points may be declined
         return None
     # Which rule is broken is the question of another area.
@@ -268,12 +262,6 @@ def _expected(area: str, request: Document, model: Model) -> Document | None:
 def _beside_the_point(rules: tuple[str, ...], expected: Document) -> bool:
     """Tell whether no goal is met where no goal was meant to be."""
     return expected == {"goals": []} and not any(name.startswith("SOLO-GOAL") for name in rules)
-
-
-def _spelt_out(request: Document) -> Document:
-    if "position" not in request:
-        return request
-    return request | {"position": position_to_json(parse_position(request["position"]))}
 
 
 def _broken(request: Document, model: Model) -> list[str]:

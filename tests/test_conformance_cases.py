@@ -13,8 +13,8 @@ from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
 from verifier.codec import position_from_json
-from verifier.conformance.answering import answer, leaves
-from verifier.conformance.cases import AREAS, OPTIONS, Case, case_to_json, cases
+from verifier.conformance.answering import answer, by_perft, leaves
+from verifier.conformance.cases import AREAS, OPTIONS, Case, case_to_json, cases, spelt_out
 from verifier.conformance.judging import by_area, judge, verdict
 from verifier.engine import Engine
 from verifier.errors import Ambiguous, MeepleproofError, Undecided
@@ -51,7 +51,7 @@ def told_by(key: Key, case: Case) -> dict[str, Any] | None:
 
     It lists outcomes, but cannot be asked for those of one order.
     """
-    count = conformance.by_count if key.name == "engine" else None
+    count = by_perft if key.name == "engine" else leaves
     try:
         return answer(case.request, key, count)
     except Undecided:
@@ -151,7 +151,7 @@ def test_deep_naive_counts_are_the_same_and_no_scoring_order_makes_a_difference(
 
 def test_walking_counts_what_perft_counts() -> None:
     position = position_from_json(next(counted(500))[0].request["position"])
-    assert list(conformance.by_count(Engine(), position, 3)) == leaves(Engine(), position, 3)
+    assert list(by_perft(Engine(), position, 3)) == leaves(Engine(), position, 3)
 
 
 # --- what the suite finds out -------------------------------------------------------------------
@@ -258,4 +258,4 @@ def test_points_that_may_be_declined_have_no_one_answer() -> None:
     optional = "s3.4~o.score.optional.yes~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A."
     request = {"ask": "play", "position": optional, "turn": "A1.1.0.M.W"}
     with pytest.raises(Ambiguous):
-        answer(conformance._spelt_out(request), Engine())
+        answer(spelt_out(request), Engine())

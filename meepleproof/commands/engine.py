@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from typing import Any
 
 import click
 
 from meepleproof.edges import SIZE_LIMIT, json_text, json_value
 from schemas import validate
-from verifier.conformance.answering import answer
-from verifier.engine import Engine, perft
-from verifier.errors import Malformed, MeepleproofError
-from verifier.key import Key
-from verifier.position import Position
+from verifier.conformance.answering import answer, by_perft
+from verifier.engine import Engine
+from verifier.errors import MeepleproofError
 
 __all__ = ["command"]
 
@@ -39,13 +36,6 @@ def _answered(line: bytes, engine: Engine) -> dict[str, Any]:
         if isinstance(request, dict) and isinstance(request.get("id"), int):
             number = request["id"]
         validate("engine-request", request)
-        return {"id": number, **answer(request, engine, _by_perft)}
+        return {"id": number, **answer(request, engine, by_perft)}
     except MeepleproofError as error:
         return {"id": number, "error": str(error)}
-
-
-def _by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
-    """Return the lines of play by depth, many times faster than by walking through them."""
-    if len(position.piles) != 1:
-        raise Malformed("lines are counted for one row of tiles", where="/position/piles")
-    return perft(position.piles[0].known, depth, position).leaves

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from verifier import __version__
@@ -13,6 +14,7 @@ from verifier.codec import (
     turn_from_json,
 )
 from verifier.conformance.cases import AREAS, OPTIONS, PROTOCOL
+from verifier.engine import perft
 from verifier.errors import Illegal, Malformed
 from verifier.faults import faults, require_valid
 from verifier.key import Key
@@ -29,10 +31,31 @@ Document: TypeAlias = dict[str, Any]
 Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
 
 
-def answer(request: Document, key: Key, count: Count | None = None) -> Document:
+def leaves(key: Key, position: Position, depth: int) -> list[int]:
+    """Return how many lines of 1, 2, ... ``depth`` turns there are, by playing all of them."""
+    found: list[int] = []
+    tables = [position]
+    for _ in range(depth):
+        outcomes = [outcome for table in tables for outcome in key.outcomes(table)]
+        found.append(len(outcomes))
+        tables = [outcome.after for outcome in outcomes if not outcome.after.over]
+    return found
+
+
+def by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
+    """Return the same by the engine's own count of a row, many times faster.
+
+    :raises Malformed: if the position has no one row of tiles that are all known.
+    """
+    if len(position.piles) != 1:
+        raise Malformed("lines are counted for one row of tiles", where="/position/piles")
+    return perft(position.piles[0].known, depth, position).leaves
+
+
+def answer(request: Document, key: Key, count: Count = leaves) -> Document:
     """Return the key's answer to a request that follows its schema.
 
-    ``count`` returns the lines of play by depth; by default they are walked through.
+    ``count`` is how lines of play are counted, by default by playing all of them.
 
     >>> from verifier.engine import Engine
     >>> answer({"ask": "final", "rules": {"colours": 3, "meeples": 4}, "scores": [10, 12, 15],
@@ -50,19 +73,8 @@ def answer(request: Document, key: Key, count: Count | None = None) -> Document:
         }
     if request["ask"] == "count":
         position = _position(request)
-        return {"leaves": list((count or leaves)(key, position, request["depth"]))}
+        return {"leaves": list(count(key, position, request["depth"]))}
     return _ANSWERS[request["ask"]](request, key)
-
-
-def leaves(key: Key, position: Position, depth: int) -> list[int]:
-    """Return how many lines of 1, 2, ... ``depth`` turns there are, by playing all of them."""
-    found: list[int] = []
-    tables = [position]
-    for _ in range(depth):
-        outcomes = [outcome for table in tables for outcome in key.outcomes(table)]
-        found.append(len(outcomes))
-        tables = [outcome.after for outcome in outcomes if not outcome.after.over]
-    return found
 
 
 def _position(request: Document) -> Position:
@@ -72,14 +84,8 @@ def _position(request: Document) -> Position:
 
 
 def _turns(request: Document, key: Key) -> Document:
-    placed = {
-        NO_TURN
-        if turn is None
-        else turn_text(turn).rpartition(".")[0]
-        if turn.order
-        else turn_text(turn)
-        for turn in (outcome.turn for outcome in key.outcomes(_position(request)))
-    }
+    turns = [outcome.turn for outcome in key.outcomes(_position(request))]
+    placed = {turn_text(replace(turn, order=())) if turn else NO_TURN for turn in turns}
     return {"turns": sorted(placed)}
 
 

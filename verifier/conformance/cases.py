@@ -73,7 +73,7 @@ def cases() -> tuple[Case, ...]:
             area=area,
             rules=tuple(entry["rules"]),
             about=entry["about"],
-            request=_spelt_out(entry["request"]),
+            request=spelt_out(entry["request"]),
             answer=entry["answer"],
         )
         for area in AREAS
@@ -93,17 +93,17 @@ def case_to_json(case: Case) -> Document:
     }
 
 
-def _entries(area: str) -> list[Document]:
-    file = resources.files(__package__).joinpath(f"data/{area}.json")
-    entries: list[Document] = json.loads(file.read_text(encoding="utf-8"))
-    return entries
-
-
-def _spelt_out(request: Document) -> Document:
+def spelt_out(request: Document) -> Document:
     """Return the request with its position as a document, which the files have as short text."""
     if isinstance(request.get("position"), str):
         return request | {"position": position_to_json(parse_position(request["position"]))}
     return request
+
+
+def _entries(area: str) -> list[Document]:
+    file = resources.files(__package__).joinpath(f"data/{area}.json")
+    entries: list[Document] = json.loads(file.read_text(encoding="utf-8"))
+    return entries
 
 
 def _rules(request: Document) -> Document:
