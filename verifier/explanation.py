@@ -27,10 +27,9 @@ from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, reaches, unplaceable_possible
 from verifier.model.relaxing import COLOURS, POINTS, THE_TILES, WORTH
 from verifier.model.solvers import Solvers
-from verifier.model.written import recorded as written
 from verifier.notation import line_text
 from verifier.position import Position
-from verifier.record import Record, Violation
+from verifier.record import Record, Violation, as_recorded
 from verifier.replaying import cpu_seconds
 from verifier.smallest import require_limit
 from verifier.turn import Turn
@@ -272,14 +271,15 @@ class _Asked:
             self.trouble = "the model did not decide within its limit"
         elif placed.verdict == "found":
             self.trouble = "a tile may have no place then, and the model does not follow that"
-        by_whom = ", ".join(f"{solver} {number}" for solver, number in self.found.answers)
+        by_whom = [f"{solver} {number}" for solver, number in self.found.answers]
         versions = [f"{name} {metadata.version(name)}" for name in ("ortools", "python-sat")]
         self.report = KeyReport(
             key=Model.name,
             examined=sum(number for _, number in self.found.answers),
             work="questions",
             version=", ".join([__version__, *versions]),
-            method=f"finds no line, and drops one rule after the other; {by_whom}",
+            method="finds no line, and drops one rule after the other; "
+            + (", ".join(by_whom) or "no solver was needed"),
             parameters=(("seed", parameters.seed), ("limit", limit)),
             seconds=round(cpu_seconds() - began, 2),
             trouble=self.trouble,
@@ -305,5 +305,7 @@ class _Asked:
 
     def _broken(self, line: Line) -> tuple[Violation, ...]:
         draws = schedule(self.position, len(line))
-        turns = tuple(written(turn, drawn.colour) for turn, drawn in zip(line, draws, strict=True))
+        turns = tuple(
+            as_recorded(turn, drawn.colour) for turn, drawn in zip(line, draws, strict=True)
+        )
         return violations(Record(self.position, turns, official=False))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from verifier.errors import Undecided
 from verifier.goals import Goal
@@ -38,7 +39,9 @@ class Without:
     turn: int = 0
 
 
-Dropped = frozenset[Without]
+Dropped: TypeAlias = frozenset[Without]
+_Question: TypeAlias = tuple[int, frozenset[str]]
+"""Lines of so many turns, and which parts of the question they may do without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,10 @@ class Relaxed:
         self._turns = len(list(schedule(position, turns)))
         self._parameters = parameters
         self._left = parameters.limit
-        self._games: dict[tuple[int, frozenset[str]], tuple[Game, tuple[Requirement, ...]]] = {}
+        self._games: dict[_Question, tuple[Game, tuple[Requirement, ...]]] = {}
         self._found: list[_Found] = []
-        self._refuted: dict[tuple[int, frozenset[str]], list[Dropped]] = defaultdict(list)
-        self._by_scores: set[tuple[int, frozenset[str]]] = set()
+        self._refuted: dict[_Question, list[Dropped]] = defaultdict(list)
+        self._by_scores: set[_Question] = set()
 
     def line(self, dropped: Dropped) -> Line | None:
         """Return a line that reaches the goal, an empty one if there is none, None if undecided."""
@@ -121,7 +124,7 @@ class Relaxed:
         """Return what is not a rule of the turns, but a part of the question itself."""
         return frozenset(each.rule for each in dropped) & {THE_TILES, *parts(self._goal)}
 
-    def _ask(self, question: tuple[int, frozenset[str]], b: Builder, asked: Sequence[Lit]) -> _Told:
+    def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _Told:
         if any(each.literal == FALSE for each in b.requirements):
             return _Told(exhausted=True)
         if self._left <= 0:
