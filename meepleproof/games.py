@@ -14,6 +14,9 @@ __all__ = ["game_in_words"]
 
 def game_in_words(start: Position, told: Sequence[Outcome]) -> Iterator[str]:
     """Yield the game in the notation, then each turn as a sentence."""
+    if not told:
+        yield "No turn is played: this is the set-up."
+        return
     yield line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
     before = [start, *(outcome.after for outcome in told)]
     for number, (position, outcome) in enumerate(zip(before, told, strict=False), start=1):

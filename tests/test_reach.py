@@ -205,6 +205,12 @@ def test_the_command_prints_a_game_that_verifies(capsys: pytest.CaptureFixture[s
     assert ["engine", "model"] == [key["name"] for key in told["keys"]]
 
 
+def test_the_set_up_is_reached_in_no_turns(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = said(capsys, "reach", position_text(setup()))
+    assert 0 == code
+    assert out.startswith("No turn is played: this is the set-up.\nholds: ")
+
+
 def test_exit_codes_tell_unreachable_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == said(capsys, "reach", UNREACHABLE["a point from nowhere"])[0]
     code, out, err = said(capsys, "reach", "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h4.4.4~t2~n..")

@@ -23,11 +23,8 @@ from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.smallest import require_limit
 from verifier.verdict import KeyReport, Verdict
 
-_OUTCOMES = 5_000
+_OUTCOMES = 10_000
 """Outcomes the engine may look at for each second of the limit; it takes less than that."""
-
-_FOLLOWED = 3
-"""Turns up to which the engine plays; of one more there are too many games."""
 
 _WHOLE = 8
 """Turns up to which the model looks at whole games; longer ones it makes in stages."""
@@ -71,14 +68,14 @@ def highest(
     model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
     claim = f"the greatest lowest score after turn {turns} is {answer.value}"
     if not answer.line or answer.value is None:
-        claim = f"the greatest lowest score after turn {turns} is known"
+        claim = f"some game goes on for {turns} turns"
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
         return Highest(turns, None, None, None, verdict)
     began = cpu_seconds()
     game = record_of(answer.line, setup(rules))
     _require_lowest(game, answer.value)
-    followed = turns <= _FOLLOWED and answer.bound == answer.value
-    engine, done = _by_engine(turns, rules, answer.value, limit if followed else 0)
+    limit_of_engine = limit if answer.bound == answer.value else 0
+    engine, done = _by_engine(turns, rules, answer.value, limit_of_engine)
     engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
     why = _why(answer, done=done)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
