@@ -23,8 +23,8 @@ from verifier.errors import Malformed, Undecided
 
 Document: TypeAlias = dict[str, Any]
 
-LONGEST = 4 * 1024 * 1024
-"""Bytes of the longest line that is read; the longest answer expected has some hundred."""
+LONGEST = 64 * 1024
+"""Bytes of the longest line that is read; all turns of a crowded table take 24 thousand."""
 
 _LINES_AHEAD = 2
 _WORDS_KEPT = 2000
