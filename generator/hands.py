@@ -123,7 +123,7 @@ def work_on(
     """Let the hands work until the run has ended; the run takes all that they bring.
 
     :raises MeepleproofError: if a candidate raised it, when its turn to be counted comes.
-    :raises Undecided: if the executor dropped the work.
+    :raises Undecided: if the executor dropped the work, or the workers die whatever they are at.
     """
     work = _Work(run, hands, listener, attempt)
     try:
@@ -138,7 +138,10 @@ def work_on(
 
 @dataclass(slots=True)
 class _Work:
-    """The tasks handed out and not taken in, and how many workers died over each candidate."""
+    """The tasks handed out and not taken in, and how many workers died over each candidate.
+
+    If many die ``in_a_row``, whatever they are at, it is not the candidates that kill them.
+    """
 
     run: Run
     hands: Hands
@@ -146,6 +149,7 @@ class _Work:
     attempt: Callable[[Task], Result]
     begun: dict[Future[Result], Place] = field(default_factory=dict)
     deaths: Counter[Place] = field(default_factory=Counter)
+    in_a_row: int = 0
 
     def hand_out(self) -> None:
         """Give every free hand a task; nothing waits, as it might not be needed when it begins."""
@@ -172,18 +176,23 @@ class _Work:
     def _result(self, future: Future[Result], place: Place) -> Result | MeepleproofError | None:
         """Return what came of a candidate, None if it has to be done again."""
         try:
-            return future.result()
+            result: Result | MeepleproofError = future.result()
         except MeepleproofError as error:
-            return error
+            result = error
         except CancelledError:
             raise Undecided("the workers cannot be reached any more") from None
         except SolverLost:
             return self._after_a_death(place, "solver", _DEATHS)
         except self.hands.death:
             return self._after_a_death(place, "worker", self.hands.deaths)
+        self.in_a_row = 0
+        return result
 
     def _after_a_death(self, place: Place, who: str, most: int) -> Rejected | None:
         self.deaths[place] += 1
+        self.in_a_row += 1
+        if self.in_a_row == _DEATHS * (1 + self.hands.width()):
+            raise Undecided(f"the last {self.in_a_row} times a {who} was at work, it died")
         wish, number = place
         name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
         if self.deaths[place] < most:

@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Executor, Future
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -211,6 +211,17 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
     assert 1 == always.pursuits[0].rejected["its worker died each time it was tried"]
     assert counts(expected)[0][:2] == counts(always)[0][:2]
+
+
+def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
+    def dying(_: Task) -> Result:
+        raise BrokenExecutor
+
+    run, told = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
+    listener = Listener(lambda *_: None, told.append, lambda: None)
+    with pytest.raises(Undecided, match="the last 6 times a worker was at work, it died"):
+        work_on(run, Hands(quick.AtOnce(), lambda: 1), listener, dying)
+    assert 1 == sum("WARNING" in news for news in told)
 
 
 def died(told: list[str]) -> list[str]:
