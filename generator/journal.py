@@ -148,8 +148,9 @@ class Journal:
             where = f"{self._path}, line {number}"
             try:
                 yield (entry["wish"], entry["candidate"]), _result(entry, where)
-            except (KeyError, TypeError) as error:
-                raise Malformed(f"no entry of a journal: {error} is missing", where=where) from None
+            except (KeyError, TypeError):
+                told = "no entry of a journal: it has a wish, a candidate, and made or rejected"
+                raise Malformed(told, where=where) from None
 
     def _entry(self, line: bytes, number: int) -> Document:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
@@ -117,9 +118,9 @@ def _generate(
         trouble = _work(run, those, journal)
     _tell_rejections(run)
     if journal is not None and trouble is not None:
-        _tell(
-            f"All that was done is kept. To go on: meepleproof generate --resume {journal.folder}"
-        )
+        into = ["-o", output, "--force"] if output is not None else []
+        options = shlex.join(["--resume", journal.folder, *into])
+        _tell(f"All that was done is kept. To go on: meepleproof generate {options}")
     if run.made:
         _write(_document(run, asked), output, force=force)
     if isinstance(trouble, MeepleproofError | OSError):
