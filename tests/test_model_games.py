@@ -19,10 +19,10 @@ from verifier.model.draws import Draw, schedule
 from verifier.model.rules.game import play
 from verifier.model.rules.state import begin
 from verifier.model.unknowns import decided, decisions, open_game
-from verifier.model.written import Written, recorded
+from verifier.model.written import Written
 from verifier.notation import parse_line, parse_position
 from verifier.position import Pile, Position, row, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn
+from verifier.record import Record, RecordedMeeple, RecordedTurn, as_recorded
 from verifier.turn import Outcome, Turn
 
 SLOW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
@@ -58,7 +58,7 @@ def game(model: Model, seed: int, turns: int) -> tuple[Position, list[Outcome]]:
 
 def as_record(start: Position, told: list[Outcome]) -> Record:
     turns = tuple(
-        replace(recorded(outcome.turn, outcome.colour), discards=outcome.discards)
+        replace(as_recorded(outcome.turn, outcome.colour), discards=outcome.discards)
         for outcome in told
         if outcome.turn is not None
     )
@@ -83,7 +83,7 @@ def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: 
         if outcome.turn is None or outcome.discards:
             break
         drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, "", outcome.after.piles)
-        play(in_one_go, drawn, Written(recorded(outcome.turn, outcome.colour)))
+        play(in_one_go, drawn, Written(as_recorded(outcome.turn, outcome.colour)))
         assert [] == in_one_go.builder.requirements
         assert outcome.after.scores == tuple(score.constant for score in in_one_go.scores)
         assert outcome.after.supplies == tuple(left.constant for left in in_one_go.supplies)

@@ -19,9 +19,10 @@ from verifier.model.key import next_draw
 from verifier.model.rules import aims
 from verifier.model.rules.game import play
 from verifier.model.rules.state import begin
-from verifier.model.written import Written, recorded
+from verifier.model.written import Written
 from verifier.notation import parse_position
 from verifier.position import Position
+from verifier.record import as_recorded
 from verifier.rules.switches import all_switches
 from verifier.turn import Outcome
 
@@ -61,7 +62,7 @@ def folds_to(position: Position, drawn: Draw, outcome: Outcome, goal: Goal) -> b
     """Return whether the turn meets the goal as the rules fold; nothing is declined in it."""
     assert outcome.turn is not None
     game = begin(position, Builder())
-    play(game, drawn, Written(recorded(outcome.turn, drawn.colour)))
+    play(game, drawn, Written(as_recorded(outcome.turn, drawn.colour)))
     literal = aims.met(game, goal)
     assert literal in (TRUE, FALSE)
     return literal == TRUE

@@ -9,8 +9,8 @@ from typing import Protocol
 from verifier.errors import Malformed
 from verifier.key import Key
 from verifier.position import Position
-from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
-from verifier.turn import NO_CLAIM, Outcome, Turn
+from verifier.record import Record, RecordedTurn, Violation, as_recorded
+from verifier.turn import Outcome, Turn
 
 
 class OrderedKey(Key, Protocol):
@@ -82,10 +82,7 @@ def recorded(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
     for outcome in outcomes_if_known(key, position):
         colour, discards = outcome.colour, outcome.discards
         break
-    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
-    return RecordedTurn(
-        colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order, discards
-    )
+    return as_recorded(turn, colour, discards)
 
 
 def outcomes_if_known(key: OrderedKey, position: Position) -> frozenset[Outcome]:

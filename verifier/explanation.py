@@ -27,10 +27,9 @@ from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, reaches, unplaceable_possible
 from verifier.model.relaxing import COLOURS, POINTS, THE_TILES, WORTH
 from verifier.model.solvers import Solvers
-from verifier.model.written import recorded as written
 from verifier.notation import line_text
 from verifier.position import Position
-from verifier.record import Record, Violation
+from verifier.record import Record, Violation, as_recorded
 from verifier.replaying import cpu_seconds
 from verifier.smallest import require_limit
 from verifier.turn import Turn
@@ -306,5 +305,7 @@ class _Asked:
 
     def _broken(self, line: Line) -> tuple[Violation, ...]:
         draws = schedule(self.position, len(line))
-        turns = tuple(written(turn, drawn.colour) for turn, drawn in zip(line, draws, strict=True))
+        turns = tuple(
+            as_recorded(turn, drawn.colour) for turn, drawn in zip(line, draws, strict=True)
+        )
         return violations(Record(self.position, turns, official=False))

@@ -127,6 +127,11 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
     )
 
 
+def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
+    """Return the official set-up with the start tile lying so, and nothing on it."""
+    return replace(setup(rules), placements=(replace(start, meeple=None),))
+
+
 def row(position: Position, tiles: str) -> Position:
     """Return the position with ``tiles`` as the one row that every colour draws from.
 

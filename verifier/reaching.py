@@ -20,7 +20,7 @@ from verifier.model import arriving
 from verifier.model.constants import violations
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.questions import Answer, outcomes_of
-from verifier.position import Placement, Position, setup
+from verifier.position import Placement, Position, set_up_around
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, record_played, replayed
 from verifier.smallest import require_limit
@@ -109,7 +109,7 @@ def _by_engine(
         examined += arrival.outcomes
         done = done and arrival.exhaustive
         if arrival.line is not None:
-            game = record_played(set_up(position, start), arrival.line)
+            game = record_played(set_up_around(start, position.rules), arrival.line)
             break
     report = KeyReport(
         Engine.name,
@@ -172,7 +172,7 @@ def _by_model(
             left = max(limit - sum(answer.time for answer in answers), 0.0)
             answers.append(arriving.game_to(asked, position, start, Parameters(limit=left)))
             if answers[-1].verdict == "found":
-                game = record_of(answers[-1].line, set_up(position, start))
+                game = record_of(answers[-1].line, set_up_around(start, position.rules))
                 break
     undecided = [answer for answer in answers if answer.verdict == "undecided"]
     report = KeyReport(
@@ -186,8 +186,3 @@ def _by_model(
         work="questions",
     )
     return game, report, not (trouble or undecided)
-
-
-def set_up(position: Position, start: Placement) -> Position:
-    """Return the official set-up with the start tile where it lies in the position."""
-    return replace(setup(position.rules), placements=(replace(start, meeple=None),))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.position import Cell, Position
+from verifier.turn import NO_CLAIM, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,14 @@ class RecordedTurn:
     def cell(self) -> Cell:
         """The cell the tile went to."""
         return (self.x, self.y)
+
+
+def as_recorded(turn: Turn, colour: int, discards: str = "") -> RecordedTurn:
+    """Return a turn of a colour as a record states it, some tiles having been laid aside before."""
+    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
+    return RecordedTurn(
+        colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order, discards
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 
 from verifier.engine import Engine
 from verifier.engine.referee import play, setup_violations
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.notation import line_text
 from verifier.position import Position
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.turn import NO_CLAIM, Outcome, Turn
+from verifier.record import Record, as_recorded
+from verifier.turn import Outcome, Turn
 
 
 def record_of(line: tuple[Turn, ...], start: Position) -> Record:
@@ -23,7 +22,7 @@ def record_of(line: tuple[Turn, ...], start: Position) -> Record:
     [0, 1]
     """
     colours = start.rules.colours
-    turns = (_recorded(turn, number % colours) for number, turn in enumerate(line))
+    turns = (as_recorded(turn, number % colours) for number, turn in enumerate(line))
     return Record(start, tuple(turns))
 
 
@@ -53,7 +52,7 @@ def replayed(game: Record) -> tuple[Outcome, ...]:
 def record_played(start: Position, told: tuple[Outcome, ...]) -> Record:
     """Return a game that the engine played from the official set-up as a record."""
     turns = tuple(
-        replace(_recorded(outcome.turn, outcome.colour), discards=outcome.discards)
+        as_recorded(outcome.turn, outcome.colour, outcome.discards)
         for outcome in told
         if outcome.turn is not None
     )
@@ -69,8 +68,3 @@ def cpu_seconds() -> float:
     """Return the processor's seconds used so far, those of ended child processes included."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system
-
-
-def _recorded(turn: Turn, colour: int) -> RecordedTurn:
-    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
-    return RecordedTurn(colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)

@@ -10,7 +10,7 @@ from verifier.engine.engine import Engine
 from verifier.engine.playing import drawn_from, followed, in_order
 from verifier.engine.search import Line
 from verifier.errors import Malformed
-from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
+from verifier.position import STEPS, Cell, Pile, Placement, Position, set_up_around
 from verifier.turn import NO_CLAIM, Outcome
 
 
@@ -44,7 +44,7 @@ def game_to(position: Position, start: Placement, *, nodes: int = 0) -> Arrival:
     if position.to_move != turns % position.rules.colours:  # SOLO-TURN-1
         return Arrival(None, 0, exhaustive=True)
     search = _Search(position, nodes)
-    begin = replace(setup(position.rules), placements=(replace(start, meeple=None),))
+    begin = set_up_around(start, position.rules)
     line = search.line_from(begin, ())
     return Arrival(line, search.outcomes, exhaustive=not search.stopped)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from verifier.model.builder import FALSE, TRUE, Builder, Lit
 from verifier.model.cpsat import Parameters, Solver
@@ -14,7 +14,7 @@ from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import Drawing, Game, begin
 from verifier.model.table import NORTH_TO_WEST, beyond, follow, surroundings
 from verifier.model.unknowns import Open
-from verifier.position import Cell, Placement, Position, setup
+from verifier.position import Cell, Placement, Position, set_up_around
 from verifier.tiles import Segment
 
 
@@ -24,10 +24,11 @@ def game_to(solver: Solver, position: Position, start: Placement, parameters: Pa
     The piles are not compared. ``impossible`` says that there is no such game.
     """
     end = _End(position, start)
-    game = begin(_set_up(position, start), Builder())
+    set_up = set_up_around(start, position.rules)
+    game = begin(set_up, Builder())
     turns = len(position.placements) - 1
     without_place: list[dict[str, Lit]] = []
-    for drawn in schedule(_set_up(position, start), turns):
+    for drawn in schedule(set_up, turns):
         without_place.append({tile: -placeable(game, tile) for tile in set(position.discards)})
         play(game, drawn, _Lying(box={}, end=end))
         _claims_what_stands(game, end)
@@ -39,10 +40,6 @@ def game_to(solver: Solver, position: Position, start: Placement, parameters: Pa
         b.require(aside, "SOLO-PLACE-4", where=f"tile {tile}", why="it always has a place")
     _arrives(game, position)
     return answered(solver, game, Terms(parameters=parameters))
-
-
-def _set_up(position: Position, start: Placement) -> Position:
-    return replace(setup(position.rules), placements=(replace(start, meeple=None),))
 
 
 @dataclass(slots=True)

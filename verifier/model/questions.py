@@ -23,8 +23,9 @@ from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import Game, begin
 from verifier.model.unknowns import decided, decisions, feature_name, open_game
-from verifier.model.written import Written, recorded
+from verifier.model.written import Written
 from verifier.position import Cell, Position
+from verifier.record import as_recorded
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
 Line = tuple[Turn, ...]
@@ -228,7 +229,7 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     game = begin(position, Builder())
     met: list[Lit] = []
     for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
-        play(game, drawn, Written(recorded(turn, drawn.colour)))
+        play(game, drawn, Written(as_recorded(turn, drawn.colour)))
         met.append(aims.met(game, goal))
     for violation in broken(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)

@@ -13,8 +13,9 @@ from verifier.model.draws import Draw
 from verifier.model.rules import ending, scoring
 from verifier.model.rules.game import play
 from verifier.model.rules.state import Finished, Game, Key, Played, begin
-from verifier.model.written import Written, recorded
+from verifier.model.written import Written
 from verifier.position import Cell, Meeple, Placement, Position
+from verifier.record import as_recorded
 from verifier.rules.ruleset import RuleSet
 from verifier.tiles import EDGES, Kind
 from verifier.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn, order_key
@@ -43,7 +44,7 @@ def fold(position: Position, drawn: Draw, turn: Turn) -> Folded:
     :raises Illegal: naming the first rule that the turn breaks.
     """
     game = begin(position, Builder())
-    played = play(game, drawn, Written(recorded(turn, drawn.colour)))
+    played = play(game, drawn, Written(as_recorded(turn, drawn.colour)))
     for violation in broken(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM))

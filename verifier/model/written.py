@@ -10,13 +10,7 @@ from verifier.model.table import NORTH_TO_WEST
 from verifier.position import Cell
 from verifier.record import RecordedMeeple, RecordedTurn
 from verifier.tiles import EDGES
-from verifier.turn import AROUND, NO_CLAIM, Turn
-
-
-def recorded(turn: Turn, colour: int) -> RecordedTurn:
-    """Return a turn as a record states it."""
-    meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
-    return RecordedTurn(colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order)
+from verifier.turn import AROUND
 
 
 class Written:
