@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -11,19 +12,22 @@ from hypothesis import strategies as st
 
 from tests.doomed import DoomedSolver
 from tests.saying import said
-from tests.test_smallest import random_game
+from tests.test_smallest import GAMES, random_game
 from verifier import highest as room
 from verifier.codec import record_from_json
 from verifier.engine import Engine
-from verifier.engine.highest import may_pass, play_above
+from verifier.engine import highest as bounds
+from verifier.engine.highest import kinds_wanted, may_pass, play_above
 from verifier.errors import KeysDisagree, Malformed
 from verifier.highest import highest
 from verifier.model.cpsat import Solver
 from verifier.model.questions import Answer
 from verifier.notation import parse_line
-from verifier.position import setup
+from verifier.position import Pile, setup
 from verifier.replaying import record_of, replayed
 from verifier.rules.ruleset import SOLO
+from verifier.tiles import base_sheet
+from verifier.turn import Outcome
 
 LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21}
 
@@ -45,16 +49,20 @@ def test_the_best_games(turns: int, solver: Solver) -> None:
 
 
 @pytest.mark.slow
-def test_the_best_game_of_three_turns() -> None:
-    found = highest(3)
-    assert ("holds", LOWEST[3]) == (found.verdict.answer, found.lowest)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("turns", [4, 5])
-def test_longer_games_are_the_best_by_the_model_alone(turns: int) -> None:
+@pytest.mark.parametrize("turns", [3, 4, 5])
+def test_the_best_longer_games(turns: int) -> None:
     found = highest(turns)
-    assert ("undecided", LOWEST[turns]) == (found.verdict.answer, found.lowest)
+    assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
+
+
+def test_the_best_is_not_called_so_by_the_model_alone(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    answer = Answer("found", parse_line(BEST_OF_4), value=LOWEST[4], bound=LOWEST[4])
+    monkeypatch.setattr(room, "highest_low", lambda *_, **__: answer)
+    monkeypatch.setattr(room, "_OUTCOMES", 1)
+    found = highest(4, limit=100, solver=solver)
+    assert ("undecided", LOWEST[4]) == (found.verdict.answer, found.lowest)
     assert "by the model alone" in found.verdict.why
 
 
@@ -74,6 +82,13 @@ BEST_OF_4 = "Q1.0.1.N~I0.1.1.N~I2.0.2.E.S~M3.1.2.-.S"
 BEST_OF_5 = "O1.1.0.N~M2.0.1.E~I0.2.0.N~M3.2.1.-~S2.1.1.N.E"
 
 
+MONASTERIES = (
+    "B0.0.-1.M~A1.1.0.W~K2.2.0.N~B0.0.-2.M~D2.0.-3.S~J0.2.-1.E~B0.1.-1.M~B0.1.-2.M~D2.1.-3.E"
+    "~V1.2.-3.-~W3.2.-2.E.nw-w~W1.-1.-2.S~W1.-1.-1.N~L3.-1.-3.S.N-E-ne"
+)
+WITNESSES = [BEST_OF_4, BEST_OF_5, MONASTERIES, *GAMES.values()]
+
+
 @pytest.mark.parametrize("line", [BEST_OF_4, BEST_OF_5])
 def test_no_good_game_is_given_up(line: str) -> None:
     told = replayed(record_of(parse_line(line), setup()))
@@ -90,6 +105,78 @@ def test_no_random_game_is_given_up(seed: int) -> None:
     for last, outcome in enumerate(told):
         for turn, before in enumerate(told[:last], start=1):
             assert may_pass(before.after, last + 1 - turn, min(outcome.after.scores) - 1)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 10**6))
+def test_what_a_random_game_brings_each_colour_is_never_called_too_much(seed: int) -> None:
+    """With scores such that in the end all colours are equal, and no point may be missing."""
+    told = random_game(seed, 7)
+    assert_never_too_much(told)
+
+
+ROWS = ["IIM", "ISI", pytest.param("IIME", marks=pytest.mark.slow)]
+
+
+@pytest.mark.parametrize("tiles", ROWS)
+def test_what_all_games_with_these_tiles_bring_is_never_called_too_much(tiles: str) -> None:
+    """After a city tile beside the start tile, in every place and with every claim there is."""
+    first = replayed(record_of(parse_line("Q1.0.1.N"), setup()))[0]
+    piles = tuple(Pile(tiles[number::3], 20) for number in (2, 0, 1))
+    start = replace(first, after=replace(first.after, piles=piles))
+    lines: list[tuple[Outcome, ...]] = [(start,)]
+    for _ in tiles:
+        lines = [
+            (*line, outcome) for line in lines for outcome in Engine().outcomes(line[-1].after)
+        ]
+    scoring = [line for line in lines if line[-1].scorings]
+    assert scoring
+    for line in scoring:
+        assert_never_too_much(line)
+
+
+def assert_never_too_much(told: tuple[Outcome, ...]) -> None:
+    for last in range(1, len(told)):
+        for first in range(last):
+            before, after = told[first].after, told[last].after
+            gains = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
+            even = replace(before, scores=tuple(100 - gain for gain in gains))
+            assert may_pass(even, last - first, 99)
+            kinds = kinds_wanted(even, last - first, 99)
+            assert kinds is None or kind_claimed(told[first + 1]) in kinds
+
+
+def kind_claimed(outcome: Outcome) -> str:
+    turn = outcome.turn
+    assert turn is not None
+    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
+    return "" if segment is None else segment.kind
+
+
+MUTANTS: list[tuple[str, object]] = [
+    ("_A_TILE", {"road": 1, "city": 3}),
+    ("_TILE", 2),
+    ("_BLOCK", 99),
+    ("meet_in_one_cell", lambda *_: False),
+]
+
+
+@pytest.mark.parametrize(("name", "mutant"), MUTANTS)
+def test_a_bound_that_is_too_strong_gives_up_a_game(
+    name: str, mutant: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, name, mutant)
+    with pytest.raises(AssertionError):
+        assert_no_witness_is_given_up()
+
+
+def test_no_witness_is_given_up() -> None:
+    assert_no_witness_is_given_up()
+
+
+def assert_no_witness_is_given_up() -> None:
+    for line in WITNESSES:
+        assert_never_too_much(replayed(record_of(parse_line(line), setup())))
 
 
 def test_the_engine_finds_a_game_that_is_good_enough() -> None:

