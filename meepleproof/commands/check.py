@@ -32,7 +32,8 @@ def command(*, file: str, as_json: bool) -> int:
     The model writes every formula anew from position, goal and number of turns, and a checker that
     shares no code with any solver follows every proof; the engine is not asked. FILE may be - for
     standard input. Exit code 0 says that the certificate is right, 1 that a formula is not that of
-    its claim or a proof does not prove, 3 that it cannot be read. See docs/certificates.md.
+    its claim or a proof does not prove, 3 that it cannot be read, 4 that it speaks of lines too
+    long to be written down. See docs/certificates.md.
     """
     name = "standard input" if file == "-" else repr(file)
     certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
