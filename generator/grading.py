@@ -90,7 +90,8 @@ def rating_of(tries: Sequence[Fraction]) -> int:
     """
     product = prod(tries)
     above, below = product.numerator**_TENFOLD, product.denominator**_TENFOLD
-    low, high = 0, above.bit_length()  # 10^high is more than the product
+    bits = above.bit_length() - below.bit_length() + 1
+    low, high = 0, bits // (3 * len(tries)) + 1  # 10 has more than three bits
     while high - low > 1:
         middle = (low + high) // 2
         if 10 ** (middle * len(tries)) * below <= above:

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import groupby
+from itertools import combinations, groupby
 
-from generator.draft import prospects
 from generator.puzzle import Puzzle
 from verifier.engine import Engine, Feature, Line, Solutions, features, solve
 from verifier.goals import Goal, reached
@@ -26,8 +25,9 @@ MOST_OUTCOMES = 1_000_000
 _MOST_FILTERED = 200_000
 
 _LOST = -(10**6)
-_POINTS = {"road": 1, "city": 2}
-_MONASTERY = 9
+_A_MONASTERY = 6000
+_ENOUGH = 2
+"""Meeples in hand beyond which more are no better."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +108,9 @@ def _chances(position: Position, goal: Goal, lines: Sequence[Line]) -> list[Frac
     even = Fraction(1, len(outcomes))
     total = [Fraction(0) for _ in PANEL]
     for place, outcome in enumerate(outcomes):
-        on = [line[1:] for line in lines if line[0] == outcome]
-        if reached(goal, outcome) or not all(on):
+        if any(_ends_with(line, outcome, goal) for line in lines):
             after = [Fraction(1) for _ in PANEL]
-        elif on:
+        elif on := [line[1:] for line in lines if line[0] == outcome]:
             after = _chances(outcome.after, goal, on)
         else:
             continue
@@ -121,6 +120,16 @@ def _chances(position: Position, goal: Goal, lines: Sequence[Line]) -> list[Frac
         Fraction(1) if player.by_eye and nearest <= player.ahead + 1 else chance
         for player, chance in zip(PANEL, total, strict=True)
     ]
+
+
+def _ends_with(line: Line, outcome: Outcome, goal: Goal) -> bool:
+    """Tell whether the line ends with that outcome, or with the same solution as it.
+
+    The last turn need not reach the goal itself: the game may end as no tile fits (SOLO-END-6).
+    """
+    if len(line) > 1:
+        return False
+    return outcome == line[0] or (reached(goal, outcome) and same_line(line, (outcome,)))
 
 
 def shares(goal: Goal, outcomes: Sequence[Outcome]) -> list[Fraction]:
@@ -154,20 +163,55 @@ def _harmonic(number: int) -> Fraction:
 def promise(position: Position, goal: Goal) -> int:
     """Return how promising a position looks that has not reached the goal.
 
-    For roads, cities and monasteries that is what the drafts of puzzles go by, and for all tiles,
-    too, where it is the meeples in hand; for a total it is the result if the game ended now
-    (FACT-1) with what the lowest colour may hope for.
+    Meeples in hand keep the game alive. Beyond that a road or city goal hopes for the best few
+    open features of its kind, each with owners of its own, a monastery goal for the fullest blocks,
+    a total for the result if the game ended now (FACT-1) and the lowest colour's part of what is
+    open. However the table is turned, it looks the same.
     """
     if position.over:
         return _LOST
-    if goal.kind != "total":
-        return prospects(position, goal)
+    is_open = [one for one in features(position) if one.open_ends and any(one.meeples)]
+    if goal.kind == "total":
+        return _towards_total(position, is_open)
+    hands = 100 * sum(min(supply, _ENOUGH) for supply in position.supplies)
+    if goal.kind == "monasteries":
+        worths = [_worth(one, position) for one in is_open if one.kind == "monastery"]
+        left = goal.at_least - position.monasteries
+        return hands - _A_MONASTERY * left + sum(sorted(worths)[-left:])
+    wanted = [one for one in is_open if one.kind == goal.kind]
+    return hands + _best_hopes(wanted, position, max(goal.colours, 2))
+
+
+def _best_hopes(wanted: Sequence[Feature], position: Position, most: int) -> int:
+    """Return what the best few features are worth together, no two of one owner."""
+    hopes = [(_owners(one), _worth(one, position)) for one in wanted]
+    return max(
+        sum(worth for _, worth in chosen)
+        for size in range(most + 1)
+        for chosen in combinations(hopes, size)
+        if sum(len(owners) for owners, _ in chosen)
+        == len(frozenset[int]().union(*(owners for owners, _ in chosen)))
+    )
+
+
+def _worth(feature: Feature, position: Position) -> int:
+    """Return what a feature promises, in hundredths of a tile, less while its owners lead."""
+    # A monastery is the more worth finishing the fuller its block is.
+    growth = feature.tiles**2 // 2 if feature.kind == "monastery" else feature.tiles
+    lead = min(position.scores[owner] for owner in _owners(feature)) - min(position.scores)
+    return 100 * (growth + feature.shields) - 20 * feature.open_ends - 60 * lead
+
+
+def _owners(feature: Feature) -> frozenset[int]:
+    return frozenset(colour for colour, meeples in enumerate(feature.meeples) if meeples)
+
+
+def _towards_total(position: Position, is_open: Sequence[Feature]) -> int:
     hoped = [100 * score for score in position.scores]
-    for feature in features(position):
-        if feature.open_ends and any(feature.meeples):
-            for colour, meeples in enumerate(feature.meeples):
-                if meeples == max(feature.meeples):
-                    hoped[colour] += 50 * _value(feature) // feature.open_ends
+    for feature in is_open:
+        for colour, meeples in enumerate(feature.meeples):
+            if meeples == max(feature.meeples):
+                hoped[colour] += 50 * _value(feature) // feature.open_ends
     on_tiles = position.meeples_on_tiles()
     now = min(score + 2 * out for score, out in zip(position.scores, on_tiles, strict=True))
     return 100 * now + min(hoped)
@@ -175,5 +219,5 @@ def promise(position: Position, goal: Goal) -> int:
 
 def _value(feature: Feature) -> int:
     if feature.kind == "monastery":
-        return _MONASTERY
-    return _POINTS[feature.kind] * (feature.tiles + feature.shields)
+        return 9
+    return (1 if feature.kind == "road" else 2) * (feature.tiles + feature.shields)

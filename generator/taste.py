@@ -9,7 +9,7 @@ from fractions import Fraction
 from generator.panel import promise
 from generator.puzzle import Puzzle
 from generator.study import Study, study
-from verifier.engine import Line, solve
+from verifier.engine import Line, features, solve
 from verifier.goals import Goal, reached
 from verifier.position import Position
 from verifier.turn import Outcome
@@ -21,8 +21,8 @@ GREEDY = "the solution is what the greedy player does"
 REASONS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
 
 _FEWEST_TEMPTING = 2
-_LOOKED_AT = 12
-"""First turns at which a player looks, the most promising ones."""
+_LOOKED_AT = 8
+"""First turns at which a player looks: so many of the most promising ones, and their equals."""
 _MOST_OUTCOMES = 20_000
 _MOST_IN_ALL = 200_000
 """Outcomes that a search for a near miss examines at most, after a turn and from the start."""
@@ -60,8 +60,9 @@ def _tempting(laid_out: Study, near: Sequence[NearGoal]) -> set[object]:
         ((promise(one.after, goal), one) for one in laid_out.choices[0]), key=lambda pair: -pair[0]
     )
     found: set[object] = set()
-    for promised, outcome in ranked[:_LOOKED_AT]:
-        if len(found) == _FEWEST_TEMPTING:
+    last_looked_at = ranked[:_LOOKED_AT][-1][0]
+    for promised, outcome in ranked:
+        if len(found) == _FEWEST_TEMPTING or promised < last_looked_at:
             break
         if laid_out.leads_on(0, outcome):
             continue
@@ -108,7 +109,8 @@ class NearGoal:
             position, turns = _without_last_tile(position, turns), turns - 1
         if position.over or turns < 1 or not any(pile.known for pile in position.piles):
             return False
-        if self.goal.kind == "monasteries" and self.goal.admits(position.monasteries):
+        so_far = {"monasteries": position.monasteries, "stay": len(position.placements)}
+        if self.goal.kind in so_far and self.goal.admits(so_far[self.goal.kind]):
             return True
         return solve(self._read(position), self.goal, turns, lines=0, shown=0, nodes=most).count > 0
 
@@ -169,9 +171,10 @@ def _without_last_tile(position: Position, turns: int) -> Position:
 
 def _has_near_miss(laid_out: Study, near: Sequence[NearGoal]) -> bool:
     """Tell whether a wrong turn, the last one included, leads to a near miss."""
-    if laid_out.puzzle.goal.kind == "total":
+    kind = laid_out.puzzle.goal.kind
+    if kind == "total" or (kind != "monasteries" and not near):
         return bool(near)  # a game that ends with less is a wrong line
-    return bool(near) and any(
+    return any(
         _comes_near(laid_out, number, outcome, near)
         for number, _ in laid_out.turns()
         for outcome in laid_out.choices[number]
@@ -182,6 +185,23 @@ def _has_near_miss(laid_out: Study, near: Sequence[NearGoal]) -> bool:
 def _comes_near(laid_out: Study, number: int, outcome: Outcome, near: Sequence[NearGoal]) -> bool:
     """Tell whether a turn brings a near miss, or one can be reached after it."""
     left = laid_out.puzzle.tiles - number - 1
-    return any(
-        one.is_met(outcome) or (left and one.is_reachable(outcome.after, left)) for one in near
+    if any(one.is_met(outcome) for one in near):
+        return True
+    if left == 0:
+        return False
+    return _lacks_a_tile(laid_out.puzzle.goal, outcome.after, left) or any(
+        one.is_reachable(outcome.after, left) for one in near
     )
+
+
+def _lacks_a_tile(goal: Goal, position: Position, left: int) -> bool:
+    """Tell whether with one tile more the cells around enough monasteries could be filled."""
+    if goal.kind != "monasteries":
+        return False
+    wanted = goal.at_least - position.monasteries
+    close = [
+        feature
+        for feature in features(position)
+        if feature.kind == "monastery" and any(feature.meeples) and feature.open_ends <= left + 1
+    ]
+    return len(close) >= wanted

@@ -1,0 +1,203 @@
+"""Grades and taste: exact, the same however the puzzle lies, and in step with each other."""
+
+from __future__ import annotations
+
+import json
+import math
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from generator.canonical import mirrored, turned
+from generator.grading import Grade, grade, level, rank_correlation, rating_of
+from generator.panel import PANEL, chances, promise, searched, shares
+from generator.puzzle import Puzzle, parse_code
+from generator.taste import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
+from tests.builds import Build
+from verifier.engine import Engine, Line, solve
+from verifier.errors import Malformed
+from verifier.goals import reached
+from verifier.position import Position
+
+GRADED: list[dict[str, Any]] = json.loads(
+    Path("tests/vectors/grades.json").read_text(encoding="utf-8")
+)
+
+
+def solved(puzzle: Puzzle) -> Line:
+    return solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, shown=1).lines[0]
+
+
+def graded(puzzle: Puzzle) -> Grade:
+    return grade(puzzle, solved(puzzle))
+
+
+def document(found: Grade) -> dict[str, Any]:
+    return {
+        "level": found.level,
+        "technique": found.technique,
+        "rating": found.rating,
+        "themes": list(found.themes),
+        "density": str(found.density),
+        "outcomes": found.outcomes,
+    }
+
+
+# Grades
+
+
+@pytest.mark.parametrize("vector", GRADED, ids=[vector["about"] for vector in GRADED])
+def test_a_grade_is_the_same_everywhere(vector: dict[str, Any]) -> None:
+    puzzle = parse_code(vector["code"])
+    assert vector["grade"] == document(graded(puzzle))
+    assert vector["taste"] == list(taste(puzzle, solved(puzzle)))
+
+
+def test_rating_and_density_agree() -> None:
+    ratings = [vector["grade"]["rating"] for vector in GRADED]
+    densities = [Fraction(vector["grade"]["density"]) for vector in GRADED]
+    assert rank_correlation(ratings, densities) < Fraction(-3, 4)
+
+
+@pytest.mark.parametrize("vector", GRADED[:6], ids=[vector["about"] for vector in GRADED[:6]])
+def test_a_turned_or_mirrored_puzzle_has_the_same_grade(vector: dict[str, Any]) -> None:
+    puzzle = parse_code(vector["code"])
+    for image in (turned(puzzle.position, 1), mirrored(puzzle.position)):
+        other = Puzzle(puzzle.goal, image)
+        assert vector["grade"] == document(graded(other))
+        assert vector["taste"] == list(taste(other, solved(other)))
+
+
+def test_both_builds_give_the_same_grade(build: Build) -> None:
+    assert build.name
+    for vector in GRADED[:3]:
+        assert vector["grade"] == document(graded(parse_code(vector["code"])))
+
+
+# The panel
+
+
+def naive_chance(puzzle: Puzzle, position: Position, left: int, place: int) -> Fraction:
+    """Return the chance of a member of the panel, by playing every line to its end."""
+    player = PANEL[place]
+    near = solve(position, puzzle.goal, min(left, player.ahead + 1), lines=0).count
+    if player.by_eye and near:
+        return Fraction(1)
+    outcomes = Engine().outcomes_in_order(position)
+    chosen = shares(puzzle.goal, outcomes)
+    total = Fraction(0)
+    for outcome, by_eye in zip(outcomes, chosen, strict=True):
+        share = by_eye if player.by_eye else Fraction(1, len(outcomes))
+        if reached(puzzle.goal, outcome):
+            total += share
+        elif left > 1 and not outcome.after.over:
+            total += share * naive_chance(puzzle, outcome.after, left - 1, place)
+    return total
+
+
+@pytest.mark.parametrize("vector", GRADED[:2], ids=[vector["about"] for vector in GRADED[:2]])
+def test_chances_are_those_of_playing_every_line(vector: dict[str, Any]) -> None:
+    puzzle = parse_code(vector["code"])
+    found = chances(puzzle, searched(puzzle, solved(puzzle)))
+    for place in range(3):  # who looks further ahead sees all of two turns
+        assert naive_chance(puzzle, puzzle.position, puzzle.tiles, place) == found[place]
+    assert [1, 1] == list(found[3:])
+
+
+def test_shares_are_a_whole_and_fall_with_the_promise() -> None:
+    puzzle = parse_code(GRADED[3]["code"])
+    outcomes = Engine().outcomes_in_order(puzzle.position)
+    chosen = shares(puzzle.goal, outcomes)
+    assert sum(chosen) == 1
+    promises = [promise(outcome.after, puzzle.goal) for outcome in outcomes]
+    for one, other in zip(promises, chosen, strict=True):
+        for another, share in zip(promises, chosen, strict=True):
+            assert (one > another) <= (other > share)
+            assert (one == another) <= (other == share)
+
+
+def test_the_whole_tree_is_counted_and_solutions_are_told_once() -> None:
+    vector = next(v for v in GRADED if v["about"] == "two tiles left, a total for some lines")
+    puzzle = parse_code(vector["code"])
+    everything = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, filtered=False)
+    found = searched(puzzle, everything.lines[-1])
+    assert found.count == everything.count
+    assert found.outcomes == everything.nodes
+    assert found.lines[0] == everything.lines[-1]
+    assert set(found.lines) <= set(everything.lines)
+    assert len(found.lines) == len(set(found.lines))
+
+
+# Numbers
+
+
+@given(st.lists(st.fractions(min_value=1, max_value=10**6), min_size=1, max_size=6))
+def test_the_rating_is_a_mean_of_logarithms(tries: list[Fraction]) -> None:
+    exact = 400 * sum(math.log10(number) for number in tries) / len(tries)
+    assert exact - 1 - 1e-6 < rating_of(tries) < exact + 1e-6
+
+
+@given(st.lists(st.integers(1, 10**6), min_size=1, max_size=6))
+def test_ten_times_the_tries_are_400_more(tries: list[int]) -> None:
+    numbers = [Fraction(number) for number in tries]
+    assert rating_of([10 * number for number in numbers]) == rating_of(numbers) + 400
+
+
+@given(st.integers(0, 30), st.integers(0, 2500), st.integers(0, 5), st.integers(0, 300))
+def test_levels_rise_with_either_number(
+    technique: int, rating: int, more_technique: int, more_rating: int
+) -> None:
+    levels = ["easy", "medium", "hard"]
+    lower = levels.index(level(technique, rating))
+    higher = levels.index(level(technique + more_technique, rating + more_rating))
+    assert lower <= higher
+
+
+@given(st.permutations(range(8)))
+def test_rank_correlation_lies_between_opposites(order: list[int]) -> None:
+    numbers = list(range(8))
+    assert rank_correlation(numbers, numbers) == 1
+    assert rank_correlation(numbers, numbers[::-1]) == -1
+    found = rank_correlation(numbers, order)
+    assert -1 <= found <= 1
+    assert found == -rank_correlation(numbers[::-1], order)
+    assert found == rank_correlation([number**3 for number in numbers], order)
+
+
+def test_equal_numbers_share_their_rank() -> None:
+    # Ranks 1, 2.5, 2.5, 4 and 1, 2, 3, 4: the squares add up to 1/2.
+    assert rank_correlation([1, 5, 5, 9], [1, 2, 3, 4]) == 1 - Fraction(1, 20)
+
+
+@pytest.mark.parametrize("pairs", [([], []), ([1], [1]), ([1, 2], [1])])
+def test_a_rank_correlation_needs_pairs(pairs: tuple[list[int], list[int]]) -> None:
+    with pytest.raises(Malformed):
+        rank_correlation(*pairs)
+
+
+# Taste
+
+
+def test_each_reason_is_given_and_withheld() -> None:
+    for reason in REASONS:
+        assert {reason in vector["taste"] for vector in GRADED} == {True, False}
+
+
+def test_nothing_tempts_who_has_one_choice() -> None:
+    vector = next(v for v in GRADED if v["about"] == "one tile, one place")
+    assert [FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY] == vector["taste"]
+
+
+def test_a_second_place_for_the_tile_forces_nothing() -> None:
+    vector = next(v for v in GRADED if v["about"] == "one tile, one place")
+    puzzle = parse_code(vector["code"])
+    tile, *others = puzzle.position.piles
+    free = replace(
+        puzzle, position=replace(puzzle.position, piles=(replace(tile, known="U"), *others))
+    )
+    assert FORCED not in taste(free, solved(free))

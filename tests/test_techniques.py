@@ -1,0 +1,67 @@
+"""Techniques: each idea is told from what only looks like it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.puzzle import parse_code
+from generator.study import Study, study
+from generator.techniques import TECHNIQUES, themes, weight_of
+from verifier.endings import replay
+from verifier.engine import Engine
+from verifier.goals import reached
+from verifier.notation import parse_line
+from verifier.rules.catalogue import rule
+
+VECTORS: list[dict[str, Any]] = json.loads(
+    Path("tests/vectors/techniques.json").read_text(encoding="utf-8")
+)
+BY_ID = {technique.id: technique for technique in TECHNIQUES}
+
+
+def laid_out(vector: dict[str, Any]) -> Study:
+    puzzle = parse_code(vector["code"])
+    replayed = replay(Engine(), puzzle.position, parse_line(vector["line"]))
+    assert replayed.broken == ()
+    assert reached(puzzle.goal, replayed.outcomes[-1])
+    return study(puzzle, replayed.outcomes)
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=[vector["about"] for vector in VECTORS])
+def test_a_need_is_told_from_what_looks_like_it(vector: dict[str, Any]) -> None:
+    assert vector["needed"] == BY_ID[vector["technique"]].needed(laid_out(vector))
+
+
+def test_each_technique_has_examples_of_both_kinds() -> None:
+    expected = {(technique, needed) for technique in BY_ID for needed in (True, False)}
+    assert expected == {(vector["technique"], vector["needed"]) for vector in VECTORS}
+
+
+def test_the_list_is_closed_and_lives_on_rules_there_are() -> None:
+    assert len(BY_ID) == len(TECHNIQUES)
+    for technique in TECHNIQUES:
+        assert technique.weight > 0
+        assert technique.rules == tuple(rule(name).id for name in technique.rules)
+
+
+def test_a_theme_is_in_all_solutions() -> None:
+    joining, other = (
+        laid_out(next(v for v in VECTORS if v["technique"] == "joining" and v["needed"] is needed))
+        for needed in (True, False)
+    )
+    assert "joining" in themes([joining])
+    assert "joining" not in themes([joining, other])
+    assert weight_of(themes([joining, other])) < weight_of(themes([joining]))
+
+
+def test_the_page_lists_them_all() -> None:
+    page = Path("docs/difficulty.md").read_text(encoding="utf-8")
+    told = [line for line in page.splitlines() if line.endswith(". |")]
+    expected = [
+        f"| {t.id} | {t.weight} | {', '.join(t.rules)} | {t.sentence} |" for t in TECHNIQUES
+    ]
+    assert expected == told
