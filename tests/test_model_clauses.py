@@ -102,7 +102,7 @@ def positions(first_seed: int) -> Iterator[Position]:
     """Yield tables of 6 to 13 tiles, of all colours, supplies and rules."""
     for seed in itertools.count(first_seed):
         position = position_at(seed, seed % 4)
-        # Turns do not tell which points were declined.
+        # What is due, and so can be declined, depends on scores.
         told = position.rules.value("score.optional") == "no"
         if 6 <= len(position.placements) <= 13 and told and not position.over:
             yield replace(position, rules=position.rules.with_switches(WITHOUT_SCORES))
@@ -254,8 +254,14 @@ def test_scores_are_not_for_clauses(
 
 def test_declining_points_depends_on_scores(solver: SatSolver) -> None:
     text = "s3.4~o.score.optional.yes~E2.-1.1.S3~G1.0.1.N1~D0.0.0~p3.2.3~h3.4.3~t1~nE.U.V~u1.1.1"
+    position = parse_position(text)
+    position = replace(position, rules=position.rules.with_switches(WITHOUT_SCORES))
+    goal = Goal("road-2", "road", 2)
     with pytest.raises(Undecided, match="scores"):
-        lines_by_clauses(solver, parse_position(text), 2)
+        decide_by_clauses(solver, position, 2, goal, exactly_at=2)
+    rules = position.rules.with_switches({"score.optional": "no"})
+    told = decide_by_clauses(solver, replace(position, rules=rules), 2, goal, exactly_at=2)
+    assert "undecided" != told.verdict
 
 
 @pytest.mark.parametrize(("turns", "exactly_at"), [(0, None), (2, 0)])

@@ -31,6 +31,8 @@ from verifier.model.builder import FALSE, Builder
 from verifier.model.cones import NONE, Cones
 from verifier.model.draws import Draw, schedule
 from verifier.model.listing import Play, plays, solutions, turns_of
+from verifier.model.sat import SatSolver
+from verifier.model.scoreless import lines_by_clauses
 from verifier.notation import parse_position, position_text
 from verifier.position import Position, row, setup
 from verifier.scenarios.library import documents
@@ -151,8 +153,8 @@ def compare(model: Model, position: Position, turns: int, *, settle: bool) -> Co
     assert len(listed) == len(set(listed)), about
     assert expected == {told_of_play(play) for play in listed}, about
     lines = model.lines(position, turns)
-    assert Counter(play.line for play in listed) == Counter(lines), about
-    assert len(listed) == model.count_lines(position, turns), about
+    assert len(lines) == len(set(lines)) == model.count_lines(position, turns), about
+    assert {play.line for play in listed} == set(lines), about
     if settle:
         assert expected == {told for line in lines for told in by_settling(position, line)}, about
     return Counter(positions=1, plays=len(listed), games=len(expected))
@@ -232,7 +234,22 @@ def test_what_scores_may_be_decided_by_the_cell_alone(model: Model) -> None:
     compare(model, position, 1, settle=True)
 
 
-# Scoring orders
+# Points declined, and scoring orders
+
+
+def test_a_line_on_which_points_may_be_declined_is_one_line(model: Model) -> None:
+    """A line is a sequence of turns, and these do not tell which points were taken (AMB-10)."""
+    (vector,) = [each for each in SWITCHES if each["switch"] == "score.optional"]
+    default = parse_position(vector["position"])
+    rules = default.rules.with_switches({"score.optional": "yes"})
+    position = replace(default, rules=rules)
+    lines = model.lines(position, 2)
+    assert 87 == len(lines) == len(set(lines)) == model.count_lines(position, 2)
+    assert lines == model.lines(default, 2)
+    with SatSolver() as solver:
+        assert lines == lines_by_clauses(solver, position, 2)
+    played = plays(position, 2)
+    assert (105, set(lines)) == (len(played), {play.line for play in played})
 
 
 @pytest.mark.parametrize("turns", [1, 2])

@@ -112,14 +112,11 @@ def decide(
 def count_lines(
     solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> int:
-    """Return how many lines of exactly that many turns there are.
-
-    Lines differ in cells, drawings, claims or scoring orders, before equal orders are merged.
+    """Return how many lines of exactly that many turns there are, see :func:`lines`.
 
     :raises Undecided: if the solver did not finish.
     """
-    game = game_in_question(position, turns, terms)
-    return len(_all(solver, game, terms))
+    return len(_all(solver, game_of_lines(position, turns, terms), terms))
 
 
 def lines(
@@ -127,9 +124,13 @@ def lines(
 ) -> tuple[Line, ...]:
     """Return all lines of exactly that many turns, sorted.
 
+    They differ in cells, drawings, claims or scoring orders, before equal orders are merged. A line
+    on which points may be declined (AMB-10) is one line; :func:`listing.plays` tells what each way
+    of playing it brings.
+
     :raises Undecided: if the solver did not finish.
     """
-    game = game_in_question(position, turns, terms)
+    game = game_of_lines(position, turns, terms)
     found = (decided(game, holds) for holds in _all(solver, game, terms))
     return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
 
@@ -249,9 +250,16 @@ def _folded(game: Game) -> bool:
 
 
 def game_in_question(
-    position: Position, turns: int, terms: Terms, goal: Goal | None = None
+    position: Position,
+    turns: int,
+    terms: Terms,
+    goal: Goal | None = None,
+    *,
+    refusable: bool = True,
 ) -> Game:
     """Return the open game of that many turns, in which the last and no other reaches the goal.
+
+    ``refusable`` says whether points can be declined where AMB-10 allows it.
 
     :raises Malformed: if a tile is not known and may not be any either.
     """
@@ -266,7 +274,14 @@ def game_in_question(
         if goal is not None:
             reached.append(aims.met(game, goal))
 
-    game = open_game(position, draws, kinds=kinds, window=terms.window, after_turn=note)
+    game = open_game(
+        position,
+        draws,
+        kinds=kinds,
+        window=terms.window,
+        refusable=refusable,
+        after_turn=note,
+    )
     if len(draws) < turns:
         why = "no tile is left for this turn"
         game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
@@ -274,6 +289,15 @@ def game_in_question(
         wanted = met if turn == turns else -met
         game.builder.require(wanted, "goal", turn=turn)
     return game
+
+
+def game_of_lines(position: Position, turns: int, terms: Terms) -> Game:
+    """Return the open game that can be played in as many ways as there are lines.
+
+    No points are declined in it: turns do not tell which were, and no rule of what turns there are
+    asks for scores, so there is no line that this leaves out.
+    """
+    return game_in_question(position, turns, terms, refusable=False)
 
 
 def lengths(turns: int, exactly_at: int | None = None) -> range:

@@ -22,6 +22,7 @@ from verifier.model.questions import (
     Line,
     Terms,
     game_in_question,
+    game_of_lines,
     lengths,
 )
 from verifier.model.rules.state import Game
@@ -43,9 +44,7 @@ class Question:
         return decided(self.game, dict(zip(self.asked, holds, strict=True)))
 
 
-def question(
-    position: Position, turns: int, goal: Goal | None = None, *, terms: Terms = KNOWN_TILES
-) -> Question:
+def question(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> Question:
     """Return what is asked of a line of exactly that many turns that first then reaches the goal.
 
     :raises Malformed: if a tile is not known and may not be any either.
@@ -96,7 +95,7 @@ def lines_by_clauses(
 
     :raises Undecided: if the solver did not finish, or if scores have to be compared.
     """
-    asked = question(position, turns, terms=terms)
+    asked = question_about(game_of_lines(position, turns, terms))
     reply = solver.find(asked.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
         raise Undecided(f"not all lines were listed: {reason(reply)}")
