@@ -119,5 +119,15 @@ def with_next(position: Position, letter: str) -> Position:
     return replace(position, piles=piles)
 
 
+def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
+    """Return the game with that turn added, None if the engine finds it illegal."""
+    outcomes = Engine().outcomes(with_next(drafted.position, turn.tile), turn.order)
+    for outcome in outcomes:
+        if outcome.turn == turn:
+            piles = after_drawing(drafted.position, outcome.colour)
+            return Draft((*drafted.game, turn), replace(outcome.after, piles=piles))
+    return None
+
+
 def _turn_key(outcome: Outcome) -> str:
     return repr((outcome.turn, outcome.scorings))

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any, Self
 
 from generator.hands import versions
-from generator.making import Made, Rejected
-from generator.pack import puzzle_document, read_puzzle
+from generator.making import Difficulty, Made, Rejected
+from generator.pack import puzzle_document, read_puzzle, solution_document
 from generator.proving import Proof, Report
 from generator.run import Place, Result
 from verifier.errors import Malformed
-from verifier.notation import line_text, parse_line
+from verifier.notation import parse_line
 
 Document = dict[str, Any]
 
@@ -169,11 +169,7 @@ def _result(entry: Document, where: str) -> Result:
 
 def made_to_json(made: Made) -> Document:
     """Return all of a made puzzle as a document, so that it can be made again from it."""
-    return {
-        "puzzle": puzzle_document(made),
-        "line": line_text(made.line),
-        "game": line_text(made.game),
-    }
+    return {"puzzle": puzzle_document(made), **solution_document(made.line, made.game)}
 
 
 def made_from_json(document: Document, where: str = "") -> Made:
@@ -181,13 +177,14 @@ def made_from_json(document: Document, where: str = "") -> Made:
 
     :raises Malformed: if it does not have that form, or contradicts itself.
     """
-    puzzle = document["puzzle"]
-    line = parse_line(document["line"])
+    puzzle, line = document["puzzle"], parse_line(document["line"])
+    verdict = puzzle["verdict"]
     return Made(
         puzzle=read_puzzle(puzzle, where),
         line=line,
         game=parse_line(document["game"]),
-        proof=Proof(line, tuple(_report(key) for key in puzzle["verdict"]["keys"])),
+        proof=Proof(line, tuple(map(_report, verdict["keys"])), verdict.get("best")),
+        difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
         seed=puzzle["source"]["seed"],
         candidate=puzzle["source"]["candidate"],
     )

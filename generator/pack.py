@@ -1,15 +1,20 @@
-"""Packs: puzzles, solutions and where they come from, as one document with a digest."""
+"""Packs: puzzles and where they come from, as one document with a digest; their solutions beside.
+
+Who opens a pack to play from it must not read the solutions by accident.
+"""
 
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
 from generator.making import Made
-from generator.proving import Report
+from generator.proving import Proof, Report
 from generator.puzzle import Puzzle
 from schemas import validate
 from verifier import __version__
@@ -35,22 +40,35 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PackedPuzzle:
-    """A puzzle as a pack holds it, with its solution and proof game if the pack tells them."""
+    """A puzzle as a pack holds it, with its solution and proof game if these are told.
+
+    ``document`` is all that the pack says about it.
+    """
 
     puzzle: Puzzle
+    document: Document
     line: tuple[Turn, ...] | None = None
     game: tuple[Turn, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Title:
+    """What a pack is called: its id, which stays, its title for people, and its version."""
+
+    id: str
+    text: str
+    version: str = "1.0.0"
+
+
 def pack_document(
-    made: Sequence[Made], *, name: str, title: str, rules: RuleSet, seed: int, parameters: Document
+    made: Sequence[Made], title: Title, *, rules: RuleSet, seed: int, parameters: Document
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
     document: Document = {
         "$schema": "urn:meepleproof:pack:1",
-        "id": name,
-        "title": title,
-        "version": "1.0.0",
+        "id": title.id,
+        "title": title.text,
+        "version": title.version,
         "licence": _LICENCE,
         "attribution": ATTRIBUTION,
         "tileset": "base",
@@ -69,12 +87,25 @@ def pack_document(
             ],
         },
         "puzzles": [puzzle_document(one) for one in made],
-        "solutions": {
-            one.puzzle.id: {"line": line_text(one.line), "game": line_text(one.game)}
-            for one in made
-        },
     }
     return sealed(document)
+
+
+def solutions_document(made: Sequence[Made], title: Title) -> Document:
+    """Return the solutions of the pack of these puzzles."""
+    return sealed(
+        {
+            "$schema": "urn:meepleproof:solutions:1",
+            "pack": title.id,
+            "version": title.version,
+            "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in made},
+        }
+    )
+
+
+def solution_document(line: tuple[Turn, ...], game: tuple[Turn, ...]) -> Document:
+    """Return a solution and the game that leads to its puzzle."""
+    return {"line": line_text(line), "game": line_text(game)}
 
 
 def sealed(document: Document) -> Document:
@@ -91,13 +122,13 @@ def puzzle_document(made: Made) -> Document:
         "goal": goal_to_json(made.puzzle.goal),
         "tiles": made.puzzle.tiles,
         "position": position_to_json(made.puzzle.position),
-        "verdict": {
-            "claim": "unique",
-            "answer": "holds",
-            "solutions": 1,
-            "shorter": 0,
-            "keys": [_report_document(report) for report in made.proof.reports],
+        "verdict": _verdict_document(made.proof),
+        "difficulty": {
+            "level": made.difficulty.level,
+            "technique": made.difficulty.technique,
+            "rating": made.difficulty.rating,
         },
+        "themes": list(made.difficulty.themes),
         "source": {"seed": made.seed, "candidate": made.candidate},
     }
 
@@ -107,23 +138,59 @@ def pack_text(document: Document) -> str:
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def read_pack(document: Document, where: str) -> tuple[PackedPuzzle, ...]:
-    """Return the puzzles of a pack.
+def read_pack(
+    document: Document, where: str, solutions: Document | None = None
+) -> tuple[PackedPuzzle, ...]:
+    """Return the puzzles of a pack, with their solutions if these are given.
 
-    :raises Malformed: if it does not have the form of a pack, or was changed since it was made.
+    :raises Malformed: if it does not have the form of a pack, was changed since it was made, names
+        a puzzle twice, or is another pack than the solutions are for.
     """
-    validate("pack", document, where)
+    require_form("pack", document, where)
+    told = {} if solutions is None else _read_solutions(solutions, document, f"{where}, solutions")
+    puzzles = [
+        _packed(puzzle, told.get(puzzle["id"]), f"{where}/puzzles/{number}")
+        for number, puzzle in enumerate(document["puzzles"])
+    ]
+    for identity, times in Counter(one.puzzle.id for one in puzzles).items():
+        if times > 1:
+            message = f"the pack {document['id']!r} has the puzzle {identity} {times} times"
+            raise Malformed(message, where=f"{where}/puzzles")
+    return tuple(puzzles)
+
+
+def require_form(name: str, document: Document, where: str) -> None:
+    """Refuse what is not such a document, in the form of this version, unchanged since it was made.
+
+    :raises Malformed: if it is not.
+    """
+    stated = document.get("$schema")
+    wanted = f"urn:meepleproof:{name}:1"
+    other = rf"urn:meepleproof:{name}:[0-9]{{1,9}}"
+    if isinstance(stated, str) and stated != wanted and re.fullmatch(other, stated):
+        raise Malformed(
+            f"it has the form {stated}, this program reads {wanted}; a newer one may read it",
+            where=f"{where}/$schema",
+        )
+    validate(name, document, where)
     stated, found = document["integrity"], sealed(document)["integrity"]
     if stated != found:
         raise Malformed(
-            f"the pack {document['id']!r} was changed after it was made: it states {stated}, "
-            f"its content gives {found}",
+            f"it was changed after it was made: it states {stated}, its content gives {found}",
             where=f"{where}/integrity",
         )
-    return tuple(
-        _with_solution(puzzle, document["solutions"].get(puzzle["id"]), f"{where}/puzzles/{number}")
-        for number, puzzle in enumerate(document["puzzles"])
-    )
+
+
+def _read_solutions(document: Document, pack: Document, where: str) -> Document:
+    require_form("solutions", document, where)
+    of, wanted = (document["pack"], document["version"]), (pack["id"], pack["version"])
+    if of != wanted:
+        raise Malformed(
+            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
+            where=where,
+        )
+    solutions: Document = document["solutions"]
+    return solutions
 
 
 def read_puzzle(document: Document, where: str) -> Puzzle:
@@ -147,11 +214,19 @@ def read_puzzle(document: Document, where: str) -> Puzzle:
     return puzzle
 
 
-def _with_solution(document: Document, solution: Document | None, where: str) -> PackedPuzzle:
+def _packed(document: Document, solution: Document | None, where: str) -> PackedPuzzle:
     puzzle = read_puzzle(document, where)
     if solution is None:
-        return PackedPuzzle(puzzle)
-    return PackedPuzzle(puzzle, parse_line(solution["line"]), parse_line(solution["game"]))
+        return PackedPuzzle(puzzle, document)
+    line, game = parse_line(solution["line"]), parse_line(solution["game"])
+    return PackedPuzzle(puzzle, document, line, game)
+
+
+def _verdict_document(proof: Proof) -> Document:
+    claim: Document = {"claim": "unique", "answer": "holds", "solutions": 1, "shorter": 0}
+    if proof.best is not None:
+        claim = {"claim": "reachable", "answer": "holds", "best": proof.best}
+    return {**claim, "keys": [_report_document(report) for report in proof.reports]}
 
 
 def _report_document(report: Report) -> Document:

@@ -20,15 +20,15 @@ from unittest.mock import patch
 
 from generator import hands
 from generator.hands import Task, work_on
+from generator.journal import made_from_json
 from generator.making import Made, Rejected
-from generator.pack import read_pack
-from generator.proving import Proof, Report
 from generator.run import Result
 from meepleproof.cli import group
 from meepleproof.edges import run
 from verifier.errors import KeysDisagree
 
 SHIPPED = Path(__file__).parents[1] / "puzzles" / "checklist.json"
+SOLUTIONS = SHIPPED.with_name("checklist.solutions.json")
 REASONS = ("no luck", "no line")
 
 
@@ -36,21 +36,10 @@ REASONS = ("no luck", "no line")
 def shipped() -> tuple[Made, ...]:
     """Return the puzzles of the shipped checklist as they were made."""
     document = json.loads(SHIPPED.read_text(encoding="utf-8"))
+    solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["solutions"]
     return tuple(
-        Made(
-            packed.puzzle,
-            packed.line or (),
-            packed.game or (),
-            Proof(packed.line or (), tuple(map(_report, told["verdict"]["keys"]))),
-            **told["source"],
-        )
-        for packed, told in zip(read_pack(document, "pack"), document["puzzles"], strict=True)
-    )
-
-
-def _report(key: dict[str, Any]) -> Report:
-    return Report(
-        key["name"], key["version"], tuple(key["parameters"].items()), tuple(key["work"].items())
+        made_from_json({"puzzle": puzzle, **solutions[puzzle["id"]]})
+        for puzzle in document["puzzles"]
     )
 
 

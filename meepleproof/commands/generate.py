@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any, get_type_hints
 
 import click
 from click.core import ParameterSource
 
-from generator.hands import Hands, Listener, work_on
+from generator.hands import Hands
 from generator.journal import Journal
 from generator.making import Wish
-from generator.pack import pack_document, pack_text
+from generator.pack import Title, pack_document, pack_text, solutions_document
 from generator.puzzle import parse_goal
-from generator.run import Place, Plan, Result, Run
+from generator.run import Plan, Run
 from meepleproof.cluster import cluster
 from meepleproof.edges import INTERRUPTED, refuse_existing, write_atomically
-from meepleproof.progress import progress
-from meepleproof.workers import crew
+from meepleproof.given import solutions_path
+from meepleproof.runs import JOBS, local_crew, recall, tell, tell_rejections, work
 from verifier.errors import Malformed, MeepleproofError
-from verifier.goals import Goal, checklist
+from verifier.goals import checklist
 from verifier.rules.ruleset import RuleSet
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
-_JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +48,20 @@ class _Wished:
             raise click.UsageError("give either --goal or --checklist")
         _check_numbers(self.count, self.seed, self.candidates)
         rules = RuleSet(meeples=self.meeples)
-        goals = _generated_goals() if self.goal is None else [parse_goal(self.goal)]
+        goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
         wishes = tuple(Wish(goal, self.tiles, rules) for goal in goals)
         return Plan(wishes, self.count, self.seed, self.candidates)
 
 
 @click.command
 @click.option("--goal", metavar="GOAL", help="A checklist goal or kind.least.most.colours.")
-@click.option("--checklist", is_flag=True, help="Every road, city, monastery goal.")
+@click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
 @click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Where chance starts.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option("--candidates", type=int, default=100, show_default=True, help="Tries for a puzzle.")
-@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that work.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option("--run", "begin", metavar="DIR", help="Keep a journal there, to go on with later.")
 @click.option("--resume", metavar="DIR", help="Go on with the run kept there, as it was wished.")
@@ -91,7 +89,8 @@ def command(
         raise click.UsageError("give either --run or --resume")
     if output is not None:
         refuse_existing(output, force=force)
-    hands = _crew(jobs) if address is None else cluster(address)
+        refuse_existing(solutions_path(output), force=force)
+    hands = local_crew(jobs) if address is None else cluster(address)
     asked = _Wished(**wished)
     if resume is not None:
         with Journal.resume(resume) as journal:
@@ -113,24 +112,19 @@ def _generate(
     """Work until the run has ended or something else ends it, write the pack, and say how it is."""
     run = Run(asked.plan())
     if journal is not None:
-        _recall(run, journal)
+        recall(run, journal)
     with hands as those:
-        trouble = _work(run, those, journal)
-    _tell_rejections(run)
+        trouble = work(run, those, journal)
+    tell_rejections(run)
     if journal is not None and trouble is not None:
         into = ["-o", output, "--force"] if output is not None else []
         options = shlex.join(["--resume", journal.folder, *into])
-        _tell(f"All that was done is kept. To go on: meepleproof generate {options}")
+        tell(f"All that was done is kept. To go on: meepleproof generate {options}")
     if run.made:
-        _write(_document(run, asked), output, force=force)
+        _write(run, asked, output, force=force)
     if isinstance(trouble, MeepleproofError | OSError):
         raise trouble
     return _end(run, interrupted=trouble is not None)
-
-
-def _generated_goals() -> list[Goal]:
-    endings = ("total", "all-tiles")
-    return [goal for goal in checklist().values() if goal.kind not in endings]
 
 
 def _check_numbers(count: int, seed: int, candidates: int) -> None:
@@ -167,49 +161,17 @@ def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wish
     return _Wished(**begun)
 
 
-@contextmanager
-def _crew(jobs: int) -> Iterator[Hands]:
-    with crew(jobs, "generator.hands") as executor:
-        yield Hands(executor, lambda: jobs)
+def _title(goals: list[str]) -> Title:
+    if len(goals) > 1:
+        return Title("checklist", "The checklist")
+    return Title(goals[0].replace(".", "-"), f"Puzzles for {goals[0]}")
 
 
-def _recall(run: Run, journal: Journal) -> None:
-    """Let the run take what the journal knows."""
-    if journal.mended:
-        _tell(f"{journal.folder}: a line was cut off at the end; its candidate is done again")
-    for (wish, number), result in journal.known:
-        if wish >= len(run.pursuits):
-            told = f"candidate {number} of wish {wish}, and there are {len(run.pursuits)} wishes"
-            raise Malformed(told, where=journal.folder)
-        run.take((wish, number), result)  # what is new in it was told when it was done
-    if journal.known:
-        _tell(f"{len(journal.known)} candidates were done before, {len(run.made)} puzzles made")
-
-
-def _work(
-    run: Run, hands: Hands, journal: Journal | None
-) -> KeyboardInterrupt | MeepleproofError | OSError | None:
-    """Work until the run has ended, and return what else ended it, if anything did."""
-    with progress(run) as shown:
-        keep = _forget if journal is None else journal.keep
-        try:
-            work_on(run, hands, Listener(keep, shown.tell, shown.show))
-        except (KeyboardInterrupt, MeepleproofError, OSError) as error:
-            return error
-    return None
-
-
-def _forget(place: Place, result: Result) -> None:
-    """Keep nothing, where there is no journal."""
-
-
-def _document(run: Run, asked: _Wished) -> dict[str, Any]:
+def _document(run: Run, asked: _Wished, title: Title, goals: list[str]) -> dict[str, Any]:
     plan = run.plan
-    goals = [wish.goal.id for wish in plan.wishes]
     return pack_document(
         run.made,
-        name=goals[0].replace(".", "-") if len(goals) == 1 else "checklist",
-        title=f"Puzzles for {goals[0]}" if len(goals) == 1 else "The checklist",
+        title,
         rules=plan.wishes[0].rules,
         seed=plan.seed,
         parameters={
@@ -221,17 +183,11 @@ def _document(run: Run, asked: _Wished) -> dict[str, Any]:
     )
 
 
-def _tell(news: str) -> None:
-    click.echo(news, err=True)
-
-
-def _tell_rejections(run: Run) -> None:
-    for pursuit in run.pursuits:
-        for reason, times in sorted(pursuit.rejected.items()):
-            _tell(f"{pursuit.goal}: rejected {times}: {reason}")
-
-
-def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None:
+def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None:
+    """Write the pack, and beside its file the solutions."""
+    goals = [wish.goal.id for wish in run.plan.wishes]
+    title = _title(goals)
+    document = _document(run, asked, title, goals)
     text = pack_text(document)
     if output is None:
         click.echo(text, nl=False)
@@ -240,24 +196,26 @@ def _write(document: dict[str, Any], output: str | None, *, force: bool) -> None
         write_atomically(output, text, force=force)
     except OSError:
         click.echo(text, nl=False)
-        _tell(f"The pack went to stdout, as it could not be written to {output}.")
+        tell(f"The pack went to stdout, as it could not be written to {output}.")
         raise
-    _tell(f"{len(document['puzzles'])} puzzles in {output}")
+    beside = solutions_path(output)
+    write_atomically(beside, pack_text(solutions_document(run.made, title)), force=force)
+    tell(f"{len(document['puzzles'])} puzzles in {output}, their solutions in {beside}")
 
 
 def _end(run: Run, *, interrupted: bool) -> int:
     if interrupted:
         kept = f"{len(run.made)} finished puzzles kept" if run.made else "nothing was finished"
-        _tell(f"Interrupted: {kept}.")
+        tell(f"Interrupted: {kept}.")
         return INTERRUPTED
     for pursuit in run.unmet:
-        _tell(
+        tell(
             f"{pursuit.goal}: {len(pursuit.made)} of {pursuit.count} puzzles from "
             f"{pursuit.counted} candidates"
         )
     if run.unmet:
         goals = ", ".join(pursuit.goal for pursuit in run.unmet)
-        _tell(
+        tell(
             f"Fewer than {run.plan.count} puzzles were found for {goals}. That proves nothing: "
             "try other --tiles, another --seed, or more --candidates."
         )

@@ -1,0 +1,92 @@
+"""Puzzles about the end of a game: the known tiles are all that is left of it.
+
+A player plays to the last tiles. What is asked, a result or that all tiles are used, can be
+reached; that there is just one way to it is not asked, but the best possible result is proved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import islice
+
+from generator.chance import Chance
+from generator.draft import box
+from generator.found import Found, Rejection, Solved
+from generator.played import stages
+from generator.puzzle import Puzzle
+from generator.taste import taste
+from verifier.engine import best, solve
+from verifier.engine.players import Player, game, playouts
+from verifier.goals import Goal
+from verifier.position import Pile, Position
+from verifier.rules.ruleset import RuleSet
+
+_STRONGER_FROM = 55
+"""Results from here on are reached by players who look ahead."""
+
+_GAMES = 400
+"""Games that are played until one lasts to its last tiles and just misses what is asked."""
+
+_MISSED_BY = 6
+"""The game itself misses the goal, by no more points than these, or by running out of meeples."""
+
+_ANY_RESULT = Goal("total.0.x.0", "total")
+_NODES = 5_000_000
+_ROWS = 6
+
+
+def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
+    """Return a puzzle whose goal can be reached with the last tiles of a game."""
+    strong = goal.at_least >= _STRONGER_FROM
+    player = Player("lookahead", 1) if strong else Player("greedy")
+    before = sum(rules.pile_sizes) - tiles
+    seed = _long_game(goal, player, before, rules, chance)
+    if seed is None:
+        return "no game lasted to its last tiles and just missed the goal"
+    stage = next(islice(stages(player, seed, rules), before, None))[0]
+    letters = sorted(box(stage.position).elements())
+    for _ in range(_ROWS):
+        puzzle = Puzzle(goal, _with_last(stage.position, chance.shuffled(letters)))
+        solved = ending_of(puzzle)
+        if solved is not None and not taste(puzzle, solved.line):
+            return Found(puzzle, solved, stage.game)
+    return "no row of the last tiles makes the goal worth reaching"
+
+
+def _long_game(
+    goal: Goal, player: Player, turns: int, rules: RuleSet, chance: Chance
+) -> int | None:
+    """Return the seed of a game of more than so many turns that just misses the goal, if any."""
+    for _ in range(_GAMES):
+        seed = chance.below(1 << 53)
+        played = playouts(1, player, seed=seed, rules=rules)
+        (length,), (result,) = played.lengths, played.results
+        missed = goal.at_least - _MISSED_BY <= result < goal.at_least
+        if goal.kind == "all-tiles":
+            missed = length < sum(rules.pile_sizes)
+        if length <= turns or not missed:
+            continue
+        # Where a tile was laid aside the game cannot be told by its turns alone.
+        if not any(turn.discards for turn in game(0, player, seed=seed, rules=rules).turns):
+            return seed
+    return None
+
+
+def ending_of(puzzle: Puzzle) -> Solved | None:
+    """Return what can be reached, None if the goal cannot or the search is too long."""
+    top = best(puzzle.position, _ANY_RESULT, puzzle.tiles, nodes=_NODES)
+    if not top.exhaustive or top.worth is None:
+        return None
+    if puzzle.goal.kind == "total":
+        line = top.line if puzzle.goal.admits(top.worth) else ()
+        return Solved(line, top.nodes, top.worth) if line else None
+    found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1, nodes=_NODES)
+    return Solved(found.lines[0], top.nodes, top.worth) if found.lines else None
+
+
+def _with_last(position: Position, letters: list[str]) -> Position:
+    """Return the position with the tiles that are left known, dealt in turn order."""
+    known = ["" for _ in position.piles]
+    for turn, letter in enumerate(letters):
+        known[(position.to_move + turn) % len(known)] += letter
+    return replace(position, piles=tuple(Pile(tiles, 0) for tiles in known))

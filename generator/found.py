@@ -1,0 +1,49 @@
+"""A puzzle on its way: what a search found, and the game that leads there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from generator.puzzle import Puzzle
+from verifier.engine import Line
+from verifier.position import Pile, Position
+from verifier.turn import Turn
+
+Rejection = str
+"""Why a candidate did not become a puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What the engine found of a puzzle by examining so many outcomes.
+
+    ``line`` is its only solution; or, where ``best`` is the greatest result that any line brings,
+    the best one that reaches the goal about the end of the game.
+    """
+
+    line: Line
+    examined: int
+    best: int | None = None
+
+    @property
+    def turns(self) -> tuple[Turn, ...]:
+        """The turns of the line."""
+        return tuple(outcome.turn for outcome in self.line if outcome.turn is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A puzzle as the engine solved it, and a legal game from the set-up to its position."""
+
+    puzzle: Puzzle
+    solved: Solved
+    game: tuple[Turn, ...]
+
+
+def with_row(position: Position, tiles: str) -> Position:
+    """Return the position with the next tiles known, dealt to the piles in turn order."""
+    piles = list(position.piles)
+    for turn, letter in enumerate(tiles):
+        number = (position.to_move + turn) % len(piles)
+        piles[number] = Pile(piles[number].known + letter, piles[number].hidden - 1)
+    return replace(position, piles=tuple(piles))

@@ -1,0 +1,75 @@
+"""Puzzles in which the scoring order decides (SOLO-SCORE-7), out of games that players played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.chance import Chance
+from generator.draft import Draft, box, with_next
+from generator.found import Found, Rejection, with_row
+from generator.played import stages
+from generator.proving import only_solution
+from generator.puzzle import Puzzle
+from verifier.engine import Engine
+from verifier.engine.players import Player
+from verifier.errors import Malformed
+from verifier.goals import Goal, reached
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome
+
+_EARLIEST, _LATEST = 6, 24
+"""Between these turns tiles that complete two features at once are not rare, and boards small."""
+_GAMES = 6
+_KINDS = 8
+"""Kinds of tiles tried in each turn of a game."""
+
+
+def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
+    """Return a puzzle that only one order of scoring in its last turn solves.
+
+    The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
+    """
+    for _ in range(_GAMES):
+        game = list(stages(Player("greedy"), chance.below(1 << 53), rules))
+        for number in range(max(_EARLIEST, tiles - 1), min(_LATEST, len(game) - 1)):
+            first = game[number - tiles + 1][0]
+            row = "".join(tile for _, tile in game[number - tiles + 1 : number])
+            stage = game[number][0]
+            for letter in chance.shuffled(sorted(box(stage.position)))[:_KINDS]:
+                for goal in _goals(kind, _outcomes(stage, letter)):
+                    puzzle = Puzzle(goal, with_row(first.position, row + letter))
+                    solved = only_solution(puzzle)
+                    if solved is not None:
+                        return Found(puzzle, solved, first.game)
+    return "no tile completes two features whose order alone decides"
+
+
+def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
+    try:
+        outcomes = Engine().outcomes(with_next(stage.position, letter))
+    except Malformed:
+        return []  # the tile has no place, and what comes after it is not known
+    return sorted(outcomes, key=lambda outcome: repr((outcome.turn, outcome.scorings)))
+
+
+def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:
+    """Yield goals that one order of some turn's scorings reaches and another misses."""
+    together: dict[object, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.turn is not None:
+            turn = outcome.turn
+            together[turn.cell, turn.rotation, turn.claim].append(outcome)
+    for orders in together.values():
+        for outcome in orders if len(orders) > 1 else []:
+            for scoring in outcome.scorings:
+                if scoring.kind != kind or not scoring.colours:
+                    continue
+                goal = _goal(kind, scoring.value, len(scoring.colours))
+                if not all(reached(goal, other) for other in orders):
+                    yield goal
+
+
+def _goal(kind: str, worth: int, colours: int) -> Goal:
+    word = f"{kind}.{worth}.{worth}.{colours}"
+    return Goal(word, "road" if kind == "road" else "city", worth, worth, colours)

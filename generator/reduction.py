@@ -1,0 +1,93 @@
+"""Takes away what a puzzle does not need: tiles and meeples, while it stays what it is.
+
+A puzzle is *reduced* when nothing of it can go: not a meeple, and not as many tiles as there are
+colours, each with the meeple on it. Fewer tiles cannot go alone, for then it would be another
+colour's turn (SOLO-TURN-1). What is left has a game of its own that leads to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+from generator.found import Found
+from generator.proving import only_solution
+from verifier.engine.arriving import game_to
+from verifier.faults import faults
+from verifier.position import STEPS, Pile, Placement, Position
+from verifier.turn import Turn
+
+_OUTCOMES = 2_000
+"""Outcomes the engine may look at for a game; most games are found within a tenth of them."""
+
+
+def reduced(found: Found) -> Found:
+    """Return the puzzle without what it does not need, unique and reachable as it was.
+
+    What is smaller is kept where the engine finds a game to it among so many outcomes; where it
+    finds none there may still be one.
+    """
+    for smaller in _smaller(found.puzzle.position):
+        puzzle = replace(found.puzzle, position=smaller)
+        solved = None if faults(smaller) else only_solution(puzzle)
+        game = None if solved is None else _game_to(smaller)
+        if solved is not None and game is not None:
+            return reduced(Found(puzzle, solved, game))
+    return found
+
+
+def _smaller(position: Position) -> Iterator[Position]:
+    """Yield the positions with as many tiles fewer as there are colours, or one meeple fewer."""
+    start = _start(position)
+    others = [placed for placed in position.placements if placed != start]
+    colours = position.rules.colours
+    for gone in combinations(others, colours):
+        kept = tuple(placed for placed in others if placed not in gone)
+        if _in_one_piece((start, *kept)):
+            piles = tuple(
+                replace(pile, hidden=pile.hidden + colours // len(position.piles))
+                for pile in position.piles
+            )
+            yield _without(gone, replace(position, placements=(start, *kept), piles=piles))
+    for placed in others:
+        if placed.meeple is not None:
+            bare = tuple(
+                replace(one, meeple=None) if one == placed else one for one in position.placements
+            )
+            yield _without((placed,), replace(position, placements=bare))
+
+
+def _without(gone: tuple[Placement, ...], position: Position) -> Position:
+    """Return the position with the meeples of these tiles back in their supplies."""
+    supplies = list(position.supplies)
+    for placed in gone:
+        if placed.meeple is not None:
+            supplies[placed.meeple.colour] += 1
+    return replace(position, supplies=tuple(supplies))
+
+
+def _in_one_piece(placements: tuple[Placement, ...]) -> bool:
+    cells = {placed.cell for placed in placements}
+    todo = [placements[0].cell]
+    cells.remove(todo[0])
+    while todo:
+        x, y = todo.pop()
+        beside = cells & {(x + east, y + north) for east, north in STEPS}
+        cells -= beside
+        todo += beside
+    return not cells
+
+
+def _start(position: Position) -> Placement:
+    """Return the start tile, which lies where the set-up has it."""
+    return next(placed for placed in position.placements if placed.cell == (0, 0))
+
+
+def _game_to(position: Position) -> tuple[Turn, ...] | None:
+    unknown = tuple(Pile("", len(pile.known) + pile.hidden) for pile in position.piles)
+    table = replace(position, piles=unknown)
+    line = game_to(table, _start(position), nodes=_OUTCOMES).line
+    if line is None:
+        return None
+    return tuple(outcome.turn for outcome in line if outcome.turn is not None)

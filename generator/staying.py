@@ -1,0 +1,40 @@
+"""Puzzles about staying in the game, out of the last turns of games that ran out of meeples."""
+
+from __future__ import annotations
+
+from generator.chance import Chance
+from generator.draft import box
+from generator.found import Found, Rejection, with_row
+from generator.played import stages
+from generator.proving import only_solution
+from generator.puzzle import Puzzle
+from verifier.engine.players import Player
+from verifier.goals import Goal
+from verifier.rules.ruleset import RuleSet
+
+_ROWS = 60
+"""Rows of tiles tried before each of the last turns of a game."""
+
+
+def staying(tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
+    """Return a puzzle in which the game goes on after one line of so many turns only."""
+    game = list(stages(Player("random"), chance.below(1 << 53), rules))
+    for stage, _ in game[-tiles - 1 : -1]:
+        letters = sorted(box(stage.position).elements())
+        goal = goal_to_stay(len(stage.position.placements) + tiles)
+        for _ in range(_ROWS):
+            position = with_row(stage.position, "".join(chance.shuffled(letters)[:tiles]))
+            puzzle = Puzzle(goal, position)
+            solved = only_solution(puzzle)
+            if solved is not None:
+                return Found(puzzle, solved, stage.game)
+    return "no row of tiles leaves just one way to stay in the game"
+
+
+def goal_to_stay(tiles: int) -> Goal:
+    """Return the goal that so many tiles lie on the table and the game is not over.
+
+    >>> goal_to_stay(17)
+    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='')
+    """
+    return Goal(f"stay.{tiles}.x.0", "stay", tiles)

@@ -1,0 +1,109 @@
+"""Puzzles out of a line that the model finds: it goes on from a drafted game and reaches the goal.
+
+The puzzle is cut out of the end of the line. Where its tiles have more than one solution, rows in
+which one tile is another are tried.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from generator.chance import Chance
+from generator.draft import Draft, box, draft, with_turn
+from generator.found import Found, Rejection, with_row
+from generator.proving import only_solution, require_some_solution
+from generator.puzzle import Puzzle
+from verifier.errors import KeysDisagree
+from verifier.goals import Goal
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.questions import Terms, decide
+from verifier.model.synthesis import near
+from verifier.notation import position_text, turn_text
+from verifier.position import Position
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Turn
+
+FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
+"""The fewest drafted turns for a goal that asks for three colours, or for monasteries."""
+_FAR = {"road": 9, "city": 13}
+_LONGER = 3
+"""More turns for a road or city worth so much: the tiles must come from somewhere."""
+_SPREAD = 3
+_CHANGED_ROWS = 60
+_NEAR = 2
+"""Steps from the table within which the line's tiles lie; it is found twice as fast so."""
+_LINE_LIMIT = 12.0
+"""Deterministic time for finding a line; most are found in a quarter of it."""
+
+
+def synthesised(
+    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solver: Solver
+) -> Found | Rejection:
+    """Return a puzzle with exactly one solution, by the engine, or why there is none.
+
+    :raises KeysDisagree: if the engine cannot play the model's line, or finds no solution.
+    """
+    drafted = draft(goal, rules, _drafted_turns(goal, chance), chance)
+    if drafted is None:
+        return "the drafted game ended early"
+    if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
+        return "the drafted game reached the goal already"
+    line = _line(goal, tiles, drafted.position, chance, solver)
+    if line is None:
+        return "no line to the goal was found"
+    cut = len(line) - tiles
+    before = played(drafted, line[:cut])
+    own = "".join(turn.tile for turn in line[cut:])
+    require_some_solution(Puzzle(goal, with_row(before.position, own)), line[cut:])
+    for row in _rows(own, box(before.position), chance):
+        puzzle = Puzzle(goal, with_row(before.position, row))
+        solved = only_solution(puzzle)
+        if solved is not None:
+            return Found(puzzle, solved, before.game)
+    return "no row of tiles has exactly one solution"
+
+
+def _rows(tiles: str, left: Counter[str], chance: Chance) -> Iterator[str]:
+    """Yield the row of tiles, then rows in which one tile is another from the box."""
+    yield tiles
+    changes = [(place, letter) for place in range(len(tiles)) for letter in sorted(left)]
+    for place, letter in chance.shuffled(changes)[:_CHANGED_ROWS]:
+        changed = tiles[:place] + letter + tiles[place + 1 :]
+        if changed != tiles and not Counter(changed) - left:
+            yield changed
+
+
+def _drafted_turns(goal: Goal, chance: Chance) -> int:
+    fewest = FIRST_TURNS[goal.kind] + chance.below(_SPREAD)
+    if goal.kind == "monasteries":
+        return fewest + 2 * max(goal.at_least - 3, 0)
+    return fewest + (_LONGER if goal.at_least >= _FAR[goal.kind] else 0)
+
+
+def _line(
+    goal: Goal, tiles: int, position: Position, chance: Chance, solver: Solver
+) -> tuple[Turn, ...] | None:
+    """Return a line with tiles from the box that first reaches the goal in its last turn."""
+    kinds = frozenset(box(position))
+    parameters = Parameters(seed=1 + chance.below(1 << 30), limit=_LINE_LIMIT)
+    terms = Terms(kinds, near(position, _NEAR), parameters)
+    answer = decide(solver, position, tiles + 1, goal, terms=terms, exactly_at=tiles + 1)
+    return answer.line if answer.verdict == "found" else None
+
+
+def played(drafted: Draft, line: tuple[Turn, ...]) -> Draft:
+    """Return the game with the turns of the line added, played by the engine.
+
+    :raises KeysDisagree: if it cannot be played so; the line is the model's.
+    """
+    for turn in line:
+        after = with_turn(drafted, turn)
+        if after is None:
+            raise KeysDisagree(
+                f"the model plays {turn_text(turn)} at {position_text(drafted.position)}, the "
+                "engine does not",
+                where=f"turn {len(drafted.game) + 1}",
+            )
+        drafted = after
+    return drafted
