@@ -13,9 +13,9 @@ from verifier import __version__
 from verifier.engine import Engine
 from verifier.engine.highest import play_above
 from verifier.errors import KeysDisagree, Malformed
+from verifier.model.climbing import climb
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.questions import FREE_TILES, Answer, highest_low
-from verifier.model.synthesis import climb
 from verifier.position import setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed

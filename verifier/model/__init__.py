@@ -4,8 +4,8 @@
 game and names what it breaks; ``unknowns`` leaves the decisions open for CP-SAT, which runs in a
 process of its own (``child``), and ``listing`` for python-constraint, which lists every play of a
 turn or two. ``clauses`` says it all to SAT solvers (``sat``), where no scores are compared
-(``scoreless``), and so that the impossible can be proved (``certificates``). The importing process
-loads no solver.
+(``scoreless``), and so that the impossible can be proved (``certificates``). ``solvers`` asks the
+quicker of both. The importing process loads no solver.
 """
 
 from verifier.model.cpsat import Parameters, Solver

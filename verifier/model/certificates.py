@@ -22,9 +22,9 @@ from verifier.errors import Illegal, MeepleproofError, Undecided
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters
 from verifier.model.proofs import require_proof
-from verifier.model.questions import FREE_TILES, Answer, Terms, lengths
+from verifier.model.questions import FREE_TILES, Answer, Terms, lengths, why_open
 from verifier.model.sat import Reply, SatSolver
-from verifier.model.scoreless import decide_by_clauses, question, reason
+from verifier.model.scoreless import decide_by_clauses, question
 from verifier.position import Position
 
 
@@ -157,7 +157,7 @@ def _trouble(cnf: str, reply: Reply) -> str:
     if reply.status == "found":
         return f"the solvers disagree: {reply.solver} finds a line, the other one finds none"
     if reply.status != "exhausted":
-        return reason(reply)
+        return why_open(reply.status)
     try:
         require_proof(cnf, reply.proof)
     except MeepleproofError as error:

@@ -8,18 +8,53 @@ from typing import Literal
 
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import Answer, Line, Terms, decide, line_such_that, outcomes_of
+from verifier.model.questions import (
+    Answer,
+    Line,
+    Terms,
+    decide,
+    highest_low,
+    line_such_that,
+    outcomes_of,
+    require_going_on,
+)
 from verifier.model.rules.state import Game
 from verifier.model.synthesis import near
 from verifier.position import Position
 
 _NEAR = 2
+_STAGE = 5
+"""Turns of a stage where the lowest score is to rise as far as it can."""
+
 _STEPS = (12, 8, 4)
 """Points by which the lowest score is to rise in a stage, tried in this order."""
 
 _LENGTHS = (5, 6)
 _SHARE = 5.0
-"""Deterministic time for one try."""
+"""The limit of one try."""
+
+
+def climb(solver: Solver, start: Position, turns: int, parameters: Parameters) -> Answer:
+    """Return a game of so many turns in which the lowest score climbs stage by stage.
+
+    Each stage of a few turns is the best that was found within its share of the limit, near the
+    table, with a meeple of every colour left at its end so that the game goes on. How high a game
+    could climb is not shown by that.
+    """
+    line: Line = ()
+    position, time = start, 0.0
+    lengths = [_STAGE] * (turns // _STAGE) + [turns % _STAGE] * (turns % _STAGE > 0)
+    share = replace(parameters, limit=parameters.limit / len(lengths))
+    for length in lengths:
+        terms = Terms(tiles=True, window=near(position, _NEAR), parameters=share)
+        last = len(line) + length == turns
+        answer = highest_low(solver, position, length, terms=terms, going_on=not last)
+        time += answer.time
+        if answer.verdict != "found":
+            return replace(answer, time=time)
+        line += answer.line
+        position = outcomes_of(position, answer.line)[-1].after
+    return replace(answer, line=line, bound=None, time=round(time, 6))
 
 
 def game_to_total(solver: Solver, start: Position, goal: Goal, parameters: Parameters) -> Answer:
@@ -72,7 +107,7 @@ class _Climber:
                     b = game.builder
                     for points in game.scores:
                         b.require(b.at_least(points, needed), "goal", turn=len(game.turns))
-                    _goes_on(game)
+                    require_going_on(game)
 
                 if self._adds(turns, enough):
                     return True
@@ -87,7 +122,7 @@ class _Climber:
             def parted(game: Game, most: int = max(left - fewer, 0)) -> None:
                 b = game.builder
                 b.require(b.at_most(game.supplies[colour], most), "goal", turn=len(game.turns))
-                _goes_on(game, but=colour)
+                require_going_on(game, but=colour)
 
             if left and self._adds(2 * self.position.rules.colours, parted):
                 return True
@@ -118,12 +153,3 @@ class _Climber:
         self.line += answer.line
         self.position = outcomes_of(self.position, answer.line)[-1].after
         return True
-
-
-def _goes_on(game: Game, but: int | None = None) -> None:
-    """Require that the game is not over, and that every colour but one has a meeple left."""
-    b = game.builder
-    b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
-    for colour, supply in enumerate(game.supplies):
-        if colour != but:
-            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))

@@ -1,5 +1,7 @@
 """Questions about several turns, put to CP-SAT: is there a line, which is best, how many are there.
 
+What is asked and what an answer means is the same for other solvers, see :mod:`scoreless`.
+
 Every question takes the known tiles to be placeable when their turn comes; where that matters,
 :func:`unplaceable_possible` tells whether it holds.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.faults import require_valid
@@ -16,7 +18,7 @@ from verifier.goals import Goal
 from verifier.model import settling
 from verifier.model.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.model.constants import broken
-from verifier.model.cpsat import EVERY, Parameters, Reply, Solver
+from verifier.model.cpsat import EVERY, Parameters, Solver
 from verifier.model.draws import UNKNOWN, Draw, schedule
 from verifier.model.rules import aims, ending
 from verifier.model.rules.game import play
@@ -29,6 +31,7 @@ from verifier.record import as_recorded
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
 Line = tuple[Turn, ...]
+Finding: TypeAlias = Literal["found", "impossible", "undecided"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ class Answer:
     counted, as ``limit`` is, in the solver's own ``unit``.
     """
 
-    verdict: Literal["found", "impossible", "undecided"]
+    verdict: Finding
     line: Line = ()
     reason: str = ""
     value: int | None = None
@@ -104,9 +107,8 @@ def decide(
                 game.builder.require(-_same_solution(game, position, line), "excluded")
         told.append(answered(solver, game, terms))
         if told[-1].verdict == "found":
-            return told[-1]
-    open_ones = [answer for answer in told if answer.verdict == "undecided"]
-    return replace((open_ones or told)[-1], time=round(sum(answer.time for answer in told), 6))
+            break
+    return together(told)
 
 
 def count_lines(
@@ -166,12 +168,9 @@ def highest_low(
     colour has a meeple left, and the game is not over.
     """
     game = game_in_question(position, lengths(turns)[-1], terms)
-    b = game.builder
     if going_on:
-        b.require(-game.over, "SOLO-END-1", turn=turns)
-        for supply in game.supplies:
-            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=turns)
-    return answered(solver, game, terms, aim=b.least(game.scores))
+        require_going_on(game)
+    return answered(solver, game, terms, aim=game.builder.least(game.scores))
 
 
 def line_such_that(
@@ -312,6 +311,15 @@ def lengths(turns: int, exactly_at: int | None = None) -> range:
     return range(1, turns + 1)
 
 
+def require_going_on(game: Game, but: int | None = None) -> None:
+    """Require that the game is not over, and that every colour but one has a meeple left."""
+    b = game.builder
+    b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
+    for colour, supply in enumerate(game.supplies):
+        if colour != but:
+            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
+
+
 def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
     """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
@@ -329,7 +337,24 @@ def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -
         return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
     if reply.status == "infeasible" and terms.window is None:
         return replace(answer, verdict="impossible")
-    return replace(answer, reason=_reason(reply))
+    return replace(answer, reason=why_open(reply.status))
+
+
+def why_open(status: str) -> str:
+    """Return why a solver's reply of that status leaves a question open."""
+    if status in ("infeasible", "exhausted"):
+        return "there is no such line within the window, which proves nothing beyond it"
+    return {
+        "lost": "the solver's process ended, or was ended, without an answer",
+        "invalid": "the solver refused the model",
+    }.get(status, "the solver's limit was reached")
+
+
+def together(told: Sequence[Answer]) -> Answer:
+    """Return the answer about all lengths asked about, of which only the last may be found."""
+    undecided = [each for each in told if each.verdict == "undecided"]
+    decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
+    return replace(decisive, time=round(sum(each.time for each in told), 6))
 
 
 # Inside
@@ -338,7 +363,7 @@ def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -
 def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
     reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all lines were listed: {_reason(reply)}")
+        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
     return reply.found
 
 
@@ -347,14 +372,6 @@ def _require_known(drawn: Draw, terms: Terms) -> None:
         raise Malformed(
             f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
         )
-
-
-def _reason(reply: Reply) -> str:
-    return {
-        "infeasible": "there is no such line within the window, which proves nothing beyond it",
-        "lost": "the solver's process ended, or was ended, without an answer",
-        "invalid": "the solver refused the model",
-    }.get(reply.status, "the solver's limit was reached")
 
 
 def _greatest(told: Sequence[Answer]) -> Answer:

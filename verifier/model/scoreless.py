@@ -24,6 +24,8 @@ from verifier.model.questions import (
     game_in_question,
     game_of_lines,
     lengths,
+    together,
+    why_open,
 )
 from verifier.model.rules.state import Game
 from verifier.model.sat import CONFLICTS, Reply, SatSolver
@@ -85,7 +87,7 @@ def decide_by_clauses(
         told.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
         if told[-1].verdict == "found":
             break
-    return _together(told)
+    return together(told)
 
 
 def lines_by_clauses(
@@ -98,7 +100,7 @@ def lines_by_clauses(
     asked = question_about(game_of_lines(position, turns, terms))
     reply = solver.find(asked.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
-        raise Undecided(f"not all lines were listed: {reason(reply)}")
+        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
     return tuple(
         sorted(map(asked.line, reply.found), key=lambda line: [str(turn) for turn in line])
     )
@@ -120,19 +122,4 @@ def answer(asked: Question, reply: Reply, terms: Terms) -> Answer:
         return replace(told, verdict="found", line=asked.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
         return replace(told, verdict="impossible")
-    return replace(told, reason=reason(reply))
-
-
-def reason(reply: Reply) -> str:
-    """Return why a reply leaves a question open."""
-    return {
-        "exhausted": "there is no such line within the window, which proves nothing beyond it",
-        "lost": "the solver's process ended, or was ended, without an answer",
-    }.get(reply.status, "the solver's limit was reached")
-
-
-def _together(told: Sequence[Answer]) -> Answer:
-    """Return the answer about all lengths asked about, of which only the last may be found."""
-    undecided = [each for each in told if each.verdict == "undecided"]
-    decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
-    return replace(decisive, time=round(sum(each.time for each in told), 6))
+    return replace(told, reason=why_open(reply.status))

@@ -10,7 +10,7 @@ from verifier.model.builder import TRUE, Builder, Lit
 from verifier.model.climbing import game_to_total
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import schedule
-from verifier.model.questions import FREE_TILES, Answer, Line, Terms, folds
+from verifier.model.questions import FREE_TILES, Answer, Finding, Line, Terms, folds
 from verifier.model.solvers import Solvers
 from verifier.model.table import surroundings
 from verifier.position import Cell, Position, setup
@@ -166,10 +166,13 @@ def enough_cells(solver: Solver, monasteries: int, turns: int, parameters: Param
     b.require(b.at_most(b.count(covered.values()), turns + 1), "BASE-PLACE-1", turn=turns)
     b.require(b.at_least(b.count(complete), monasteries), "goal")
     reply = solver.ask(b, [], parameters)
-    verdicts = {"infeasible": "impossible", "optimal": "found", "feasible": "found"}
-    verdict = verdicts.get(reply.status, "undecided")
+    verdicts: dict[str, Finding] = {
+        "infeasible": "impossible",
+        "optimal": "found",
+        "feasible": "found",
+    }
     return Answer(
-        verdict=verdict,  # type: ignore[arg-type]
+        verdict=verdicts.get(reply.status, "undecided"),
         version=reply.version,
         status=reply.status,
         seed=parameters.seed,

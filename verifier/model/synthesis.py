@@ -13,24 +13,19 @@ from random import Random
 
 from verifier.errors import Malformed, Undecided
 from verifier.goals import Goal
-from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import UNKNOWN, box, schedule
 from verifier.model.questions import (
     FREE_TILES,
     Answer,
     Line,
     Terms,
-    highest_low,
     outcomes_of,
 )
 from verifier.model.solvers import Solvers
 from verifier.position import Cell, Pile, Position
-from verifier.turn import Turn
 
 _FEWEST_KINDS = 6
 _KEPT = 0.6
-_STAGE = 5
-_NEAR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,28 +126,6 @@ def _choices(
             for place, kind in enumerate(allowed)
             if place < _FEWEST_KINDS or random.random() < _KEPT
         )
-
-
-def climb(solver: Solver, start: Position, turns: int, parameters: Parameters) -> Answer:
-    """Return a game of so many turns in which the lowest score climbs stage by stage.
-
-    Each stage of a few turns is the best that was found within its share of the limit, near the
-    table, with a meeple of every colour left at its end so that the game goes on. How high a game
-    could climb is not shown by that.
-    """
-    position, line, time = start, tuple[Turn, ...](), 0.0
-    lengths = [_STAGE] * (turns // _STAGE) + [turns % _STAGE] * (turns % _STAGE > 0)
-    share = replace(parameters, limit=parameters.limit / len(lengths))
-    for length in lengths:
-        terms = Terms(tiles=True, window=near(position, _NEAR), parameters=share)
-        last = len(line) + length == turns
-        answer = highest_low(solver, position, length, terms=terms, going_on=not last)
-        time += answer.time
-        if answer.verdict != "found":
-            return replace(answer, time=time)
-        line += answer.line
-        position = outcomes_of(position, answer.line)[-1].after
-    return replace(answer, line=line, bound=None, time=round(time, 6))
 
 
 def puzzle(start: Position, line: Line, last_known: int) -> Position:

@@ -34,6 +34,7 @@ class Open:
 
     ``box`` holds the tiles an unknown one may be; ``window`` bounds the cells, None does not.
     ``refusable`` says whether the player also decides to decline points where AMB-10 allows it.
+    ``drawn`` are the unknown tiles so far: by letter, whether it is that tile.
     """
 
     box: Mapping[str, int]

@@ -87,7 +87,8 @@ class Features:
 
     ``reach`` are the nodes that belong to the feature at an edge. ``first`` says that a road or
     city is there and the edge is the first of its edges on the tile, so that a feature is spoken
-    of once. ``manned`` says that it carried a meeple before this turn's.
+    of once. ``manned`` says that it carried a meeple before this turn's. ``whole`` says of a first
+    edge that the feature is complete, once the tile lies.
     """
 
     reach: list[dict[Node, Lit]]
@@ -116,7 +117,10 @@ class Finished:
 
 @dataclass(slots=True)
 class Scored:
-    """What step 3 did: by feature, whether it brought points, and the slots it was scored in."""
+    """What step 3 did: the places of the order, and by feature whether it brought points.
+
+    ``declined`` tells by place whether the points due were declined (AMB-10).
+    """
 
     features: dict[Key, Finished]
     slots: list[dict[Key, Lit]]
