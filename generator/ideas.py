@@ -135,7 +135,7 @@ def _with(numbers: tuple[int, ...], colour: int, more: int) -> tuple[int, ...]:
 
 
 def without_points(study: Study) -> bool:
-    """Tell whether a feature is completed without points, for its meeple or so that none score."""
+    """Tell whether a feature is completed without points, for its meeple or because of that."""
     return any(
         number < study.last
         and not scoring.colours
@@ -160,15 +160,17 @@ def _points_would_harm(study: Study, number: int, scoring: Scoring) -> bool:
 
 def scoring_order(study: Study) -> bool:
     """Tell whether the goal is missed if the same turn scores in another order."""
-    return any(
-        not study.leads_on(number, other)
-        for number, turn in study.turns()
-        for other in study.choices[number]
-        if other.turn
-        and same_placement(other.turn, turn)
-        and other.turn.claim == turn.claim
-        and other != study.line[number]
-    )
+    return any(_order_matters(study, number, turn) for number, turn in study.turns())
+
+
+def _order_matters(study: Study, number: int, turn: Turn) -> bool:
+    """Tell whether each claim of that placement that leads on can also be scored in vain."""
+    leading, in_vain = set[str](), set[str]()
+    for other in study.choices[number]:
+        if other.turn and same_placement(other.turn, turn):
+            into = leading if study.leads_on(number, other) else in_vain
+            into.add(other.turn.claim)
+    return bool(leading) and leading <= in_vain
 
 
 def raising_the_lowest(study: Study) -> bool:

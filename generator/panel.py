@@ -1,7 +1,8 @@
 """A panel of players of rising strength, and the chance of each to solve a puzzle.
 
 The chances are exact: a solution is found if every one of its turns is chosen, and the chance of
-each choice is known. So there are no tries that another seed would let end otherwise.
+each choice is known. So there are no tries that another seed would let end otherwise. Only of a
+puzzle with many solutions they are estimates.
 """
 
 from __future__ import annotations

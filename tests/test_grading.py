@@ -18,7 +18,6 @@ from generator.grading import Grade, grade, level, rank_correlation, rating_of
 from generator.panel import PANEL, chances, promise, searched, shares
 from generator.puzzle import Puzzle, parse_code
 from generator.taste import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
-from tests.builds import Build
 from verifier.engine import Engine, Line, solve
 from verifier.errors import Malformed
 from verifier.goals import reached
@@ -73,8 +72,8 @@ def test_a_turned_or_mirrored_puzzle_has_the_same_grade(vector: dict[str, Any]) 
         assert vector["taste"] == list(taste(other, solved(other)))
 
 
-def test_both_builds_give_the_same_grade(build: Build) -> None:
-    assert build.name
+@pytest.mark.usefixtures("build")
+def test_both_builds_give_the_same_grade() -> None:
     for vector in GRADED[:3]:
         assert vector["grade"] == document(graded(parse_code(vector["code"])))
 
