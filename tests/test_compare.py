@@ -27,8 +27,10 @@ from verifier.endings import Replayed, replay
 from verifier.engine import Engine
 from verifier.engine.parting import may_part, play_both
 from verifier.errors import Illegal, KeysDisagree, Undecided
-from verifier.model import Model, Parameters, Solver, Terms
 from verifier.model.comparing import parting
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.key import Model
+from verifier.model.questions import Terms
 from verifier.notation import parse_position, position_text
 from verifier.position import Position, setup
 from verifier.record import Record, RecordedTurn

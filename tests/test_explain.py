@@ -21,7 +21,7 @@ from verifier.engine import Engine, Solutions, solve
 from verifier.errors import KeysDisagree
 from verifier.explanation import Explanation, explain_goal, explain_record, explain_turn
 from verifier.goals import checklist
-from verifier.model import Parameters
+from verifier.model.cpsat import Parameters
 from verifier.model.explaining import DROPPED, Obstacle, obstacles
 from verifier.model.relaxing import THE_TILES, Relaxed, Without, parts
 from verifier.model.solvers import Solvers

@@ -21,7 +21,7 @@ from verifier.codec import position_to_json, record_from_json
 from verifier.engine import Engine
 from verifier.errors import Malformed
 from verifier.key import Key
-from verifier.model import Model
+from verifier.model.key import Model
 from verifier.notation import parse_position, position_text, turn_text
 from verifier.position import Pile, Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn

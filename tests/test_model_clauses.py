@@ -23,13 +23,14 @@ from tests.test_model_builder import formulas, literals, value
 from verifier.engine import Engine
 from verifier.errors import Malformed, Undecided
 from verifier.goals import Goal, checklist, reached
-from verifier.model import Line, Model, Parameters, Solver, Terms, near
 from verifier.model.builder import Builder, Sum
 from verifier.model.clauses import formula
-from verifier.model.cpsat import EVERY
-from verifier.model.questions import FREE_TILES, outcomes_of
+from verifier.model.cpsat import EVERY, Parameters, Solver
+from verifier.model.key import Model
+from verifier.model.questions import FREE_TILES, Line, Terms, outcomes_of
 from verifier.model.sat import SatSolver
 from verifier.model.scoreless import decide_by_clauses, lines_by_clauses
+from verifier.model.synthesis import near
 from verifier.notation import parse_position
 from verifier.position import Position, setup
 from verifier.turn import Outcome

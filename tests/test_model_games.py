@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 
 from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
-from verifier.model import Model, Parameters, settling
+from verifier.model import settling
 from verifier.model.builder import Builder
+from verifier.model.cpsat import Parameters
 from verifier.model.draws import Draw, schedule
+from verifier.model.key import Model
 from verifier.model.rules.game import play
 from verifier.model.rules.state import begin
 from verifier.model.unknowns import decided, decisions, open_game

@@ -12,10 +12,9 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from verifier.goals import Goal, GoalKind, reached
-from verifier.model import Model
 from verifier.model.builder import FALSE, TRUE, Builder
 from verifier.model.draws import Draw
-from verifier.model.key import next_draw
+from verifier.model.key import Model, next_draw
 from verifier.model.rules import aims
 from verifier.model.rules.game import play
 from verifier.model.rules.state import begin

@@ -26,11 +26,13 @@ from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
 from verifier.engine import Engine
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.model import Line, Model, Terms, settling
+from verifier.model import settling
 from verifier.model.builder import FALSE, Builder
 from verifier.model.cones import NONE, Cones
 from verifier.model.draws import Draw, schedule
+from verifier.model.key import Model
 from verifier.model.listing import Play, plays, solutions, turns_of
+from verifier.model.questions import Line, Terms
 from verifier.model.sat import SatSolver
 from verifier.model.scoreless import lines_by_clauses
 from verifier.notation import parse_position, position_text

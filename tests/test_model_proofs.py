@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import schemas
 from verifier.errors import Illegal, Malformed
 from verifier.goals import checklist
-from verifier.model import Parameters
 from verifier.model.certificates import (
     Certificate,
     certificate_from_json,
@@ -23,6 +22,7 @@ from verifier.model.certificates import (
     require_certificate,
 )
 from verifier.model.clauses import Clause, Formula
+from verifier.model.cpsat import Parameters
 from verifier.model.proofs import check_proof, require_proof
 from verifier.model.sat import Reply, SatSolver
 from verifier.position import row, setup

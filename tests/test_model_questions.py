@@ -13,18 +13,11 @@ import pytest
 
 from verifier.errors import Malformed, Undecided
 from verifier.goals import checklist, reached
-from verifier.model import (
-    Line,
-    Model,
-    Parameters,
-    Solver,
-    Solvers,
-    Terms,
-    near,
-    puzzle,
-    synthesise,
-)
-from verifier.model.questions import outcomes_of
+from verifier.model.cpsat import Parameters, Solver
+from verifier.model.key import Model
+from verifier.model.questions import Line, Terms, outcomes_of
+from verifier.model.solvers import Solvers
+from verifier.model.synthesis import near, puzzle, synthesise
 from verifier.notation import parse_line, parse_position
 from verifier.position import Position, row, setup
 from verifier.rules.ruleset import SOLO
@@ -249,7 +242,7 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
 
 
 def test_asking_for_the_model_loads_no_solver() -> None:
-    code = "import sys, verifier.model; print('ortools' in sys.modules)"
+    code = "import sys, verifier.model.key; print('ortools' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert b"False" == told.stdout.strip()
 

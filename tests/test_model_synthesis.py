@@ -17,9 +17,11 @@ import pytest
 from verifier.engine import Engine
 from verifier.errors import Malformed, Undecided
 from verifier.goals import checklist, reached
-from verifier.model import Parameters, Solvers, Synthesis, Terms, near, synthesise, synthesise_with
 from verifier.model import synthesis as room
-from verifier.model.questions import Answer
+from verifier.model.cpsat import Parameters
+from verifier.model.questions import Answer, Terms
+from verifier.model.solvers import Solvers
+from verifier.model.synthesis import Synthesis, near, synthesise, synthesise_with
 from verifier.position import setup
 from verifier.replaying import record_of, replayed
 

@@ -21,8 +21,8 @@ from verifier.engine import Engine, solve
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.faults import faults
 from verifier.goals import Goal, checklist
-from verifier.model import Model
 from verifier.model.cpsat import Solver
+from verifier.model.key import Model
 from verifier.model.questions import reaches
 from verifier.notation import parse_line, parse_position
 from verifier.position import Position, row, setup

@@ -9,7 +9,7 @@ import pytest
 
 from tests.builds import Build
 from verifier.engine import Engine
-from verifier.model import Model
+from verifier.model.key import Model
 from verifier.notation import parse_position
 from verifier.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn

@@ -17,8 +17,8 @@ from meepleproof.cli import group
 from meepleproof.edges import run
 from verifier.engine import Engine
 from verifier.goals import checklist
-from verifier.model import Model
 from verifier.model.cpsat import Solver
+from verifier.model.key import Model
 from verifier.position import Pile, Position, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn
 from verifier.rules.ruleset import SOLO

@@ -13,10 +13,13 @@ from statistics import median
 from generator.chance import Chance
 from tests.bench.positions import after_turns
 from verifier.goals import checklist
-from verifier.model import Answer, Parameters, Solvers, Terms, near, synthesise
 from verifier.model.arriving import game_to
 from verifier.model.climbing import game_to_total
+from verifier.model.cpsat import Parameters
+from verifier.model.questions import Answer, Terms
 from verifier.model.smallest import fewest
+from verifier.model.solvers import Solvers
+from verifier.model.synthesis import near, synthesise
 from verifier.position import Position, setup
 from verifier.replaying import cpu_seconds
 from verifier.rules.ruleset import SOLO

@@ -5,26 +5,6 @@ game and names what it breaks; ``unknowns`` leaves the decisions open for CP-SAT
 process of its own (``child``), and ``listing`` for python-constraint, which lists every play of a
 turn or two. ``clauses`` says it all to SAT solvers (``sat``), where no scores are compared
 (``scoreless``), and so that the impossible can be proved (``certificates``). ``solvers`` asks the
-quicker of both. The importing process loads no solver.
+quicker of both. The importing process loads no solver; and since the package itself loads nothing,
+a solver's own process, which is one of its modules, starts without all the rest.
 """
-
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.key import Model
-from verifier.model.questions import Answer, Line, Terms
-from verifier.model.solvers import Solvers
-from verifier.model.synthesis import Synthesis, near, puzzle, synthesise, synthesise_with
-
-__all__ = [
-    "Answer",
-    "Line",
-    "Model",
-    "Parameters",
-    "Solver",
-    "Solvers",
-    "Synthesis",
-    "Terms",
-    "near",
-    "puzzle",
-    "synthesise",
-    "synthesise_with",
-]
