@@ -45,19 +45,13 @@ def play_above(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> Pl
 def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind] | None:
     """Return of which kinds the colour to move must claim a feature; None if it need not.
 
-    It must if it needs points, no meeple of it may bring any, and no other turn of it is to come.
+    It must if it needs points, has no meeple on a tile, and no other turn of it is to come.
     """
     if len(position.placements) + left >= _BLOCK:
         return None
     prospect = _Prospect(position, left)
     need = lowest + 1 - position.scores[position.to_move]
-    if (
-        need <= 0
-        or prospect.chances(position.to_move) > 1
-        or any(
-            position.to_move in front.colours for kind in _A_TILE for front in prospect.open(kind)
-        )
-    ):
+    if need <= 0 or prospect.chances(position.to_move) > 1:
         return None
     return [kind for kind in _A_TILE if prospect.most(kind) >= need]
 

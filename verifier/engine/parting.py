@@ -94,8 +94,7 @@ class _Search:
                 if not self.hopeful(*pair, left):
                     continue
                 for one, other in self._with_every_tile(pair):
-                    if 0 < self.nodes <= self.outcomes:
-                        self.stopped = True
+                    if self._gives_up():
                         return None
                     ways = (self._ways(one), self._ways(other))
                     if not self._in_scope(ways):
@@ -115,6 +114,8 @@ class _Search:
             if self.alike and not any(pile.empty for pile in pair[0].piles):
                 continue
             for one, other in self._with_every_tile(pair, deep=False):
+                if self._gives_up():
+                    return None
                 drawn = (Engine().draw(one), Engine().draw(other))
                 self.outcomes += len(drawn)
                 if all(each.known and each.tiles == 1 for each in drawn):
@@ -127,6 +128,10 @@ class _Search:
                 if self._in_scope(both) and ends[0] != ends[1]:
                     return one
         return None
+
+    def _gives_up(self) -> bool:
+        self.stopped = 0 < self.nodes <= self.outcomes
+        return self.stopped
 
     def _in_scope(self, ways: Sequence[_Ways]) -> bool:
         """Tell whether no more tiles are laid aside than may be."""
