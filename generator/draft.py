@@ -8,13 +8,14 @@ out of it is reachable, and the game proves it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
 from verifier.engine import Engine, Feature, features
-from verifier.errors import Malformed
+from verifier.errors import Illegal, Malformed
 from verifier.goals import Goal
+from verifier.notation import turn_text
 from verifier.position import Pile, Position, setup
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome, Turn
@@ -121,12 +122,33 @@ def with_next(position: Position, letter: str) -> Position:
 
 def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
     """Return the game with that turn added, None if the engine finds it illegal."""
-    outcomes = Engine().outcomes(with_next(drafted.position, turn.tile), turn.order)
-    for outcome in outcomes:
-        if outcome.turn == turn:
-            piles = after_drawing(drafted.position, outcome.colour)
-            return Draft((*drafted.game, turn), replace(outcome.after, piles=piles))
-    return None
+    outcome = outcome_of(with_next(drafted.position, turn.tile), turn)
+    if outcome is None:
+        return None
+    piles = after_drawing(drafted.position, outcome.colour)
+    return Draft((*drafted.game, turn), replace(outcome.after, piles=piles))
+
+
+def outcome_of(position: Position, turn: Turn) -> Outcome | None:
+    """Return what the turn brings, None if the engine finds it illegal."""
+    outcomes = Engine().outcomes(position, turn.order)
+    return next((outcome for outcome in outcomes if outcome.turn == turn), None)
+
+
+def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:
+    """Return what each turn of a line brings.
+
+    :raises Illegal: if a turn cannot be made.
+    """
+    found: list[Outcome] = []
+    for number, turn in enumerate(line, start=1):
+        outcome = outcome_of(position, turn)
+        if outcome is None:
+            told = f"the line cannot be played: {turn_text(turn)} is not possible"
+            raise Illegal(told, where=f"turn {number}")
+        found.append(outcome)
+        position = outcome.after
+    return tuple(found)
 
 
 def _turn_key(outcome: Outcome) -> str:

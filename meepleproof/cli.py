@@ -19,6 +19,7 @@ COMMANDS: Mapping[str, str] = {
     "solve": "Solve a puzzle or a pack and print the lines.",
     "show": "Draw a position in the terminal or as SVG.",
     "smallest": "Find the fewest turns in which a goal can be reached.",
+    "pack": "Make, check, join and export packs, and withdraw puzzles.",
     "check": "Check a certificate that a goal cannot be reached.",
     "best": "Find the greatest lowest score after so many turns.",
     "compare": "Find the smallest game on which two readings of the rules part.",

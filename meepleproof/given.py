@@ -100,15 +100,6 @@ def of_pack(document: dict[str, Any], name: str, wanted: str | None) -> list[Giv
     return found
 
 
-def solutions_path(pack: str) -> str:
-    """Return the name of the file beside a pack that holds its solutions.
-
-    >>> solutions_path("puzzles/road-5-3c.json")
-    'puzzles/road-5-3c.solutions.json'
-    """
-    return f"{pack.removesuffix('.json')}.solutions.json"
-
-
 def only(found: list[Given]) -> Given:
     """Return the one that was found, where one is asked for."""
     if len(found) > 1:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from generator.draft import outcomes_along
 from generator.puzzle import Puzzle
-from verifier.engine import Engine
 from verifier.errors import Illegal
-from verifier.notation import turn_text
 from verifier.turn import Outcome, Turn
 
 
@@ -31,14 +30,8 @@ def played(entry: Entry) -> tuple[Outcome, ...]:
 
     :raises Illegal: if a turn cannot be made.
     """
-    position, outcomes, engine = entry.puzzle.position, list[Outcome](), Engine()
-    for number, turn in enumerate(entry.line, start=1):
-        found = [one for one in engine.outcomes(position, turn.order) if one.turn == turn]
-        if not found:
-            raise Illegal(
-                f"the solution cannot be played: turn {number}, {turn_text(turn)}, is not possible",
-                where=f"puzzle {entry.puzzle.id}",
-            )
-        outcomes.append(found[0])
-        position = found[0].after
-    return tuple(outcomes)
+    try:
+        return outcomes_along(entry.puzzle.position, entry.line)
+    except Illegal as error:
+        where = f"puzzle {entry.puzzle.id}, {error.where}"
+        raise Illegal(error.message, where=where, rule=error.rule) from None

@@ -17,9 +17,9 @@ from generator.pack import Title, pack_document, pack_text, solutions_document
 from generator.puzzle import parse_goal
 from generator.run import Plan, Run
 from meepleproof.cluster import cluster
-from meepleproof.edges import INTERRUPTED, refuse_existing, write_atomically
-from meepleproof.given import solutions_path
+from meepleproof.edges import INTERRUPTED
 from meepleproof.runs import JOBS, local_crew, recall, tell, tell_rejections, work
+from meepleproof.shelf import refuse_existing_pack, solutions_path, write_pack
 from verifier.errors import Malformed, MeepleproofError
 from verifier.goals import checklist
 from verifier.rules.ruleset import RuleSet
@@ -88,8 +88,7 @@ def command(
     if begin is not None and resume is not None:
         raise click.UsageError("give either --run or --resume")
     if output is not None:
-        refuse_existing(output, force=force)
-        refuse_existing(solutions_path(output), force=force)
+        refuse_existing_pack(output, force=force)
     hands = local_crew(jobs) if address is None else cluster(address)
     asked = _Wished(**wished)
     if resume is not None:
@@ -192,15 +191,14 @@ def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None
     if output is None:
         click.echo(text, nl=False)
         return
+    solutions = solutions_document(run.made, title)
     try:
-        write_atomically(output, text, force=force)
+        write_pack(output, document, solutions, force=force)
     except OSError:
         click.echo(text, nl=False)
         tell(f"The pack went to stdout, as it could not be written to {output}.")
         raise
-    beside = solutions_path(output)
-    write_atomically(beside, pack_text(solutions_document(run.made, title)), force=force)
-    tell(f"{len(document['puzzles'])} puzzles in {output}, their solutions in {beside}")
+    tell(f"{len(run.made)} puzzles in {output}, their solutions in {solutions_path(output)}")
 
 
 def _end(run: Run, *, interrupted: bool) -> int:

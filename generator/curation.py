@@ -1,0 +1,101 @@
+"""Chooses the puzzles of a pack: so many of each level, no two alike, none that was retracted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import get_args
+
+from generator.canonical import canonical_text
+from generator.draft import outcomes_along
+from generator.grading import Level
+from generator.making import Made
+from verifier.position import Meeple, Pile, Placement, Position, setup
+from verifier.turn import NO_CLAIM, Turn
+
+RETRACTED = "it was retracted"
+ALIKE = "another puzzle begins, goes or ends the same way"
+ENOUGH = "there are enough of its level"
+
+
+@dataclass(frozen=True, slots=True)
+class Curated:
+    """The puzzles chosen, from easy to hard; how many were left out and why; what is missing."""
+
+    chosen: tuple[Made, ...]
+    left_out: Counter[str]
+    missing: tuple[tuple[Level, int], ...]
+
+
+def curated(
+    pool: Sequence[Sequence[Made]], per_level: int, retracted: Collection[str] = ()
+) -> Curated:
+    """Return so many puzzles of each level out of the pool, whose parts take turns.
+
+    :param per_level: 0 takes them all.
+    """
+    taken: dict[Level, list[Made]] = {level: [] for level in get_args(Level)}
+    left_out: Counter[str] = Counter()
+    seen: set[str] = set()
+    for made in _by_turns(pool):
+        marks = marks_of(made)
+        of_level = taken[made.difficulty.level]
+        if made.puzzle.id in retracted:
+            left_out[RETRACTED] += 1
+        elif seen & marks:
+            left_out[ALIKE] += 1
+        elif per_level and len(of_level) == per_level:
+            left_out[ENOUGH] += 1
+        else:
+            of_level.append(made)
+            seen |= marks
+    chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
+    missing = tuple((level, per_level - len(one)) for level, one in taken.items())
+    return Curated(tuple(chosen), left_out, tuple(gap for gap in missing if gap[1] > 0))
+
+
+def _by_turns(pool: Sequence[Sequence[Made]]) -> Iterator[Made]:
+    for together in zip_longest(*pool):
+        yield from (made for made in together if made is not None)
+
+
+def _by_rating(puzzles: Sequence[Made]) -> list[Made]:
+    return sorted(puzzles, key=lambda made: (made.difficulty.rating, made.puzzle.id))
+
+
+def marks_of(made: Made) -> set[str]:
+    """Return texts for where a puzzle starts, how its line goes, and where that ends.
+
+    Two puzzles with one of these alike are near duplicates, however they are turned, mirrored or
+    recoloured, and whatever the tiles to come and the goal are.
+    """
+    position = made.puzzle.position
+    end = outcomes_along(position, made.line)[-1].after
+    return {
+        f"start {canonical_text(_tiles_unknown(position))}",
+        f"line {canonical_text(_line_alone(made.line, position))}",
+        f"end {canonical_text(_tiles_unknown(end))}",
+    }
+
+
+def _tiles_unknown(position: Position) -> Position:
+    piles = tuple(Pile("", len(pile.known) + pile.hidden) for pile in position.piles)
+    return replace(position, piles=piles)
+
+
+def _line_alone(line: Sequence[Turn], position: Position) -> Position:
+    """Return the tiles of a line with their claims, on a table by themselves."""
+    colours = position.rules.colours
+    placements = tuple(
+        Placement(
+            turn.tile,
+            turn.rotation,
+            turn.x,
+            turn.y,
+            None if turn.claim == NO_CLAIM else Meeple(turn.claim, number % colours),
+        )
+        for number, turn in enumerate(line)
+    )
+    return replace(setup(position.rules), placements=placements)

@@ -1,0 +1,90 @@
+"""Packs as files: each with its solutions beside it, and the retractions of its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.pack import PackedPuzzle, pack_text, read_pack, require_form
+from meepleproof.edges import read_json, refuse_existing, write_atomically
+from schemas import validate
+from verifier.errors import Malformed
+
+__all__ = [
+    "read_shelved",
+    "refuse_existing_pack",
+    "retractions_of",
+    "solutions_path",
+    "write_pack",
+]
+
+RETRACTIONS = "retractions.json"
+
+
+def solutions_path(pack: str) -> str:
+    """Return the name of the file beside a pack that holds its solutions.
+
+    >>> solutions_path("puzzles/road-5-3c.json")
+    'puzzles/road-5-3c.solutions.json'
+    """
+    return f"{pack.removesuffix('.json')}.solutions.json"
+
+
+def read_shelved(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
+    """Return a pack's document and its puzzles with their solutions.
+
+    :raises Malformed: if one of the two files cannot be read, or they do not belong together.
+    """
+    document, beside = read_json(path), solutions_path(path)
+    name = repr(path)
+    if not isinstance(document, dict):
+        raise Malformed("a pack is a JSON object", where=name)
+    if not Path(beside).exists():
+        require_form("pack", document, name)
+        raise Malformed(f"its solutions are missing: there is no {beside!r} beside it", where=name)
+    packed = read_pack(document, name, read_json(beside))
+    for one in packed:
+        if one.line is None:
+            raise Malformed(f"no solution of the puzzle {one.puzzle.id}", where=repr(beside))
+    return document, packed
+
+
+def refuse_existing_pack(path: str, *, force: bool) -> None:
+    """Raise FileExistsError when a pack written there would destroy something."""
+    refuse_existing(path, force=force)
+    refuse_existing(solutions_path(path), force=force)
+
+
+def write_pack(
+    path: str, document: dict[str, Any], solutions: dict[str, Any], *, force: bool
+) -> None:
+    """Write a pack and its solutions, each in full or not at all."""
+    refuse_existing_pack(path, force=force)
+    write_atomically(solutions_path(path), pack_text(solutions), force=force)
+    write_atomically(path, pack_text(document), force=force)
+
+
+def retractions_of(folder: Path) -> Mapping[str, str]:
+    """Return why puzzles were retracted, by id, as the folder's retractions say; it may have none.
+
+    :raises Malformed: if they cannot be read, or name a puzzle twice.
+    """
+    path = folder / RETRACTIONS
+    return {entry["id"]: entry["reason"] for entry in read_retractions(path)["retractions"]}
+
+
+def read_retractions(path: Path) -> dict[str, Any]:
+    """Return the document of retractions at the path, an empty one if there is no file.
+
+    :raises Malformed: if it cannot be read, or names a puzzle twice.
+    """
+    if not path.exists():
+        return {"$schema": "urn:meepleproof:retractions:1", "retractions": []}
+    document: dict[str, Any] = read_json(str(path))
+    validate("retractions", document, repr(str(path)))
+    ids = [entry["id"] for entry in document["retractions"]]
+    for identity in ids:
+        if ids.count(identity) > 1:
+            raise Malformed(f"the puzzle {identity} is retracted twice", where=repr(str(path)))
+    return document
