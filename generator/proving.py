@@ -27,10 +27,10 @@ from verifier.model.cpsat import Parameters, Solver
 from verifier.model.questions import Terms, best, decide, reaches, unplaceable_possible
 from verifier.notation import line_text
 from verifier.position import Position, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn
+from verifier.record import Record
 from verifier.replaying import record_of as record_of_game
-from verifier.replaying import replayed
-from verifier.turn import NO_CLAIM, Outcome, Turn
+from verifier.replaying import record_played, replayed
+from verifier.turn import Turn
 
 _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
@@ -154,8 +154,7 @@ def require_game(found: Found) -> None:
 
 def record_of(start: Position, line: Line) -> Record:
     """Return the line as a game record from a declared position."""
-    turns = (_recorded(outcome, outcome.turn) for outcome in line if outcome.turn)
-    return Record(start, tuple(turns), official=False)
+    return record_played(start, line, official=False)
 
 
 def _denial(puzzle: Puzzle, solved: Solved, denied: str) -> KeysDisagree:
@@ -177,19 +176,6 @@ def _require_solution(puzzle: Puzzle, solved: Solved) -> None:
         )
     if not reaches(puzzle.position, solved.turns, puzzle.goal):
         raise _denial(puzzle, solved, "its last turn first reaches the goal")
-
-
-def _recorded(outcome: Outcome, turn: Turn) -> RecordedTurn:
-    return RecordedTurn(
-        colour=outcome.colour,
-        tile=turn.tile,
-        rotation=turn.rotation,
-        x=turn.x,
-        y=turn.y,
-        meeples=() if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),),
-        order=turn.order,
-        discards=outcome.discards,
-    )
 
 
 def _engine_report(nodes: int) -> Report:

@@ -49,14 +49,14 @@ def replayed(game: Record) -> tuple[Outcome, ...]:
     return tuple(told)
 
 
-def record_played(start: Position, told: tuple[Outcome, ...]) -> Record:
-    """Return a game that the engine played from the official set-up as a record."""
+def record_played(start: Position, told: tuple[Outcome, ...], *, official: bool = True) -> Record:
+    """Return a game that the engine played, by default from the official set-up, as a record."""
     turns = tuple(
         as_recorded(outcome.turn, outcome.colour, outcome.discards)
         for outcome in told
         if outcome.turn is not None
     )
-    return Record(start, turns)
+    return Record(start, turns, official)
 
 
 def line_of(told: tuple[Outcome, ...]) -> str:
