@@ -17,7 +17,8 @@ from tests.saying import said
 from verifier import smallest as room
 from verifier.codec import record_from_json
 from verifier.engine import Engine
-from verifier.engine.playing import play_all
+from verifier.engine.mirror import comes_first
+from verifier.engine.playing import box, drawn_from, play_all
 from verifier.engine.shortest import fewest_cells, hopeful, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, checklist, reached
@@ -27,7 +28,7 @@ from verifier.model.sat import SatSolver
 from verifier.model.smallest import Fewest, enough_cells
 from verifier.model.solvers import Solvers
 from verifier.notation import parse_line
-from verifier.position import Pile, setup
+from verifier.position import Pile, Position, setup
 from verifier.replaying import record_of, replayed
 from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.smallest import smallest
@@ -175,8 +176,20 @@ def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
 
 @pytest.mark.slow
 def test_all_games_of_two_turns_are_played() -> None:
+    """Of first turns that are mirror images one is played on."""
     every = play_all(SOLO, 2, met=lambda *_: False, hopeful=lambda *_: True)
-    assert (194 + 50_920, True) == (every.outcomes, every.exhaustive)
+    assert (194 + 29_160, True) == (every.outcomes, every.exhaustive)
+    first = next_turns(setup())
+    following = [len(next_turns(outcome.after)) for outcome in first]
+    played = [
+        number for number, outcome in zip(following, first, strict=True) if comes_first(outcome)
+    ]
+    assert (194, 50_920, 29_160) == (len(first), sum(following), sum(played))
+
+
+def next_turns(position: Position) -> list[Outcome]:
+    drawn = replace(position, piles=drawn_from(position))
+    return list(Engine().outcomes_of_each(drawn, sorted(box(drawn))))
 
 
 @pytest.mark.slow
