@@ -12,6 +12,7 @@ from generator.canonical import canonical_text
 from generator.draft import outcomes_along
 from generator.grading import Level
 from generator.making import Made
+from generator.puzzle import Puzzle
 from verifier.position import Meeple, Pile, Placement, Position, setup
 from verifier.turn import NO_CLAIM, Turn
 
@@ -40,7 +41,7 @@ def curated(
     left_out: Counter[str] = Counter()
     seen: set[str] = set()
     for made in _by_turns(pool):
-        marks = marks_of(made)
+        marks = marks_of(made.puzzle, made.line)
         of_level = taken[made.difficulty.level]
         if made.puzzle.id in retracted:
             left_out[RETRACTED] += 1
@@ -65,17 +66,17 @@ def _by_rating(puzzles: Sequence[Made]) -> list[Made]:
     return sorted(puzzles, key=lambda made: (made.difficulty.rating, made.puzzle.id))
 
 
-def marks_of(made: Made) -> set[str]:
+def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:
     """Return texts for where a puzzle starts, how its line goes, and where that ends.
 
     Two puzzles with one of these alike are near duplicates, however they are turned, mirrored or
     recoloured, and whatever the tiles to come and the goal are.
     """
-    position = made.puzzle.position
-    end = outcomes_along(position, made.line)[-1].after
+    position = puzzle.position
+    end = outcomes_along(position, solution)[-1].after
     return {
         f"start {canonical_text(_tiles_unknown(position))}",
-        f"line {canonical_text(_line_alone(made.line, position))}",
+        f"line {canonical_text(_line_alone(solution, position))}",
         f"end {canonical_text(_tiles_unknown(end))}",
     }
 

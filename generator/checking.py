@@ -1,0 +1,57 @@
+"""Proves a packed puzzle again, as if nothing that the pack says about it were true."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from generator.endings import ending_of
+from generator.found import Found, Solved
+from generator.grading import grade
+from generator.making import ENDINGS
+from generator.pack import PackedPuzzle
+from generator.proving import only_solution, prove, require_game
+from verifier.engine import Line
+from verifier.model.cpsat import Solver
+from verifier.notation import line_text
+
+
+def troubles(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
+    """Yield what is wrong with a puzzle whose pack tells its solution; nothing if it all holds.
+
+    :raises KeysDisagree: if one key denies what the other found, or the proof game.
+    """
+    puzzle, line = packed.puzzle, packed.line or ()
+    about_the_end = puzzle.goal.kind in ENDINGS
+    solved = ending_of(puzzle) if about_the_end else only_solution(puzzle)
+    if solved is None:
+        yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
+        return
+    if solved.turns != line:
+        yield f"the solution is {line_text(solved.turns)}, the pack tells {line_text(line)}"
+        return
+    proof = prove(puzzle, solved, solver)
+    if proof.trouble:
+        yield proof.trouble
+    yield from _wrongly_told(packed, solved)
+    require_game(Found(puzzle, solved, packed.game or ()))
+
+
+def _wrongly_told(packed: PackedPuzzle, solved: Solved) -> Iterator[str]:
+    """Yield what the pack tells of the puzzle that is not so."""
+    verdict = packed.document["verdict"]
+    claim = "unique" if solved.best is None else "reachable"
+    if (verdict["claim"], verdict["answer"]) != (claim, "holds"):
+        yield f"{claim} holds, the pack tells: {verdict['claim']} {verdict['answer']}"
+    if verdict.get("best") != solved.best:
+        yield f"the best result is {solved.best}, the pack tells {verdict.get('best')}"
+    yield from _wrongly_graded(packed, solved.line)
+
+
+def _wrongly_graded(packed: PackedPuzzle, line: Line) -> Iterator[str]:
+    found = grade(packed.puzzle, line)
+    graded = {"level": found.level, "technique": found.technique, "rating": found.rating}
+    told = packed.document.get("difficulty")
+    if told != graded:
+        yield f"its difficulty is {graded}, the pack tells {told}"
+    if packed.document.get("themes") != list(found.themes):
+        yield f"its themes are {', '.join(found.themes)}"

@@ -1,0 +1,96 @@
+"""``meepleproof pack merge``: make one pack of several."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.pack import sealed
+from meepleproof.edges import read_json
+from meepleproof.shelf import (
+    read_shelved,
+    refuse_existing_pack,
+    retractions_of,
+    solutions_path,
+    write_pack,
+)
+from schemas import validate
+from verifier.errors import Malformed
+
+__all__ = ["command"]
+
+Document = dict[str, Any]
+
+
+@click.command
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True)
+@click.option("--id", "identity", metavar="ID", required=True, help="The id of the new pack.")
+@click.option("--title", metavar="TEXT", required=True, help="Its title.")
+@click.option("--version", default="1.0.0", show_default=True, help="Its version.")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Write the pack here.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
+def command(
+    *,
+    packs: tuple[str, ...],
+    identity: str,
+    title: str,
+    version: str,
+    output: str,
+    force: bool,
+) -> None:
+    """Make one pack of the puzzles of several, in their order.
+
+    A puzzle that several have is taken once; one that was retracted is left out. Rules, licence and
+    attribution must be the same.
+    """
+    refuse_existing_pack(output, force=force)
+    read = [(path, read_shelved(path)[0]) for path in packs]
+    first_path, first = read[0]
+    for path, document in read[1:]:
+        for name in ("rules", "tileset", "licence", "attribution"):
+            if document[name] != first[name]:
+                raise Malformed(f"its {name} is not that of {first_path!r}", where=repr(path))
+    puzzles, solutions = _together(read, set(retractions_of(Path(output).parent)))
+    sources = " ".join(f"{document['id']}-{document['version']}" for _, document in read)
+    merged = {
+        **first,
+        "id": identity,
+        "title": title,
+        "version": version,
+        "provenance": {**first["provenance"], "parameters": {"merged": sources}},
+        "puzzles": puzzles,
+    }
+    beside = {
+        "$schema": "urn:meepleproof:solutions:1",
+        "pack": identity,
+        "version": version,
+        "solutions": solutions,
+    }
+    merged, beside = sealed(merged), sealed(beside)
+    validate("pack", merged, "the merged pack")
+    write_pack(output, merged, beside, force=force)
+    click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
+
+
+def _together(
+    read: list[tuple[str, Document]], retracted: set[str]
+) -> tuple[list[Document], Document]:
+    """Return the puzzles, each once, and their solutions.
+
+    :raises Malformed: if two packs tell one puzzle differently.
+    """
+    found: dict[str, Document] = {}
+    solutions: Document = {}
+    for path, document in read:
+        told = read_json(solutions_path(path))["solutions"]
+        for puzzle in document["puzzles"]:
+            known = found.setdefault(puzzle["id"], puzzle)
+            if known != puzzle or solutions.setdefault(
+                puzzle["id"], told[puzzle["id"]]
+            ) != told.get(puzzle["id"]):
+                message = f"the puzzle {puzzle['id']} is told otherwise by another pack"
+                raise Malformed(message, where=repr(path))
+    kept = [puzzle for identity, puzzle in found.items() if identity not in retracted]
+    return kept, {puzzle["id"]: solutions[puzzle["id"]] for puzzle in kept}
