@@ -141,7 +141,7 @@ def _all_near_goals(puzzle: Puzzle) -> Iterator[NearGoal]:
     else:
         yield from _worth_other(goal)
         if goal.colours > 1:
-            yield NearGoal(replace(goal, colours=goal.colours - 1), (("goal.count", "exactly"),))
+            yield NearGoal(replace(goal, colours=goal.colours - 1))
         if goal.kind != "total":
             yield NearGoal(
                 goal, (("goal.scored", "completed_suffices"), ("goal.colours", "majority"))
