@@ -40,7 +40,9 @@ def test_a_quick_run_gives_every_row() -> None:
     assert [one.name for one in QUESTIONS] == [one["name"] for one in told["questions"]]
     assert all(one["reading"] in ("CP-SAT", "clauses") for one in told["questions"])
     assert 2 == sum(one["tables"] for one in told["proof_games"])
-    assert [("road.4.x.2", 1)] == [(one["goal"], one["made"]) for one in told["generated"]]
+    assert [("road.4.x.2", 1)] == [
+        (one["goal"], sum(one["made"].values())) for one in told["generated"]
+    ]
     assert all(told["shared"][name] > 0 for name in ("alone", "together", "memory"))
     assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
 
@@ -94,10 +96,14 @@ def test_the_page_shows_what_the_model_answered() -> None:
 
 
 def test_the_page_shows_what_generating_took() -> None:
-    row = Generated("road-5-3c", 4, 24, 12, 30.0, {"no line": 10, "dull": 2}, 20)
-    other = Generated("road-10", 4, 24, 0, 30.0, {"no line": 24}, 0)
+    made = {"easy": 8, "medium": 4, "hard": 0}
+    row = Generated("road-5-3c", 4, 24, made, 30.0, {"no line": 10, "dull": 2})
+    other = Generated("road-10", 4, 24, dict.fromkeys(made, 0), 30.0, {"no line": 24})
     text = generation_part([row, other], Shared(16, 41.0, 22.0, 160.4))
-    assert "| road-5-3c | 24 | 12 | 24.0 | 20 or more | 10 no line; 2 dull |" in text
-    assert "| road-10 | 24 | 0 | 0.0 |  | 24 no line |" in text
+    assert (
+        "| road-5-3c | 24 | 12 | 24.0 | 20 or more | 16.0 | 8.0 | 0.0 | 10 no line; 2 dull |"
+        in text
+    )
+    assert "| road-10 | 24 | 0 | 0.0 |  | 0.0 | 0.0 | 0.0 | 24 no line |" in text
     assert "| two workers against one | times as fast | 1.8 | 1.86 |" in text
     assert "| memory of a worker | MB | under 400 | 160 |" in text

@@ -9,36 +9,29 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, process_time
+from typing import get_args
 
 from generator import hands
+from generator.grading import Level
 from generator.hands import Hands, Listener, Task, attempted, dismiss_solvers, versions, work_on
 from generator.making import Made, Rejected, Wish
 from generator.puzzle import parse_goal
 from generator.run import Plan, Run
 from meepleproof.workers import crew
 from tests.bench.page import _table
+from verifier.goals import checklist
 from verifier.rules.ruleset import SOLO
 
 SEED = 3
+LEVELS = get_args(Level)
 TILES = 4
-CANDIDATES = 24
+CANDIDATES = 12
 """So many candidates tell the rate of a goal; their puzzles need not be as many."""
 
-GOALS = {
-    "road-5-3c": 20,
-    "road-10-3c": 20,
-    "city-8-10-3c": 20,
-    "city-16-3c": 20,
-    "road-10": 0,
-    "road-10-2c": 0,
-    "city-16": 0,
-    "city-16-2c": 0,
-    "monasteries-3": 0,
-    "monasteries-4": 0,
-}
-"""The goals, and how many puzzles a core-minute are to be reached."""
+TARGETS = {"road-5-3c": 20, "road-10-3c": 20, "city-8-10-3c": 20, "city-16-3c": 20}
+"""Puzzles a core-minute that are to be reached, whatever their level."""
 
-SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 16, SEED, 100)
+SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 8, SEED, 100)
 """What one worker makes, and two make together."""
 
 QUICK = Wish(parse_goal("road.4.x.2"), 2, SOLO)
@@ -48,20 +41,21 @@ Tell = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Generated:
-    """What became of a goal's candidates, in how many seconds of processor time."""
+    """What became of a goal's candidates, in how many seconds of processor time.
+
+    ``made`` counts the puzzles by level.
+    """
 
     goal: str
     tiles: int
     candidates: int
-    made: int
+    made: dict[str, int]
     seconds: float
     rejected: dict[str, int]
-    target: int
 
-    @property
-    def rate(self) -> float:
-        """Puzzles for each minute of a core."""
-        return 60 * self.made / self.seconds
+    def rate(self, *levels: str) -> float:
+        """Return how many puzzles of these levels a minute of a core brings."""
+        return 60 * sum(self.made[level] for level in levels) / self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,27 +71,26 @@ class Shared:
 def generated(quick: bool, tell: Tell) -> Iterator[Generated]:  # noqa: FBT001 - as for all parts
     """Try the candidates of every goal in this process."""
     if quick:
-        yield _generated(QUICK, 1, 0)
+        yield _generated(QUICK, 1)
         return
-    for goal, target in GOALS.items():
-        tell(f"puzzles for {goal}")
-        yield _generated(Wish(parse_goal(goal), TILES, SOLO), CANDIDATES, target)
+    for goal in checklist().values():
+        tell(f"puzzles for {goal.id}")
+        yield _generated(Wish(goal, TILES, SOLO), CANDIDATES)
 
 
-def _generated(wish: Wish, candidates: int, target: int) -> Generated:
+def _generated(wish: Wish, candidates: int) -> Generated:
     began = _processor_time()
     results = [attempted(Task(wish, SEED, number, versions())) for number in range(candidates)]
     dismiss_solvers()  # the time of a child counts when it has ended
+    made = Counter(one.difficulty.level for one in results if isinstance(one, Made))
+    rejected = Counter(one.reason for one in results if isinstance(one, Rejected))
     return Generated(
         goal=wish.goal.id,
         tiles=wish.tiles,
         candidates=candidates,
-        made=sum(isinstance(one, Made) for one in results),
+        made={level: made[level] for level in LEVELS},
         seconds=_processor_time() - began,
-        rejected=dict(
-            Counter(one.reason for one in results if isinstance(one, Rejected)).most_common()
-        ),
-        target=target,
+        rejected=dict(rejected.most_common()),
     )
 
 
@@ -140,8 +133,8 @@ _ABOUT = """
 ## Making puzzles
 
 What it takes to make puzzles of {tiles} tiles: {candidates} candidates of each goal, by one
-process and its solver's. Most candidates fail, as they should; a puzzle's rate is that of all the
-work around it.
+process and its solver's. Most candidates fail, as they should; the time of all of them counts. The
+rates of the levels add up to that of all.
 
 """
 
@@ -156,7 +149,7 @@ largest.
 def generation_part(rows: Sequence[Generated], run: Shared) -> str:
     """Return what the page says of the generator."""
     goals = _table(
-        ("goal", "candidates", "puzzles", "a core-minute", "to reach", "rejected"),
+        ("goal", "candidates", "puzzles", "a core-minute", "to reach", *LEVELS, "rejected"),
         map(_row, rows),
     )
     together = _table(
@@ -172,5 +165,15 @@ def generation_part(rows: Sequence[Generated], run: Shared) -> str:
 
 def _row(row: Generated) -> tuple[str, ...]:
     reasons = "; ".join(f"{times} {reason}" for reason, times in row.rejected.items())
-    target = f"{row.target} or more" if row.target else ""
-    return (row.goal, str(row.candidates), str(row.made), f"{row.rate:.1f}", target, reasons)
+    target = f"{TARGETS[row.goal]} or more" if row.goal in TARGETS else ""
+    made = str(sum(row.made.values()))
+    by_level = (f"{row.rate(level):.1f}" for level in LEVELS)
+    return (
+        row.goal,
+        str(row.candidates),
+        made,
+        f"{row.rate(*LEVELS):.1f}",
+        target,
+        *by_level,
+        reasons,
+    )
