@@ -33,6 +33,8 @@ _SPREAD = 3
 _CHANGED_ROWS = 60
 _NEAR = 2
 """Steps from the table within which the line's tiles lie; it is found twice as fast so."""
+_SHORTEST = 5
+"""Turns of a line at least: with fewer the drafted game rarely comes to the goal."""
 _LINE_LIMIT = 12.0
 """Deterministic time for finding a line; most are found in a quarter of it."""
 
@@ -88,7 +90,8 @@ def _line(
     kinds = frozenset(box(position))
     parameters = Parameters(seed=1 + chance.below(1 << 30), limit=_LINE_LIMIT)
     terms = Terms(kinds, near(position, _NEAR), parameters)
-    answer = decide(solver, position, tiles + 1, goal, terms=terms, exactly_at=tiles + 1)
+    turns = max(tiles + 1, _SHORTEST)
+    answer = decide(solver, position, turns, goal, terms=terms, exactly_at=turns)
     return answer.line if answer.verdict == "found" else None
 
 
