@@ -143,6 +143,8 @@ def _page(one: Smallest) -> Iterator[str]:
         yield f"{one.goal.id}: turn {one.turns}, and no earlier."
     else:
         yield f"{one.goal.id}: turn {one.turns} or before, turn {one.lower_bound} at the earliest."
+    if one.goal.kind in ("total", "all-tiles"):
+        yield "That holds for games in which every tile has a place."
     if one.game is not None:
         yield from game_in_words(one.game.start, replayed(one.game))
     yield from verdict_in_words(one.verdict)
