@@ -12,7 +12,7 @@ from generator.chance import Chance
 from generator.endings import ended
 from generator.found import Found, Rejection
 from generator.grading import Level, grade
-from generator.ordering import ordering
+from generator.ordering import order_decides, ordering
 from generator.proving import Proof, prove, require_game
 from generator.puzzle import Puzzle
 from generator.reduction import reduced
@@ -95,7 +95,7 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
     found = _find(wish, chance, solver)
     if isinstance(found, Rejection):
         return Rejected(number, found)
-    made = _finish(found, seed, number, solver)
+    made = _finish(found, wish, seed, number, solver)
     return Rejected(number, made) if isinstance(made, Rejection) else made
 
 
@@ -109,12 +109,14 @@ def _find(wish: Wish, chance: Chance, solver: Solver) -> Found | Rejection:
     return synthesised(wish.goal, wish.tiles, wish.rules, chance, solver)
 
 
-def _finish(found: Found, seed: int, number: int, solver: Solver) -> Made | Rejection:
+def _finish(found: Found, wish: Wish, seed: int, number: int, solver: Solver) -> Made | Rejection:
     """Return the puzzle with all that is claimed of it, or why it is none.
 
     The table of an ending is not reduced, for all tiles lie there.
     """
-    if found.puzzle.goal.kind not in ENDINGS:
+    if wish.by_order:
+        found = reduced(found, order_decides)
+    elif wish.goal.kind not in ENDINGS:
         found = reduced(found)
     puzzle, line = found.puzzle, found.solved.line
     for reason in taste(puzzle, line):

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, box, with_next
-from generator.found import Found, Rejection, with_row
+from generator.found import Found, Rejection, Solved, with_row
+from generator.ideas import scoring_order
 from generator.played import stages
 from generator.proving import only_solution
 from generator.puzzle import Puzzle
+from generator.study import study
 from verifier.engine import Engine
 from verifier.engine.players import Player
 from verifier.errors import Malformed
@@ -26,7 +28,7 @@ _KINDS = 8
 
 
 def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
-    """Return a puzzle that only one order of scoring in its last turn solves.
+    """Return a puzzle that is solved only by who scores in the right order.
 
     The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
     """
@@ -40,9 +42,14 @@ def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Found | R
                 for goal in _goals(kind, _outcomes(stage, letter)):
                     puzzle = Puzzle(goal, with_row(first.position, row + letter))
                     solved = only_solution(puzzle)
-                    if solved is not None:
+                    if solved is not None and order_decides(puzzle, solved):
                         return Found(puzzle, solved, first.game)
     return "no tile completes two features whose order alone decides"
+
+
+def order_decides(puzzle: Puzzle, solved: Solved) -> bool:
+    """Tell whether the solution fails, whatever is claimed, if its turn scores in another order."""
+    return scoring_order(study(puzzle, solved.line))
 
 
 def _outcomes(stage: Draft, letter: str) -> list[Outcome]:

@@ -7,12 +7,13 @@ colour's turn (SOLO-TURN-1). What is left has a game of its own that leads to it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from generator.found import Found
+from generator.found import Found, Solved
 from generator.proving import only_solution
+from generator.puzzle import Puzzle
 from verifier.engine.arriving import game_to
 from verifier.faults import faults
 from verifier.position import STEPS, Pile, Placement, Position
@@ -22,18 +23,20 @@ _OUTCOMES = 2_000
 """Outcomes the engine may look at for a game; most games are found within a tenth of them."""
 
 
-def reduced(found: Found) -> Found:
+def reduced(found: Found, stays: Callable[[Puzzle, Solved], bool] = lambda *_: True) -> Found:
     """Return the puzzle without what it does not need, unique and reachable as it was.
 
-    What is smaller is kept where the engine finds a game to it among so many outcomes; where it
-    finds none there may still be one.
+    ``stays`` tells what else must be true of it. What is smaller is kept where the engine finds a
+    game to it among so many outcomes; where it finds none there may still be one.
     """
     for smaller in _smaller(found.puzzle.position):
         puzzle = replace(found.puzzle, position=smaller)
         solved = None if faults(smaller) else only_solution(puzzle)
-        game = None if solved is None else _game_to(smaller)
-        if solved is not None and game is not None:
-            return reduced(Found(puzzle, solved, game))
+        if solved is None or not stays(puzzle, solved):
+            continue
+        game = _game_to(smaller)
+        if game is not None:
+            return reduced(Found(puzzle, solved, game), stays)
     return found
 
 
