@@ -26,6 +26,7 @@ from generator.journal import Journal, made_from_json, made_to_json
 from generator.making import Rejected, Wish
 from generator.run import Place, Plan, Result, Run
 from meepleproof.progress import page, progress
+from meepleproof.shelf import solutions_path
 from meepleproof.workers import crew
 from tests import quick
 from verifier.errors import KeysDisagree, Undecided
@@ -411,8 +412,9 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
     monkeypatch.setattr("meepleproof.shelf.write_atomically", full)
     assert 3 == quick.main("attempted", [*WISH, "-o", pack(tmp_path)])
     out, err = capsys.readouterr()
-    assert out.startswith(Path(pack(journal.parent)).read_text())
-    assert "went to stdout" in err
+    written = (pack(journal.parent), solutions_path(pack(journal.parent)))
+    assert "".join(Path(path).read_text() for path in written) == out
+    assert "The pack and its solutions went to stdout" in err
     assert "No space left on device" in err
 
 

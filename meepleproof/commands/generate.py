@@ -195,8 +195,8 @@ def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None
     try:
         write_pack(output, document, solutions, force=force)
     except OSError:
-        click.echo(text, nl=False)
-        tell(f"The pack went to stdout, as it could not be written to {output}.")
+        click.echo(text + pack_text(solutions), nl=False)
+        tell("The pack and its solutions went to stdout, as they could not be written.")
         raise
     tell(f"{len(run.made)} puzzles in {output}, their solutions in {solutions_path(output)}")
 
