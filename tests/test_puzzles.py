@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -11,11 +12,14 @@ from hypothesis import strategies as st
 from generator.canonical import canonical_text, mirrored, turned
 from generator.chance import Chance
 from generator.draft import Draft, box, draft
-from generator.making import Made, Wish, candidate, played, with_row
-from generator.pack import pack_document, puzzle_document, read_pack, read_puzzle, sealed
-from generator.proving import Only, only_solution, prove, record_of, require_some_solution
+from generator.endings import ending_of
+from generator.found import Solved, with_row
+from generator.journal import made_from_json, made_to_json
+from generator.making import Made, Wish, candidate
+from generator.proving import only_solution, prove, record_of, require_some_solution
 from generator.puzzle import Puzzle, parse_code, parse_goal
-from schemas import validate
+from generator.synthesis import played
+from schemas import schema
 from tests.strategies import positions
 from verifier.engine import Engine, solve
 from verifier.errors import Illegal, KeysDisagree, Malformed
@@ -186,17 +190,29 @@ def test_a_draft_is_a_legal_game_by_both_keys(goal: str) -> None:
 # Making and proving
 
 
+ROAD_4 = parse_goal("road.4.x.2")
+
+
 @pytest.fixture(scope="module")
 def made() -> Made:
-    wish = Wish(ROAD_5, 4, SOLO)
+    return made_of(Wish(ROAD_4, 2, SOLO), 1)
+
+
+@pytest.fixture(scope="module")
+def ending() -> Made:
+    return made_of(Wish(checklist()["total-40"], 2, SOLO), 3)
+
+
+def made_of(wish: Wish, number: int) -> Made:
     with Solver() as solver:
-        results = (candidate(wish, 7, number, solver) for number in range(20))
-        return next(result for result in results if isinstance(result, Made))
+        result = candidate(wish, 3, number, solver)
+    assert isinstance(result, Made), result
+    return result
 
 
 def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
-    everything = solve(made.puzzle.position, ROAD_5, 4, filtered=False)
-    assert (0, 0, 0, 1) == everything.by_length
+    everything = solve(made.puzzle.position, ROAD_4, 2, filtered=False)
+    assert (0, 1) == everything.by_length
     assert everything.exhaustive
     assert made.line == tuple(outcome.turn for outcome in everything.lines[0])
     record = Record(start_of(made.game), recorded(made.game))
@@ -204,16 +220,46 @@ def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
         assert () == key.violations(record)
         assert () == key.violations(record_of(made.puzzle.position, everything.lines[0]))
     assert ["engine", "model"] == [report.name for report in made.proof.reports]
+    assert made.proof.best is None
 
 
 def test_the_same_candidate_is_made_again(made: Made) -> None:
-    with Solver() as solver:
-        assert made == candidate(Wish(ROAD_5, 4, SOLO), 7, made.candidate, solver)
+    (pack,), (solutions,) = schema("pack")["examples"], schema("solutions")["examples"]
+    (puzzle,) = pack["puzzles"]
+    solution = solutions["solutions"][made.puzzle.id]
+    assert made == made_from_json({"puzzle": puzzle, **solution})
+
+
+def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:
+    solved = ending_of(ending.puzzle)
+    assert solved is not None
+    assert (ending.line, ending.proof.best) == (solved.turns, solved.best)
+    assert ["engine", "model"] == [report.name for report in ending.proof.reports]
+    assert "" == ending.proof.trouble
+
+
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: Made, more: int) -> None:
+    solved = ending_of(ending.puzzle)
+    assert solved is not None
+    assert solved.best is not None
+    wrong = replace(solved, best=solved.best + more)
+    with Solver() as solver, pytest.raises(KeysDisagree, match=f"{wrong.best} is the best result"):
+        prove(ending.puzzle, wrong, solver)
+
+
+@pytest.mark.parametrize("kind", ["made", "ending"])
+def test_what_is_made_survives_the_journal(kind: str, request: pytest.FixtureRequest) -> None:
+    expected: Made = request.getfixturevalue(kind)
+    text = json.dumps(made_to_json(expected))
+    actual = made_from_json(json.loads(text))
+    assert expected == actual
+    assert text == json.dumps(made_to_json(actual))
 
 
 def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: Made) -> None:
     """Were the engine to overlook a solution, the model would name it."""
-    looser = Puzzle(parse_goal("road.2.x.1"), made.puzzle.position)
+    looser = Puzzle(parse_goal("road.4.x.1"), made.puzzle.position)
     several = solve(looser.position, looser.goal, looser.tiles, lines=10**6, shown=1)
     assert several.count > 1
     only = only_solution(made.puzzle)
@@ -258,7 +304,7 @@ def test_where_points_may_be_declined_nothing_is_proved() -> None:
     (declined,) = [line for line in found.lines if line[0].scorings]
     assert () == declined[0].scorings[0].colours
     with Solver() as solver:
-        assert "score.optional" in prove(puzzle, Only(declined, found.nodes), solver).trouble
+        assert "score.optional" in prove(puzzle, Solved(declined, found.nodes), solver).trouble
 
 
 def test_a_record_of_a_line_names_its_discards() -> None:
@@ -292,47 +338,10 @@ def test_a_wish_for_no_or_too_many_tiles_is_refused(tiles: int) -> None:
         Wish(ROAD_5, tiles, SOLO)
 
 
-@pytest.mark.parametrize("goal", ["total-40", "all-tiles"])
-def test_endings_are_not_generated(goal: str) -> None:
-    with pytest.raises(Illegal, match=goal):
-        Wish(checklist()[goal], 4, SOLO)
-
-
-# Packs
-
-
-def test_a_pack_is_read_as_it_was_written(made: Made) -> None:
-    document = pack_document(
-        [made], name="test", title="Test", rules=SOLO, seed=7, parameters={"tiles": 4}
-    )
-    validate("pack", document)
-    (packed,) = read_pack(document, "pack")
-    assert made.puzzle == packed.puzzle
-    assert made.line == packed.line
-    assert made.game == packed.game
-
-
-def test_a_changed_pack_is_refused(made: Made) -> None:
-    document = pack_document([made], name="test", title="Test", rules=SOLO, seed=7, parameters={})
-    with pytest.raises(Malformed, match="was changed"):
-        read_pack({**document, "title": "Tess"}, "pack")
-
-
-@pytest.mark.parametrize("key", ["id", "code", "tiles"])
-def test_a_puzzle_that_contradicts_itself_is_refused(made: Made, key: str) -> None:
-    other = {"id": "0" * 12, "code": "s3.4~g.road-10", "tiles": 3}[key]
-    document = {**puzzle_document(made), key: other}
-    with pytest.raises(Malformed, match=repr(other)):
-        read_puzzle(document, "puzzle")
-
-
-def test_a_faulty_position_in_a_resealed_pack_is_refused(made: Made) -> None:
-    document = pack_document([made], name="test", title="Test", rules=SOLO, seed=7, parameters={})
-    puzzle = document["puzzles"][0]
-    position = {**puzzle["position"], "supplies": [4, 4, 4]}
-    forged = sealed({**document, "puzzles": [{**puzzle, "position": position}]})
-    with pytest.raises(Illegal, match="number_of_meeples"):
-        read_pack(forged, "pack")
+@pytest.mark.parametrize("goal", ["monasteries-3", "total-40", "all-tiles"])
+def test_only_roads_and_cities_are_decided_by_the_scoring_order(goal: str) -> None:
+    with pytest.raises(Illegal, match=f"the scoring order cannot decide '{goal}'"):
+        Wish(checklist()[goal], 4, SOLO, by_order=True)
 
 
 def test_lines_are_read_back() -> None:

@@ -9,6 +9,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 import schemas
+from generator.grading import Level
 from tests.oracle import Oracle
 from verifier.codec import digest, goal_from_json, position_from_json, rules_from_json
 from verifier.engine import Engine, solve
@@ -21,7 +22,17 @@ from verifier.tiles import base_sheet
 from verifier.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.verdict import Answer
 
-FILES = ("certificate", "goal", "pack", "position", "puzzle", "record")
+FILES = (
+    "certificate",
+    "goal",
+    "pack",
+    "plan",
+    "position",
+    "puzzle",
+    "record",
+    "retractions",
+    "solutions",
+)
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 KINDS = (*FILES, *ANSWERS)
 DEFINITIONS = schemas.schema("common")["$defs"]
@@ -119,9 +130,11 @@ def test_the_switches_are_those_of_the_register() -> None:
 def test_lists_of_names_are_the_program_s_own() -> None:
     own_goal = schemas.schema("goal")["$defs"]["own"]["properties"]
     verdict = schemas.schema("puzzle")["$defs"]["verdict"]["properties"]
+    difficulty = schemas.schema("puzzle")["$defs"]["difficulty"]["properties"]
     assert list(checklist()) == DEFINITIONS["checklist_goal"]["enum"]
     assert list(FEATURES) == DEFINITIONS["feature"]["enum"]
     assert list(get_args(GoalKind)) == own_goal["kind"]["enum"]
+    assert list(get_args(Level)) == difficulty["level"]["enum"]
     assert list(get_args(Answer)) == verdict["answer"]["enum"] == DEFINITIONS["answer"]["enum"]
 
 
@@ -182,12 +195,18 @@ def placements_by_oracle(position: Position, goal: Goal, turns: int) -> set[tupl
     return found
 
 
-@pytest.mark.parametrize("pack", examples("pack"), ids=lambda pack: str(pack["id"]))
-def test_an_example_pack_is_sealed_and_solved(pack: Any) -> None:
-    unsealed = {key: value for key, value in pack.items() if key != "integrity"}
-    assert digest(unsealed) == pack["integrity"]
+@pytest.mark.parametrize("name", ["pack", "solutions"])
+def test_examples_are_sealed(name: str) -> None:
+    for example in examples(name):
+        unsealed = {key: value for key, value in example.items() if key != "integrity"}
+        assert digest(unsealed) == example["integrity"]
+
+
+def test_the_example_pack_is_solved_by_the_example_solutions() -> None:
+    (pack,), (beside,) = examples("pack"), examples("solutions")
+    assert (pack["id"], pack["version"]) == (beside["pack"], beside["version"])
     for puzzle in pack["puzzles"]:
-        solution = pack["solutions"][puzzle["id"]]
+        solution = beside["solutions"][puzzle["id"]]
         position = position_from_json(puzzle["position"])
         last = play(position, solution["line"])[-1]
         assert reached(goal_from_json(puzzle["goal"]), last)

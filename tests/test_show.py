@@ -63,7 +63,6 @@ def pack_document() -> dict[str, Any]:
             "keys": [{"name": name, "version": "0"} for name in ("engine", "model")],
         },
         "puzzles": [puzzle_document(puzzle) for puzzle in PUZZLES],
-        "solutions": {puzzle.id: {"line": "", "game": ""} for puzzle in PUZZLES},
     }
     return document | {"integrity": digest(document)}
 
