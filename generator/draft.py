@@ -20,6 +20,12 @@ from verifier.position import Pile, Position, setup
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome, Turn
 
+_FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
+"""The fewest drafted turns for a goal that asks for three colours, or for monasteries."""
+_FAR = {"road": 9, "city": 13}
+_LONGER = 3
+"""More turns for a road or city worth so much: the tiles must come from somewhere."""
+_SPREAD = 3
 _KINDS_LOOKED_AT = 5
 _NOISE = 300
 _SCORED_MONASTERY = 6000
@@ -52,6 +58,14 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
         game.append(outcome.turn)
         position = replace(outcome.after, piles=after_drawing(position, outcome.colour))
     return Draft(tuple(game), position)
+
+
+def turns_towards(goal: Goal, chance: Chance) -> int:
+    """Return after how many drafted turns a puzzle for the goal may begin."""
+    fewest = _FIRST_TURNS[goal.kind] + chance.below(_SPREAD)
+    if goal.kind == "monasteries":
+        return fewest + 2 * max(goal.at_least - 3, 0)
+    return fewest + (_LONGER if goal.at_least >= _FAR[goal.kind] else 0)
 
 
 def after_drawing(position: Position, colour: int) -> tuple[Pile, ...]:

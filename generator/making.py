@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from generator.chance import Chance
+from generator.dealing import dealt
 from generator.endings import ended
 from generator.found import Found, Rejection
 from generator.grading import Level, grade
@@ -26,6 +27,8 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
 MOST_TILES = 7
+_RARE = 3
+"""Rows of tiles that reach a goal for so many colours are too rare to be met by chance."""
 ENDINGS: tuple[GoalKind, ...] = ("total", "all-tiles")
 
 
@@ -106,6 +109,8 @@ def _find(wish: Wish, chance: Chance, solver: Solver) -> Found | Rejection:
         return staying(wish.tiles, wish.rules, chance)
     if wish.goal.kind in ENDINGS:
         return ended(wish.goal, wish.tiles, wish.rules, chance)
+    if wish.goal.colours < _RARE:
+        return dealt(wish.goal, wish.tiles, wish.rules, chance)
     return synthesised(wish.goal, wish.tiles, wish.rules, chance, solver)
 
 

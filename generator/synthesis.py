@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.chance import Chance
-from generator.draft import Draft, box, draft, with_turn
+from generator.draft import Draft, box, draft, turns_towards, with_turn
 from generator.found import Found, Rejection, with_row
 from generator.proving import only_solution, require_some_solution
 from generator.puzzle import Puzzle
@@ -24,19 +24,13 @@ from verifier.position import Position
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
-FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
-"""The fewest drafted turns for a goal that asks for three colours, or for monasteries."""
-_FAR = {"road": 9, "city": 13}
-_LONGER = 3
-"""More turns for a road or city worth so much: the tiles must come from somewhere."""
-_SPREAD = 3
 _CHANGED_ROWS = 60
 _NEAR = 2
 """Steps from the table within which the line's tiles lie; it is found twice as fast so."""
 _SHORTEST = 5
 """Turns of a line at least: with fewer the drafted game rarely comes to the goal."""
-_LINE_LIMIT = 12.0
-"""Deterministic time for finding a line; most are found in a quarter of it."""
+_LINE_LIMIT = 6.0
+"""Deterministic time for finding a line; most are found in a third of it."""
 
 
 def synthesised(
@@ -46,7 +40,7 @@ def synthesised(
 
     :raises KeysDisagree: if the engine cannot play the model's line, or finds no solution.
     """
-    drafted = draft(goal, rules, _drafted_turns(goal, chance), chance)
+    drafted = draft(goal, rules, turns_towards(goal, chance), chance)
     if drafted is None:
         return "the drafted game ended early"
     if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
@@ -74,13 +68,6 @@ def _rows(tiles: str, left: Counter[str], chance: Chance) -> Iterator[str]:
         changed = tiles[:place] + letter + tiles[place + 1 :]
         if changed != tiles and not Counter(changed) - left:
             yield changed
-
-
-def _drafted_turns(goal: Goal, chance: Chance) -> int:
-    fewest = FIRST_TURNS[goal.kind] + chance.below(_SPREAD)
-    if goal.kind == "monasteries":
-        return fewest + 2 * max(goal.at_least - 3, 0)
-    return fewest + (_LONGER if goal.at_least >= _FAR[goal.kind] else 0)
 
 
 def _line(
