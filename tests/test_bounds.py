@@ -51,8 +51,11 @@ LEAST = {
 """What must be among the searches: some that find lines only in the last turn, for every goal."""
 BEST = 45
 
-PACK = resources.files("puzzles").joinpath("checklist.json").read_text(encoding="utf-8")
-SHIPPED = read_pack(json.loads(PACK), "checklist")
+PACK, SOLUTIONS = (
+    json.loads(resources.files("puzzles").joinpath(name).read_text(encoding="utf-8"))
+    for name in ("checklist.json", "checklist.solutions.json")
+)
+SHIPPED = read_pack(PACK, "checklist", SOLUTIONS)
 TURNED = sorted({*PLAY_SWITCHES, *READINGS} - {"start.spaces", "result.offset"})
 
 

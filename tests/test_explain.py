@@ -339,7 +339,7 @@ BAD = [
     ([TABLE, "--turn", "L2.0.1.-", "--goal", "road-10"], 2, "either --turn or --goal"),
     ([TABLE.replace("n.L.", "n.."), "--goal", "road-10"], 3, "no next tile is known"),
     (["puzzles/checklist.json"], 2, "choose one with --puzzle"),
-    (["puzzles/checklist.json", "--puzzle", "nobody"], 3, "give a number from 1 to 10"),
+    (["puzzles/checklist.json", "--puzzle", "nobody"], 3, "give a number from 1 to 14"),
     ([TABLE, "--puzzle", "1"], 2, "--puzzle goes with a pack"),
     (["LICENSE"], 3, "not JSON"),
     (["tests"], 3, "Is a directory"),

@@ -101,7 +101,7 @@ def test_each_line_of_ndjson_is_a_document() -> None:
 
 def test_a_line_that_cannot_be_played_is_told() -> None:
     wrong = replace(ROAD, line=parse_line("A2.-2.1.N~D2.-1.2.E.S~U0.0.2.E"))
-    with pytest.raises(Illegal, match=r"turn 3, U0\.0\.2\.E, .*puzzle pz70k4rwcw2p"):
+    with pytest.raises(Illegal, match=r"U0\.0\.2\.E .*puzzle pz70k4rwcw2p, turn 3"):
         played(wrong)
 
 
