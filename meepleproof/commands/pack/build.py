@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from generator.curation import Curated, curated
-from generator.hands import Hands
 from generator.journal import Journal
 from generator.making import Wish
 from generator.pack import Title, pack_document, solutions_document
@@ -50,21 +49,19 @@ def command(
     if runs is not None:
         Path(runs).mkdir(exist_ok=True)
     short = False
-    with local_crew(jobs) as hands:
-        for pack in wanted:
-            run = Run(_plan(pack))
-            trouble = _pursue(run, pack, runs, hands)
-            if isinstance(trouble, MeepleproofError | OSError):
-                raise trouble
-            if trouble is not None:
-                tell("Interrupted; go on with the same command." if runs else "Interrupted.")
-                return INTERRUPTED
-            chosen = curated(
-                [one.finished for one in run.pursuits], pack["per_level"], list(retracted)
-            )
-            _tell_chosen(pack, run, chosen)
-            short = short or bool(chosen.missing)
-            _write(_path(output, pack), pack, chosen, force=force)
+    for pack in wanted:
+        run = Run(_plan(pack))
+        trouble = _pursue(run, pack, runs, jobs)
+        if isinstance(trouble, MeepleproofError | OSError):
+            raise trouble
+        if trouble is not None:
+            tell("Interrupted; go on with the same command." if runs else "Interrupted.")
+            return INTERRUPTED
+        pool = [one.finished for one in run.pursuits]
+        chosen = curated(pool, pack["per_level"], retracted)
+        _tell_chosen(pack, run, chosen)
+        short = short or bool(chosen.missing)
+        _write(_path(output, pack), pack, chosen, force=force)
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
 
 
@@ -94,13 +91,14 @@ def _plan(pack: Document) -> Plan:
 
 
 def _pursue(
-    run: Run, pack: Document, runs: str | None, hands: Hands
+    run: Run, pack: Document, runs: str | None, jobs: int
 ) -> KeyboardInterrupt | MeepleproofError | OSError | None:
     """Work until the run has ended, and return what else ended it, if anything did."""
     with nullcontext() if runs is None else _journal(Path(runs) / pack["id"], pack) as journal:
         if journal is not None:
             recall(run, journal)
-        return work(run, hands, journal)
+        with local_crew(jobs) as hands:
+            return work(run, hands, journal)
 
 
 def _journal(folder: Path, pack: Document) -> Journal:
