@@ -7,13 +7,15 @@ BIN := $(VENV)/bin
 # MEEPLEPROOF_PURE=1 installs without compiling; each way of installing has its own stamp.
 PURE := $(filter 1,$(MEEPLEPROOF_PURE))
 STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
+PACKS := $(filter-out %.solutions.json puzzles/plan.json puzzles/retractions.json,$(wildcard puzzles/*.json))
+JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/engine/kernel/*.py verifier/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles perft smallest bench clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft smallest bench clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install everything into it
 
@@ -53,11 +55,18 @@ lint: setup
 coverage: setup
 	$(BIN)/python -m pytest --cov --cov-report=term
 
-puzzles: setup ## verify the rulebook, generate the checklist pack, draw its first puzzle
+puzzles: setup ## verify the rulebook, make a small pack, draw its first puzzle
 	$(BIN)/meepleproof verify
 	@mkdir -p build
-	$(BIN)/meepleproof generate --checklist --seed 7 -o build/checklist.json --force
-	$(BIN)/meepleproof show build/checklist.json
+	$(BIN)/meepleproof generate --goal road-5-3c --count 3 --seed 7 -o build/road-5-3c.json --force
+	$(BIN)/meepleproof show build/road-5-3c.json --puzzle 1
+
+packs: setup ## make all packs that ship anew; half an hour
+	@mkdir -p build
+	$(BIN)/meepleproof pack build puzzles/plan.json --jobs $(JOBS) --run build/runs -o puzzles --force
+
+packs-check: setup ## prove every puzzle that ships again, by both keys; minutes
+	$(BIN)/meepleproof pack check --jobs $(JOBS) $(PACKS)
 
 perft: setup ## count all turns of a fixed tile sequence, six tiles deep
 	$(BIN)/meepleproof perft --tiles EJUVWK --depth 6
