@@ -23,7 +23,7 @@ ENOUGH = "there are enough of its level"
 
 @dataclass(frozen=True, slots=True)
 class Curated:
-    """The puzzles chosen, from easy to hard; how many were left out and why; what is missing."""
+    """The puzzles chosen; how many were left out and why; what is missing."""
 
     chosen: tuple[Made, ...]
     left_out: Counter[str]
@@ -33,9 +33,11 @@ class Curated:
 def curated(
     pool: Sequence[Sequence[Made]], per_level: int, retracted: Collection[str] = ()
 ) -> Curated:
-    """Return so many puzzles of each level out of the pool, whose parts take turns.
+    """Return so many puzzles of each level out of the pool, from easy to hard.
 
-    :param per_level: 0 takes them all.
+    The parts of the pool take turns.
+
+    :param per_level: 0 takes them all, as they come.
     """
     taken: dict[Level, list[Made]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
@@ -52,7 +54,10 @@ def curated(
         else:
             of_level.append(made)
             seen |= marks
-    chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
+    if per_level:
+        chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
+    else:
+        chosen = [made for made in _by_turns(pool) if made in taken[made.difficulty.level]]
     missing = tuple((level, per_level - len(one)) for level, one in taken.items())
     return Curated(tuple(chosen), left_out, tuple(gap for gap in missing if gap[1] > 0))
 

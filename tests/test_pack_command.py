@@ -1,0 +1,381 @@
+"""`meepleproof pack`: build, check, merge, export and retract, with packs as files."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from generator.hands import work_on
+from generator.making import Made
+from generator.pack import Title, pack_document, sealed, solutions_document
+from meepleproof.shelf import retractions_of, solutions_path, write_pack
+from tests import quick
+from tests.saying import said
+from verifier.errors import Malformed
+from verifier.rules.ruleset import SOLO
+
+Document = dict[str, Any]
+
+
+def shelved(path: Path, made: list[Made], *, identity: str = "test") -> str:
+    """Write a pack of these puzzles, and their solutions beside it."""
+    title = Title(identity, "Test")
+    document = pack_document(made, title, rules=SOLO, seed=7, parameters={})
+    write_pack(str(path), document, solutions_document(made, title), force=True)
+    return str(path)
+
+
+def cheap(number: int = 1) -> list[Made]:
+    """Return shipped puzzles about roads with one solution."""
+    return [made for made in quick.shipped() if made.puzzle.goal.kind == "road"][:number]
+
+
+def plan(path: Path, **changes: Any) -> str:
+    pack = {
+        "id": "roads",
+        "title": "Roads",
+        "version": "1.0.0",
+        "seed": 1,
+        "wishes": [{"goal": "road-10", "tiles": 4}],
+        "count": 3,
+        "per_level": 0,
+        "candidates": 20,
+        **changes,
+    }
+    path.write_text(json.dumps({"$schema": "urn:meepleproof:plan:1", "packs": [pack]}))
+    return str(path)
+
+
+def build(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """Build with candidates that take no time."""
+    with patch("meepleproof.runs.work_on", lambda *given: work_on(*given, quick.attempted)):
+        return said(capsys, "pack", "build", *words)
+
+
+# Building
+
+
+def test_a_plan_becomes_a_pack_with_solutions_beside(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))
+    assert (0, "") == (code, out)
+    assert "roads: 3 puzzles chosen of 3" in err
+    document = json.loads((tmp_path / "roads.json").read_text())
+    solutions = json.loads((tmp_path / "roads.solutions.json").read_text())
+    ids = [puzzle["id"] for puzzle in document["puzzles"]]
+    assert sorted(ids) == sorted(solutions["solutions"])
+    assert 3 == len(set(ids))
+    assert "roads" == solutions["pack"]
+
+
+def test_a_run_that_is_resumed_gives_the_same_bytes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole, resumed = tmp_path / "whole", tmp_path / "resumed"
+    for folder in (whole, resumed):
+        folder.mkdir()
+    words = (plan(tmp_path / "plan.json"), "--run", str(tmp_path / "runs"))
+    assert 0 == build(capsys, *words, "-o", str(whole))[0]
+    code, _, err = build(capsys, *words, "-o", str(resumed))
+    assert 0 == code
+    assert "candidates were done before, 3 puzzles made" in err
+    for name in ("roads.json", "roads.solutions.json"):
+        assert (whole / name).read_bytes() == (resumed / name).read_bytes()
+
+
+def test_a_run_of_another_plan_is_not_gone_on_with(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = ("--run", str(tmp_path / "runs"), "-o", str(tmp_path), "--force")
+    assert 0 == build(capsys, plan(tmp_path / "plan.json"), *runs)[0]
+    code, _, err = build(capsys, plan(tmp_path / "other.json", seed=2), *runs)
+    assert 3 == code
+    assert "the run was begun for another plan" in err
+
+
+def test_levels_that_are_missing_are_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = plan(tmp_path / "plan.json", per_level=4)
+    code, _, err = build(capsys, asked, "-o", str(tmp_path))
+    assert 4 == code
+    assert "are missing; ask for more, or other tiles" in err
+    assert (tmp_path / "roads.json").exists()
+
+
+def test_no_retracted_puzzle_is_built_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    first = quick.shipped()[0].puzzle.id
+    words = ("--reason", "a test", "--date", "2026-11-21", "--in", str(tmp_path))
+    assert 0 == said(capsys, "pack", "retract", first, *words)[0]
+    code, _, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))
+    assert 0 == code
+    assert "left out 1: it was retracted" in err
+    assert first not in (tmp_path / "roads.json").read_text()
+
+
+@pytest.mark.parametrize(
+    ("changes", "words", "message"),
+    [
+        ({"count": 0}, (), "count"),
+        ({"licence": "MIT"}, (), "licence"),
+        ({"wishes": [{"goal": "road-11", "tiles": 4}]}, (), "there is no goal 'road-11'"),
+        ({"wishes": [{"goal": "total-40", "tiles": 4, "by_order": True}]}, (), "scoring order"),
+        ({}, ("--only", "cities"), "the plan has no pack 'cities'; it has roads"),
+    ],
+)
+def test_plans_that_cannot_be(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    changes: Document,
+    words: tuple[str, ...],
+    message: str,
+) -> None:
+    asked = plan(tmp_path / "plan.json", **changes)
+    code, _, err = build(capsys, asked, "-o", str(tmp_path), *words)
+    assert 3 == code
+    assert message in err
+    assert not (tmp_path / "roads.json").exists()
+
+
+def test_no_pack_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "roads.solutions.json").write_text("mine")
+    code, _, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))
+    assert 3 == code
+    assert "say --force to overwrite it" in err
+    assert "mine" == (tmp_path / "roads.solutions.json").read_text()
+
+
+# Checking
+
+
+def test_a_pack_is_proved_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    code, out, _ = said(capsys, "pack", "check", path)
+    assert (0, "test 1.0.0: 1 of 1 puzzles proved again by both keys.\n") == (code, out)
+    code, out, _ = said(capsys, "pack", "check", path, "--json")
+    (told,) = json.loads(out)
+    assert (0, "holds", 1, []) == (code, told["answer"], told["proved"], told["wrong"])
+
+
+def changed(path: str, change: Any) -> None:
+    """Change a document and seal it anew, as somebody would who means it."""
+    document = json.loads(Path(path).read_text())
+    change(document)
+    Path(path).write_text(json.dumps(sealed(document)))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda it: it["puzzles"][0]["difficulty"].update(rating=1), "its difficulty is"),
+        (lambda it: it["puzzles"][0].update(themes=["detour"]), "its themes are"),
+        (
+            lambda it: it["puzzles"][0].update(
+                verdict={
+                    **{k: it["puzzles"][0]["verdict"][k] for k in ("answer", "keys")},
+                    "claim": "reachable",
+                    "best": 9,
+                }
+            ),
+            "unique holds, the pack tells: reachable holds",
+        ),
+    ],
+    ids=["rating", "themes", "claim"],
+)
+def test_what_is_not_so_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Any, message: str
+) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    changed(path, change)
+    code, out, _ = said(capsys, "pack", "check", path)
+    assert 1 == code
+    assert message in out
+
+
+def test_a_solution_that_is_none_is_found(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", made := cheap())
+    turns = made[0].line
+    other = next(iter(solved["line"] for solved in _solutions(path)))
+    assert other
+    changed(
+        solutions_path(path),
+        lambda it: it["solutions"][made[0].puzzle.id].update(
+            line="~".join(other.split("~")[: len(turns) - 1])
+        ),
+    )
+    code, out, err = said(capsys, "pack", "check", path)
+    assert 1 == code, err
+    assert "the solution is" in out
+
+
+def _solutions(path: str) -> list[Document]:
+    return list(json.loads(Path(solutions_path(path)).read_text())["solutions"].values())
+
+
+def test_a_game_that_leads_elsewhere_is_a_disagreement(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", made := cheap(2))
+    games = [solution["game"] for solution in _solutions(path)]
+    changed(
+        solutions_path(path),
+        lambda it: it["solutions"][made[0].puzzle.id].update(game=games[1]),
+    )
+    code, out, _ = said(capsys, "pack", "check", path)
+    assert 5 == code
+    assert "does not lead to the position" in out
+
+
+def test_a_retracted_puzzle_fails_the_check(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", made := cheap())
+    words = ("--reason", "too dull", "--date", "2026-11-21", "--in", str(tmp_path))
+    assert 0 == said(capsys, "pack", "retract", made[0].puzzle.id, *words)[0]
+    code, out, _ = said(capsys, "pack", "check", path)
+    assert 1 == code
+    assert f"the puzzle {made[0].puzzle.id} is retracted: too dull" in out
+
+
+def _newer(document: Document) -> None:
+    document["$schema"] = "urn:meepleproof:pack:2"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (_newer, "urn:meepleproof:pack:2, this program reads urn:meepleproof:pack:1"),
+        (lambda it: it.pop("licence"), "licence"),
+        (lambda it: it["puzzles"].append({**it["puzzles"][0], "source": None}), "source"),
+        (
+            lambda it: it["puzzles"].append(
+                {**it["puzzles"][0], "source": {"seed": 1, "candidate": 0}}
+            ),
+            "2 times",
+        ),
+        (lambda it: it.update(version="2.0.0"), "these are the solutions of test 1.0.0"),
+    ],
+    ids=["newer", "no licence", "bad source", "twice", "other version"],
+)
+def test_packs_that_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Any, message: str
+) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    changed(path, change)
+    code, _, err = said(capsys, "pack", "check", path)
+    assert 3 == code
+    assert message in err
+
+
+def test_a_pack_without_solutions_cannot_be_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    Path(solutions_path(path)).unlink()
+    code, _, err = said(capsys, "pack", "check", path)
+    assert 3 == code
+    assert "its solutions are missing" in err
+
+
+def test_a_changed_byte_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    text = Path(path).read_text()
+    Path(path).write_text(text.replace('"title": "Test"', '"title": "Tess"'))
+    code, _, err = said(capsys, "pack", "check", path)
+    assert 3 == code
+    assert "changed after it was made" in err
+
+
+# Merging, exporting, retracting
+
+
+def test_packs_are_merged_each_puzzle_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = shelved(tmp_path / "one.json", cheap(2), identity="one")
+    two = shelved(tmp_path / "two.json", cheap(3)[1:], identity="two")
+    both = str(tmp_path / "both.json")
+    words = ("--id", "both", "--title", "Both", "-o", both)
+    assert 0 == said(capsys, "pack", "merge", one, two, *words)[0]
+    document = json.loads(Path(both).read_text())
+    assert [made.puzzle.id for made in cheap(3)] == [puzzle["id"] for puzzle in document["puzzles"]]
+    assert 3 == len(_solutions(both))
+    assert "one-1.0.0 two-1.0.0" == document["provenance"]["parameters"]["merged"]
+    changed(two, lambda it: it["puzzles"][0]["difficulty"].update(rating=1))
+    code, _, err = said(capsys, "pack", "merge", one, two, *words, "--force")
+    assert 3 == code
+    assert "is told otherwise by another pack" in err
+
+
+def test_a_pack_as_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, made = shelved(tmp_path / "pack.json", cheap(2)), cheap(2)
+    table = list(
+        csv.DictReader(io.StringIO(said(capsys, "pack", "export", path, "--format", "csv")[1]))
+    )
+    assert [one.puzzle.id for one in made] == [row["id"] for row in table]
+    lines = said(capsys, "pack", "export", path, "--format", "ndjson")[1].splitlines()
+    document = json.loads(Path(path).read_text())
+    assert document["puzzles"] == [json.loads(line) for line in lines]
+    codes = said(capsys, "pack", "export", path, "--format", "codes")[1].split()
+    assert [one.puzzle.code for one in made] == codes
+
+
+def test_a_pack_as_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = shelved(tmp_path / "pack.json", made := cheap()), tmp_path / "pictures"
+    words = ("pack", "export", path, "-o", str(folder), "--solutions", "--format")
+    assert 0 == said(capsys, *words, "svg")[0]
+    assert 0 == said(capsys, *words, "png")[0]
+    name = made[0].puzzle.id
+    names = {f"{name}{part}.{form}" for part in ("", "-solution") for form in ("svg", "png")}
+    assert names == {picture.name for picture in folder.iterdir()}
+    assert 3 == said(capsys, *words, "svg")[0]  # they are there already
+    assert 2 == said(capsys, "pack", "export", path, "--format", "pdf")[0]
+
+
+def test_a_booklet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, booklet = shelved(tmp_path / "pack.json", cheap()), tmp_path / "booklet.pdf"
+    assert 0 == said(capsys, "pack", "export", path, "--format", "pdf", "-o", str(booklet))[0]
+    assert booklet.read_bytes().startswith(b"%PDF-")
+
+
+def test_retractions_are_kept_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ("--reason", "wrong", "--date", "2026-11-21", "--in", str(tmp_path))
+    retract = ("pack", "retract", "kra34z1c09w0", *words)
+    assert 0 == said(capsys, *retract, "--replacement", "0d3kq7m2x9vb")[0]
+    assert {"kra34z1c09w0": "wrong"} == retractions_of(tmp_path)
+    code, _, err = said(capsys, *retract)
+    assert 3 == code
+    assert "is retracted already" in err
+    assert 3 == said(capsys, "pack", "retract", "nonsense", *words)[0]
+    assert (
+        3
+        == said(
+            capsys,
+            "pack",
+            "retract",
+            "0d3kq7m2x9vb",
+            "--reason",
+            "x",
+            "--date",
+            "today",
+            "--in",
+            str(tmp_path),
+        )[0]
+    )
+    path = tmp_path / "retractions.json"
+    document = json.loads(path.read_text())
+    document["retractions"] += [{**document["retractions"][0], "reason": "again"}]
+    path.write_text(json.dumps(document))
+    with pytest.raises(Malformed, match="retracted twice"):
+        retractions_of(tmp_path)
