@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from generator.found import with_row
 from generator.journal import made_from_json
@@ -22,7 +25,8 @@ from generator.pack import (
 from generator.proving import Proof, Report
 from generator.puzzle import Puzzle, parse_goal
 from schemas import schema, validate
-from verifier.errors import Illegal, Malformed
+from tests.test_bad_input import anything, spots
+from verifier.errors import Illegal, Malformed, MeepleproofError
 from verifier.notation import line_text, parse_line
 from verifier.position import setup
 from verifier.rules.ruleset import SOLO
@@ -209,6 +213,20 @@ def test_a_line_that_cannot_be_read_is_refused(line: str) -> None:
     forged = sealed({**SOLUTIONS, "solutions": {PUZZLE["id"]: solution}})
     with pytest.raises(Malformed, match="line"):
         read_pack(PACK, "pack", forged)
+
+
+@settings(max_examples=150)
+@given(st.data())
+def test_packs_with_anything_in_one_place_are_read_or_told(data: st.DataObject) -> None:
+    """Whoever changes a pack can seal it again."""
+    documents = {"pack": copy.deepcopy(PACK), "solutions": copy.deepcopy(SOLUTIONS)}
+    name = data.draw(st.sampled_from(sorted(documents)))
+    holder, step = data.draw(st.sampled_from(spots(documents[name])))
+    holder[step] = data.draw(anything)
+    documents[name] = sealed(documents[name])
+    # Anything but the program's own kind of error fails the test.
+    with contextlib.suppress(MeepleproofError):
+        read_pack(documents["pack"], "pack", documents["solutions"])
 
 
 # Retractions

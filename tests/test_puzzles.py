@@ -19,7 +19,6 @@ from generator.making import Made, Wish, candidate
 from generator.proving import only_solution, prove, record_of, require_some_solution
 from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.synthesis import played
-from schemas import schema
 from tests.strategies import positions
 from verifier.engine import Engine, solve
 from verifier.errors import Illegal, KeysDisagree, Malformed
@@ -195,19 +194,19 @@ ROAD_4 = parse_goal("road.4.x.2")
 
 @pytest.fixture(scope="module")
 def made() -> Made:
-    return made_of(Wish(ROAD_4, 2, SOLO), 1)
+    return made_of(Wish(ROAD_4, 2, SOLO), range(20))
 
 
 @pytest.fixture(scope="module")
 def ending() -> Made:
-    return made_of(Wish(checklist()["total-40"], 2, SOLO), 3)
+    return made_of(Wish(checklist()["total-40"], 2, SOLO), range(20))
 
 
-def made_of(wish: Wish, number: int) -> Made:
+def made_of(wish: Wish, numbers: range) -> Made:
+    """Return the first puzzle that comes of these candidates."""
     with Solver() as solver:
-        result = candidate(wish, 3, number, solver)
-    assert isinstance(result, Made), result
-    return result
+        results = (candidate(wish, 3, number, solver) for number in numbers)
+        return next(result for result in results if isinstance(result, Made))
 
 
 def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
@@ -224,10 +223,8 @@ def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
 
 
 def test_the_same_candidate_is_made_again(made: Made) -> None:
-    (pack,), (solutions,) = schema("pack")["examples"], schema("solutions")["examples"]
-    (puzzle,) = pack["puzzles"]
-    solution = solutions["solutions"][made.puzzle.id]
-    assert made == made_from_json({"puzzle": puzzle, **solution})
+    with Solver() as solver:
+        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
 def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:

@@ -361,7 +361,8 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(
     process = started(name, *how, "--jobs", "2", "-o", pack(tmp_path))
     _, err = process.communicate(timeout=300)
     assert 0 == process.returncode, err
-    assert Path(undisturbed).read_bytes() == Path(pack(tmp_path)).read_bytes()
+    for path in (lambda pack: pack, solutions_path):
+        assert Path(path(undisturbed)).read_bytes() == Path(path(pack(tmp_path))).read_bytes()
     assert "candidates were done before" in err
 
 
