@@ -85,6 +85,15 @@ def parse_goal(word: str) -> Goal:
     return Goal(word, _KINDS[kind], int(least), None if most == "x" else int(most), int(colours))
 
 
+def goal_to_stay(tiles: int) -> Goal:
+    """Return the goal that so many tiles lie on the table and the game is not over.
+
+    >>> goal_to_stay(17)
+    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='')
+    """
+    return Goal(f"stay.{tiles}.x.0", "stay", tiles)
+
+
 def _goal_word(goal: Goal) -> str:
     return goal.id if checklist().get(goal.id) == goal else _goal_parameters(goal)
 

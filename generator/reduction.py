@@ -13,9 +13,10 @@ from itertools import combinations
 
 from generator.found import Found, Solved
 from generator.proving import only_solution
-from generator.puzzle import Puzzle
+from generator.puzzle import Puzzle, goal_to_stay
 from verifier.engine.arriving import game_to
 from verifier.faults import faults
+from verifier.goals import Goal
 from verifier.position import STEPS, Pile, Placement, Position
 from verifier.turn import Turn
 
@@ -30,7 +31,7 @@ def reduced(found: Found, stays: Callable[[Puzzle, Solved], bool] = lambda *_: T
     game to it among so many outcomes; where it finds none there may still be one.
     """
     for smaller in _smaller(found.puzzle.position):
-        puzzle = replace(found.puzzle, position=smaller)
+        puzzle = _puzzle(found.puzzle.goal, smaller)
         solved = None if faults(smaller) else only_solution(puzzle)
         if solved is None or not stays(puzzle, solved):
             continue
@@ -38,6 +39,14 @@ def reduced(found: Found, stays: Callable[[Puzzle, Solved], bool] = lambda *_: T
         if game is not None:
             return reduced(Found(puzzle, solved, game), stays)
     return found
+
+
+def _puzzle(goal: Goal, position: Position) -> Puzzle:
+    """Return the puzzle; to stay in the game is asked for with the tiles there are."""
+    puzzle = Puzzle(goal, position)
+    if goal.kind != "stay":
+        return puzzle
+    return Puzzle(goal_to_stay(len(position.placements) + puzzle.tiles), position)
 
 
 def _smaller(position: Position) -> Iterator[Position]:

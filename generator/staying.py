@@ -7,9 +7,8 @@ from generator.draft import box
 from generator.found import Found, Rejection, with_row
 from generator.played import stages
 from generator.proving import only_solution
-from generator.puzzle import Puzzle
+from generator.puzzle import Puzzle, goal_to_stay
 from verifier.engine.players import Player
-from verifier.goals import Goal
 from verifier.rules.ruleset import RuleSet
 
 _ROWS = 60
@@ -29,12 +28,3 @@ def staying(tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
             if solved is not None:
                 return Found(puzzle, solved, stage.game)
     return "no row of tiles leaves just one way to stay in the game"
-
-
-def goal_to_stay(tiles: int) -> Goal:
-    """Return the goal that so many tiles lie on the table and the game is not over.
-
-    >>> goal_to_stay(17)
-    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='')
-    """
-    return Goal(f"stay.{tiles}.x.0", "stay", tiles)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -54,7 +55,7 @@ def plan(path: Path, **changes: Any) -> str:
 
 def build(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Build with candidates that take no time."""
-    with patch("meepleproof.runs.work_on", lambda *given: work_on(*given, quick.attempted)):
+    with patch("meepleproof.runs.work_on", partial(work_on, attempt=quick.attempted)):
         return said(capsys, "pack", "build", *words)
 
 
