@@ -35,13 +35,14 @@ def curated(
 ) -> Curated:
     """Return so many puzzles of each level out of the pool, from easy to hard.
 
-    The parts of the pool take turns.
+    The parts of the pool take turns. Where a level has too few, others fill its places.
 
     :param per_level: 0 takes them all, as they come.
     """
     taken: dict[Level, list[Made]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
     seen: set[str] = set()
+    spare: list[Made] = []
     for made in _by_turns(pool):
         marks = marks_of(made.puzzle, made.line)
         of_level = taken[made.difficulty.level]
@@ -50,16 +51,21 @@ def curated(
         elif seen & marks:
             left_out[ALIKE] += 1
         elif per_level and len(of_level) == per_level:
-            left_out[ENOUGH] += 1
+            spare.append(made)
+            seen |= marks
         else:
             of_level.append(made)
             seen |= marks
+    missing = tuple((level, per_level - len(one)) for level, one in taken.items())
+    places = sum(number for _, number in missing if number > 0)
+    for made in spare[:places]:
+        taken[made.difficulty.level].append(made)
+    left_out[ENOUGH] += len(spare[places:])
     if per_level:
         chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
     else:
         chosen = [made for made in _by_turns(pool) if made in taken[made.difficulty.level]]
-    missing = tuple((level, per_level - len(one)) for level, one in taken.items())
-    return Curated(tuple(chosen), left_out, tuple(gap for gap in missing if gap[1] > 0))
+    return Curated(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
 
 
 def _by_turns(pool: Sequence[Sequence[Made]]) -> Iterator[Made]:
