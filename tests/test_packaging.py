@@ -66,7 +66,7 @@ def test_every_command_answers_for_its_own_help(
 
 
 def test_every_command_module_is_listed() -> None:
-    modules = {path.stem for path in (ROOT / "meepleproof" / "commands").glob("[!_]*.py")}
+    modules = {path.stem for path in (ROOT / "meepleproof" / "commands").glob("[!_]*")}
     assert set(COMMANDS) == modules
 
 
