@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
-from typing import cast
 
 import click
 
+from meepleproof.lazy import LazyGroup
 from verifier import __version__
 
 __all__ = ["COMMANDS", "group"]
@@ -35,27 +34,12 @@ COMMANDS: Mapping[str, str] = {
 """Each subcommand and its line in ``--help``; its module in ``commands`` bears its name."""
 
 
-class LazyGroup(click.Group):
-    """A group whose ``--help`` needs no subcommand, so that it loads no solver."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names in the order in which one meets them."""
-        return list(COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        """Import and return one subcommand, or None for an unknown name."""
-        if cmd_name not in COMMANDS:
-            return None
-        module = import_module(f"meepleproof.commands.{cmd_name}")
-        return cast("click.Command", module.command)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        """Write the list of subcommands from the table alone."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
-
-
-@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    lines=COMMANDS,
+    room="meepleproof.commands",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="meepleproof")
 def group() -> None:
     """Verify and make puzzles for the Carcassonne Solo Variant.

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import cast
-
 import click
+
+from meepleproof.lazy import LazyGroup
 
 __all__ = ["command"]
 
@@ -18,24 +17,7 @@ _COMMANDS = {
 }
 
 
-class _LazyGroup(click.Group):
-    """A group whose ``--help`` imports none of its commands."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module = import_module(f"meepleproof.commands.pack.{cmd_name}")
-        return cast("click.Command", module.command)
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl(list(_COMMANDS.items()))
-
-
-@click.group(cls=_LazyGroup)
+@click.group(cls=LazyGroup, lines=_COMMANDS, room="meepleproof.commands.pack")
 def command() -> None:
     """Make, check, join and export packs, and withdraw puzzles.
 

@@ -1,0 +1,40 @@
+"""Command groups that import only the command that runs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, cast
+
+import click
+
+__all__ = ["LazyGroup"]
+
+
+class LazyGroup(click.Group):
+    """A group whose ``--help`` needs no subcommand, so that it loads no solver.
+
+    ``lines`` are its subcommands, each with its line in ``--help``; the module in ``room`` that
+    bears its name has it.
+    """
+
+    def __init__(self, *given: Any, lines: Mapping[str, str], room: str, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.lines = lines
+        self.room = room
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """Return the names in the order in which one meets them."""
+        return list(self.lines)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import and return one subcommand, or None for an unknown name."""
+        if cmd_name not in self.lines:
+            return None
+        module = import_module(f"{self.room}.{cmd_name}")
+        return cast("click.Command", module.command)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """Write the list of subcommands from the table alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self.lines.items()))
