@@ -13,7 +13,7 @@ from generator.draft import outcomes_along
 from generator.grading import Level
 from generator.making import Made
 from generator.puzzle import Puzzle
-from verifier.position import Meeple, Pile, Placement, Position, setup
+from verifier.position import Meeple, Placement, Position, face_down, setup
 from verifier.turn import NO_CLAIM, Turn
 
 RETRACTED = "it was retracted"
@@ -86,15 +86,10 @@ def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:
     position = puzzle.position
     end = outcomes_along(position, solution)[-1].after
     return {
-        f"start {canonical_text(_tiles_unknown(position))}",
+        f"start {canonical_text(replace(position, piles=face_down(position.piles)))}",
         f"line {canonical_text(_line_alone(solution, position))}",
-        f"end {canonical_text(_tiles_unknown(end))}",
+        f"end {canonical_text(replace(end, piles=face_down(end.piles)))}",
     }
-
-
-def _tiles_unknown(position: Position) -> Position:
-    piles = tuple(Pile("", len(pile.known) + pile.hidden) for pile in position.piles)
-    return replace(position, piles=piles)
 
 
 def _line_alone(line: Sequence[Turn], position: Position) -> Position:

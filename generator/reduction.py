@@ -17,7 +17,7 @@ from generator.puzzle import Puzzle, goal_to_stay
 from verifier.engine.arriving import game_to
 from verifier.faults import faults
 from verifier.goals import Goal
-from verifier.position import STEPS, Pile, Placement, Position
+from verifier.position import STEPS, Placement, Position, face_down
 from verifier.turn import Turn
 
 _OUTCOMES = 2_000
@@ -97,8 +97,7 @@ def _start(position: Position) -> Placement:
 
 
 def _game_to(position: Position) -> tuple[Turn, ...] | None:
-    unknown = tuple(Pile("", len(pile.known) + pile.hidden) for pile in position.piles)
-    table = replace(position, piles=unknown)
+    table = replace(position, piles=face_down(position.piles))
     line = game_to(table, _start(position), nodes=_OUTCOMES).line
     if line is None:
         return None

@@ -8,6 +8,7 @@ JSON number them from 1. Validity is a matter of its own, see :mod:`verifier.fau
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -125,6 +126,15 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
         to_move=0,
         piles=hidden if piles is None else piles,
     )
+
+
+def face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
+    """Return the piles with their known tiles turned face down.
+
+    >>> face_down([Pile("EJ", 20)])
+    (Pile(known='', hidden=22),)
+    """
+    return tuple(Pile("", len(pile.known) + pile.hidden) for pile in piles)
 
 
 def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:

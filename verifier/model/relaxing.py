@@ -8,7 +8,7 @@ dropped. Where no scores are compared a SAT solver is asked, many times faster t
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -23,7 +23,7 @@ from verifier.model.rules import aims
 from verifier.model.rules.state import Game
 from verifier.model.solvers import Solvers
 from verifier.model.unknowns import decided, decisions, open_game
-from verifier.position import Pile, Position
+from verifier.position import Position, face_down
 
 THE_TILES = "SOLO-PLACE-1"
 """The rule that the tiles come as they lie in the piles; dropped, any tile of the box may come."""
@@ -155,7 +155,7 @@ class Relaxed:
         """Return the open game of so many turns, with what is required of it."""
         position = self._position
         if THE_TILES in eased:
-            position = replace(position, piles=_face_down(position.piles))
+            position = replace(position, piles=face_down(position.piles))
         if POINTS in eased:  # AMB-14
             rules = position.rules.with_switches({"goal.scored": "completed_suffices"})
             position = replace(position, rules=rules)
@@ -172,10 +172,6 @@ def _of(each: Requirement) -> Without:
 
 def _covers(dropped: Dropped, each: Without) -> bool:
     return each in dropped or Without(each.rule) in dropped
-
-
-def _face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
-    return tuple(Pile("", len(pile.known) + pile.hidden) for pile in piles)
 
 
 # A goal in parts
