@@ -7,10 +7,10 @@ the engine tries hundreds in less time than the model takes to find one line.
 from __future__ import annotations
 
 from generator.chance import Chance
-from generator.draft import box, draft, turns_towards
-from generator.found import Found, Rejection, with_row
-from generator.proving import only_solution
-from generator.puzzle import Puzzle
+from generator.draft import turns_towards
+from generator.found import Found, Rejection
+from generator.rows import draft_towards, first_unique
+from verifier.engine.playing import box
 from verifier.goals import Goal
 from verifier.rules.ruleset import RuleSet
 
@@ -21,16 +21,9 @@ _ROWS = 300
 
 def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
     """Return a puzzle with exactly one solution, by the engine, or why there is none."""
-    drafted = draft(goal, rules, turns_towards(goal, chance) + _LATER, chance)
-    if drafted is None:
-        return "the drafted game ended early"
-    if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
-        return "the drafted game reached the goal already"
+    drafted = draft_towards(goal, rules, turns_towards(goal, chance) + _LATER, chance)
+    if isinstance(drafted, Rejection):
+        return drafted
     letters = sorted(box(drafted.position).elements())
-    for _ in range(_ROWS):
-        row = "".join(chance.shuffled(letters)[:tiles])
-        puzzle = Puzzle(goal, with_row(drafted.position, row))
-        solved = only_solution(puzzle)
-        if solved is not None:
-            return Found(puzzle, solved, drafted.game)
-    return "no row of tiles has exactly one solution"
+    rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
+    return first_unique(goal, drafted, rows)

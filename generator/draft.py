@@ -7,12 +7,12 @@ out of it is reachable, and the game proves it.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
 from verifier.engine import Engine, Feature, features
+from verifier.engine.playing import box, drawn_from, in_order
 from verifier.errors import Illegal, Malformed
 from verifier.goals import Goal
 from verifier.notation import turn_text
@@ -28,8 +28,8 @@ _LONGER = 3
 _SPREAD = 3
 _KINDS_LOOKED_AT = 5
 _NOISE = 300
-_SCORED_MONASTERY = 6000
-_AHEAD = 60
+SCORED_MONASTERY = 6000
+AHEAD = 60
 """What each point costs by which the owner of a feature is not lowest, so that it cannot score."""
 
 
@@ -56,7 +56,7 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
         if outcome.turn is None:
             return None
         game.append(outcome.turn)
-        position = replace(outcome.after, piles=after_drawing(position, outcome.colour))
+        position = replace(outcome.after, piles=drawn_from(position))
     return Draft(tuple(game), position)
 
 
@@ -68,24 +68,6 @@ def turns_towards(goal: Goal, chance: Chance) -> int:
     return fewest + (_LONGER if goal.at_least >= _FAR[goal.kind] else 0)
 
 
-def after_drawing(position: Position, colour: int) -> tuple[Pile, ...]:
-    """Return the unknown piles of the position after ``colour`` drew a tile."""
-    return tuple(
-        replace(pile, hidden=pile.hidden - (number == colour))
-        for number, pile in enumerate(position.piles)
-    )
-
-
-def box(position: Position) -> Counter[str]:
-    """Return the tiles that are neither on the table nor known nor discarded, by letter."""
-    left = Counter(position.sheet.counts())
-    left.subtract(placement.tile for placement in position.placements)
-    left.subtract(position.discards)
-    for pile in position.piles:
-        left.subtract(pile.known)
-    return +left
-
-
 def prospects(position: Position, goal: Goal) -> int:
     """Return how promising the position looks for the goal, in hundredths of a point.
 
@@ -95,7 +77,7 @@ def prospects(position: Position, goal: Goal) -> int:
     """
     value = 100 * sum(min(supply, 2) for supply in position.supplies)
     if goal.kind == "monasteries":
-        value += _SCORED_MONASTERY * position.monasteries
+        value += SCORED_MONASTERY * position.monasteries
     kind = "monastery" if goal.kind == "monasteries" else goal.kind
     wanted = [f for f in features(position) if f.kind == kind and f.open_ends and any(f.meeples)]
     wanted.sort(key=lambda feature: (feature.tiles, -feature.open_ends), reverse=True)
@@ -104,12 +86,13 @@ def prospects(position: Position, goal: Goal) -> int:
         owners = {colour for colour, meeples in enumerate(feature.meeples) if meeples}
         if owners - used or kind == "monastery":
             ahead = min(position.scores[owner] for owner in owners) - min(position.scores)
-            value += _worth(feature) - _AHEAD * ahead
+            value += open_worth(feature) - AHEAD * ahead
         used |= owners
     return value
 
 
-def _worth(feature: Feature) -> int:
+def open_worth(feature: Feature) -> int:
+    """Return what an open feature promises, in hundredths of a tile."""
     # A monastery is the more worth finishing the fuller its surroundings are.
     growth = feature.tiles**2 // 2 if feature.kind == "monastery" else feature.tiles
     return 100 * (growth + feature.shields) - 20 * feature.open_ends
@@ -122,7 +105,7 @@ def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
             outcomes = Engine().outcomes(with_next(position, letter))
         except Malformed:
             continue  # the tile has no legal placement, and what comes after it is not known
-        yield from sorted((o for o in outcomes if not o.after.over), key=_turn_key)
+        yield from sorted((o for o in outcomes if not o.after.over), key=in_order)
 
 
 def with_next(position: Position, letter: str) -> Position:
@@ -139,7 +122,7 @@ def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
     outcome = outcome_of(with_next(drafted.position, turn.tile), turn)
     if outcome is None:
         return None
-    piles = after_drawing(drafted.position, outcome.colour)
+    piles = drawn_from(drafted.position)
     return Draft((*drafted.game, turn), replace(outcome.after, piles=piles))
 
 
@@ -163,7 +146,3 @@ def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, .
         found.append(outcome)
         position = outcome.after
     return tuple(found)
-
-
-def _turn_key(outcome: Outcome) -> str:
-    return repr((outcome.turn, outcome.scorings))

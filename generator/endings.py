@@ -6,19 +6,17 @@ reached; that there is just one way to it is not asked, but the best possible re
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 
 from generator.chance import Chance
-from generator.draft import box
-from generator.found import Found, Rejection, Solved
+from generator.found import Found, Rejection, Solved, with_row
 from generator.played import stages
 from generator.puzzle import Puzzle
 from generator.taste import taste
 from verifier.engine import best, solve
 from verifier.engine.players import Player, game, playouts
+from verifier.engine.playing import box
 from verifier.goals import Goal
-from verifier.position import Pile, Position
 from verifier.rules.ruleset import RuleSet
 
 _STRONGER_FROM = 55
@@ -46,7 +44,7 @@ def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rej
     stage = next(islice(stages(player, seed, rules), before, None))[0]
     letters = sorted(box(stage.position).elements())
     for _ in range(_ROWS):
-        puzzle = Puzzle(goal, _with_last(stage.position, chance.shuffled(letters)))
+        puzzle = Puzzle(goal, with_row(stage.position, "".join(chance.shuffled(letters))))
         solved = ending_of(puzzle)
         if solved is not None and not taste(puzzle, solved.line):
             return Found(puzzle, solved, stage.game)
@@ -82,11 +80,3 @@ def ending_of(puzzle: Puzzle) -> Solved | None:
         return Solved(line, top.nodes, top.worth) if line else None
     found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1, nodes=_NODES)
     return Solved(found.lines[0], top.nodes, top.worth) if found.lines else None
-
-
-def _with_last(position: Position, letters: list[str]) -> Position:
-    """Return the position with the tiles that are left known, dealt in turn order."""
-    known = ["" for _ in position.piles]
-    for turn, letter in enumerate(letters):
-        known[(position.to_move + turn) % len(known)] += letter
-    return replace(position, piles=tuple(Pile(tiles, 0) for tiles in known))

@@ -117,15 +117,13 @@ def _find(wish: Wish, chance: Chance, solver: Solver) -> Found | Rejection:
 def _finish(found: Found, wish: Wish, seed: int, number: int, solver: Solver) -> Made | Rejection:
     """Return the puzzle with all that is claimed of it, or why it is none.
 
-    The table of an ending is not reduced, for all tiles lie there.
+    The table of an ending is not reduced, for all tiles lie there, and its row was chosen by taste.
     """
-    if wish.by_order:
-        found = reduced(found, order_decides)
-    elif wish.goal.kind not in ENDINGS:
-        found = reduced(found)
+    if wish.goal.kind not in ENDINGS:
+        found = reduced(found, order_decides) if wish.by_order else reduced(found)
+        for reason in taste(found.puzzle, found.solved.line):
+            return reason
     puzzle, line = found.puzzle, found.solved.line
-    for reason in taste(puzzle, line):
-        return reason
     proof = prove(puzzle, found.solved, solver)
     if proof.trouble:
         return proof.trouble

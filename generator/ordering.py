@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from generator.chance import Chance
-from generator.draft import Draft, box, with_next
+from generator.draft import Draft, with_next
 from generator.found import Found, Rejection, Solved, with_row
 from generator.ideas import scoring_order
 from generator.played import stages
@@ -15,6 +15,7 @@ from generator.puzzle import Puzzle
 from generator.study import study
 from verifier.engine import Engine
 from verifier.engine.players import Player
+from verifier.engine.playing import box, in_order
 from verifier.errors import Malformed
 from verifier.goals import Goal, reached
 from verifier.rules.ruleset import RuleSet
@@ -57,7 +58,7 @@ def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
         outcomes = Engine().outcomes(with_next(stage.position, letter))
     except Malformed:
         return []  # the tile has no place, and what comes after it is not known
-    return sorted(outcomes, key=lambda outcome: repr((outcome.turn, outcome.scorings)))
+    return sorted(outcomes, key=in_order)
 
 
 def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:

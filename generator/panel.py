@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import combinations, groupby
 
+from generator.draft import AHEAD, SCORED_MONASTERY, open_worth
 from generator.puzzle import Puzzle
 from verifier.engine import Engine, Feature, Line, Solutions, features, solve
 from verifier.goals import Goal, reached
@@ -26,7 +27,6 @@ MOST_OUTCOMES = 1_000_000
 _MOST_FILTERED = 200_000
 
 _LOST = -(10**6)
-_A_MONASTERY = 6000
 _ENOUGH = 2
 """Meeples in hand beyond which more are no better."""
 
@@ -178,7 +178,7 @@ def promise(position: Position, goal: Goal) -> int:
     if goal.kind == "monasteries":
         worths = [_worth(one, position) for one in is_open if one.kind == "monastery"]
         left = goal.at_least - position.monasteries
-        return hands - _A_MONASTERY * left + sum(sorted(worths)[-left:])
+        return hands - SCORED_MONASTERY * left + sum(sorted(worths)[-left:])
     wanted = [one for one in is_open if one.kind == goal.kind]
     return hands + _best_hopes(wanted, position, max(goal.colours, 2))
 
@@ -197,10 +197,8 @@ def _best_hopes(wanted: Sequence[Feature], position: Position, most: int) -> int
 
 def _worth(feature: Feature, position: Position) -> int:
     """Return what a feature promises, in hundredths of a tile, less while its owners lead."""
-    # A monastery is the more worth finishing the fuller its block is.
-    growth = feature.tiles**2 // 2 if feature.kind == "monastery" else feature.tiles
     lead = min(position.scores[owner] for owner in _owners(feature)) - min(position.scores)
-    return 100 * (growth + feature.shields) - 20 * feature.open_ends - 60 * lead
+    return open_worth(feature) - AHEAD * lead
 
 
 def _owners(feature: Feature) -> frozenset[int]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from generator.chance import Chance
-from generator.draft import box
 from generator.found import Found, Rejection, with_row
 from generator.played import stages
 from generator.proving import only_solution
 from generator.puzzle import Puzzle, goal_to_stay
 from verifier.engine.players import Player
+from verifier.engine.playing import box
 from verifier.rules.ruleset import RuleSet
 
 _ROWS = 60

@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from generator.chance import Chance
-from generator.draft import Draft, box, draft, turns_towards, with_turn
+from generator.draft import Draft, turns_towards, with_turn
 from generator.found import Found, Rejection, with_row
-from generator.proving import only_solution, require_some_solution
+from generator.proving import require_some_solution
 from generator.puzzle import Puzzle
+from generator.rows import draft_towards, first_unique
+from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.goals import Goal
 from verifier.model.cpsat import Parameters, Solver
@@ -40,11 +42,9 @@ def synthesised(
 
     :raises KeysDisagree: if the engine cannot play the model's line, or finds no solution.
     """
-    drafted = draft(goal, rules, turns_towards(goal, chance), chance)
-    if drafted is None:
-        return "the drafted game ended early"
-    if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
-        return "the drafted game reached the goal already"
+    drafted = draft_towards(goal, rules, turns_towards(goal, chance), chance)
+    if isinstance(drafted, Rejection):
+        return drafted
     line = _line(goal, tiles, drafted.position, chance, solver)
     if line is None:
         return "no line to the goal was found"
@@ -52,12 +52,7 @@ def synthesised(
     before = played(drafted, line[:cut])
     own = "".join(turn.tile for turn in line[cut:])
     require_some_solution(Puzzle(goal, with_row(before.position, own)), line[cut:])
-    for row in _rows(own, box(before.position), chance):
-        puzzle = Puzzle(goal, with_row(before.position, row))
-        solved = only_solution(puzzle)
-        if solved is not None:
-            return Found(puzzle, solved, before.game)
-    return "no row of tiles has exactly one solution"
+    return first_unique(goal, before, _rows(own, box(before.position), chance))
 
 
 def _rows(tiles: str, left: Counter[str], chance: Chance) -> Iterator[str]:

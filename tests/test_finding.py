@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 
 from generator.chance import Chance
-from generator.draft import Draft, box
+from generator.draft import Draft
 from generator.endings import ended
 from generator.found import Found, with_row
 from generator.ordering import order_decides, ordering
@@ -19,6 +19,7 @@ from generator.staying import staying
 from generator.synthesis import played
 from verifier.engine import Engine
 from verifier.engine.arriving import game_to
+from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.faults import faults
 from verifier.goals import checklist, reached

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from generator.canonical import canonical_text, mirrored, turned
 from generator.chance import Chance
-from generator.draft import Draft, box, draft
+from generator.draft import Draft, draft
 from generator.endings import ending_of
 from generator.found import Solved, with_row
 from generator.journal import made_from_json, made_to_json
@@ -21,6 +21,7 @@ from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.synthesis import played
 from tests.strategies import positions
 from verifier.engine import Engine, solve
+from verifier.engine.playing import box
 from verifier.errors import Illegal, KeysDisagree, Malformed
 from verifier.faults import faults
 from verifier.goals import Goal, checklist

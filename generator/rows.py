@@ -1,0 +1,33 @@
+"""What puzzles dealt behind a drafted game have in common, whoever thinks of the rows of tiles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from generator.chance import Chance
+from generator.draft import Draft, draft
+from generator.found import Found, Rejection, with_row
+from generator.proving import only_solution
+from generator.puzzle import Puzzle
+from verifier.goals import Goal
+from verifier.rules.ruleset import RuleSet
+
+
+def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Rejection:
+    """Return a game of so many turns played towards the goal, or why none begins a puzzle."""
+    drafted = draft(goal, rules, turns, chance)
+    if drafted is None:
+        return "the drafted game ended early"
+    if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
+        return "the drafted game reached the goal already"
+    return drafted
+
+
+def first_unique(goal: Goal, before: Draft, rows: Iterable[str]) -> Found | Rejection:
+    """Return the puzzle with the first of the rows of tiles that has exactly one solution."""
+    for row in rows:
+        puzzle = Puzzle(goal, with_row(before.position, row))
+        solved = only_solution(puzzle)
+        if solved is not None:
+            return Found(puzzle, solved, before.game)
+    return "no row of tiles has exactly one solution"
