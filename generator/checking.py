@@ -8,7 +8,7 @@ from generator.endings import ending_of
 from generator.found import Found, Solved
 from generator.grading import grade
 from generator.making import ENDINGS
-from generator.pack import PackedPuzzle
+from generator.pack import PackedPuzzle, difficulty_document
 from generator.proving import only_solution, prove, require_game
 from verifier.engine import Line
 from verifier.model.cpsat import Solver
@@ -49,7 +49,7 @@ def _wrongly_told(packed: PackedPuzzle, solved: Solved) -> Iterator[str]:
 
 def _wrongly_graded(packed: PackedPuzzle, line: Line) -> Iterator[str]:
     found = grade(packed.puzzle, line)
-    graded = {"level": found.level, "technique": found.technique, "rating": found.rating}
+    graded = difficulty_document(found)
     told = packed.document.get("difficulty")
     if told != graded:
         yield f"its difficulty is {graded}, the pack tells {told}"

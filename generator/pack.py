@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Any
 
-from generator.making import Made
+from generator.grading import Grade
+from generator.making import Difficulty, Made
 from generator.proving import Proof, Report
 from generator.puzzle import Puzzle
 from schemas import validate
@@ -93,12 +94,19 @@ def pack_document(
 
 def solutions_document(made: Sequence[Made], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
+    return solutions_of(
+        {one.puzzle.id: solution_document(one.line, one.game) for one in made}, title
+    )
+
+
+def solutions_of(solutions: Document, title: Title) -> Document:
+    """Return the document of a pack's solutions, which are told by the ids of their puzzles."""
     return sealed(
         {
             "$schema": "urn:meepleproof:solutions:1",
             "pack": title.id,
             "version": title.version,
-            "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in made},
+            "solutions": solutions,
         }
     )
 
@@ -123,11 +131,7 @@ def puzzle_document(made: Made) -> Document:
         "tiles": made.puzzle.tiles,
         "position": position_to_json(made.puzzle.position),
         "verdict": _verdict_document(made.proof),
-        "difficulty": {
-            "level": made.difficulty.level,
-            "technique": made.difficulty.technique,
-            "rating": made.difficulty.rating,
-        },
+        "difficulty": difficulty_document(made.difficulty),
         "themes": list(made.difficulty.themes),
         "source": {"seed": made.seed, "candidate": made.candidate},
     }
@@ -220,6 +224,11 @@ def _packed(document: Document, solution: Document | None, where: str) -> Packed
         return PackedPuzzle(puzzle, document)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])
     return PackedPuzzle(puzzle, document, line, game)
+
+
+def difficulty_document(told: Difficulty | Grade) -> Document:
+    """Return what a pack tells of how hard a puzzle is, but for its themes."""
+    return {"level": told.level, "technique": told.technique, "rating": told.rating}
 
 
 def _verdict_document(proof: Proof) -> Document:

@@ -12,6 +12,8 @@ from schemas import validate
 from verifier.errors import Malformed
 
 __all__ = [
+    "RETRACTIONS",
+    "read_retractions",
     "read_shelved",
     "refuse_existing_pack",
     "retractions_of",

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
-from generator.pack import sealed
-from meepleproof.edges import read_json
+from generator.pack import PackedPuzzle, Title, sealed, solution_document, solutions_of
 from meepleproof.shelf import (
     read_shelved,
     refuse_existing_pack,
     retractions_of,
-    solutions_path,
     write_pack,
 )
 from schemas import validate
@@ -46,14 +45,14 @@ def command(
     attribution must be the same.
     """
     refuse_existing_pack(output, force=force)
-    read = [(path, read_shelved(path)[0]) for path in packs]
-    first_path, first = read[0]
-    for path, document in read[1:]:
+    read = [(path, *read_shelved(path)) for path in packs]
+    first_path, first, _ = read[0]
+    for path, document, _ in read[1:]:
         for name in ("rules", "tileset", "licence", "attribution"):
             if document[name] != first[name]:
                 raise Malformed(f"its {name} is not that of {first_path!r}", where=repr(path))
-    puzzles, solutions = _together(read, set(retractions_of(Path(output).parent)))
-    sources = " ".join(f"{document['id']}-{document['version']}" for _, document in read)
+    puzzles, solutions = _together(read, retractions_of(Path(output).parent))
+    sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
     merged = {
         **first,
         "id": identity,
@@ -62,35 +61,26 @@ def command(
         "provenance": {**first["provenance"], "parameters": {"merged": sources}},
         "puzzles": puzzles,
     }
-    beside = {
-        "$schema": "urn:meepleproof:solutions:1",
-        "pack": identity,
-        "version": version,
-        "solutions": solutions,
-    }
-    merged, beside = sealed(merged), sealed(beside)
+    merged, beside = sealed(merged), solutions_of(solutions, Title(identity, title, version))
     validate("pack", merged, "the merged pack")
     write_pack(output, merged, beside, force=force)
     click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
 
 
 def _together(
-    read: list[tuple[str, Document]], retracted: set[str]
+    read: Sequence[tuple[str, Document, Sequence[PackedPuzzle]]], retracted: Collection[str]
 ) -> tuple[list[Document], Document]:
     """Return the puzzles, each once, and their solutions.
 
     :raises Malformed: if two packs tell one puzzle differently.
     """
-    found: dict[str, Document] = {}
-    solutions: Document = {}
-    for path, document in read:
-        told = read_json(solutions_path(path))["solutions"]
-        for puzzle in document["puzzles"]:
-            known = found.setdefault(puzzle["id"], puzzle)
-            if known != puzzle or solutions.setdefault(
-                puzzle["id"], told[puzzle["id"]]
-            ) != told.get(puzzle["id"]):
-                message = f"the puzzle {puzzle['id']} is told otherwise by another pack"
+    found: dict[str, PackedPuzzle] = {}
+    for path, _, packed in read:
+        for one in packed:
+            if found.setdefault(one.puzzle.id, one) != one:
+                message = f"the puzzle {one.puzzle.id} is told otherwise by another pack"
                 raise Malformed(message, where=repr(path))
-    kept = [puzzle for identity, puzzle in found.items() if identity not in retracted]
-    return kept, {puzzle["id"]: solutions[puzzle["id"]] for puzzle in kept}
+    kept = [one for identity, one in found.items() if identity not in retracted]
+    return [one.document for one in kept], {
+        one.puzzle.id: solution_document(one.line or (), one.game or ()) for one in kept
+    }

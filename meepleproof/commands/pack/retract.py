@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import click
 
+from generator.pack import pack_text
 from meepleproof.edges import write_atomically
 from meepleproof.shelf import RETRACTIONS, read_retractions
 from schemas import validate
@@ -36,6 +36,5 @@ def command(*, identity: str, reason: str, date: str, replacement: str | None, f
         entry["replacement"] = replacement
     document["retractions"].append(entry)
     validate("retractions", document, "the retraction")
-    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    write_atomically(str(path), text, force=True)
+    write_atomically(str(path), pack_text(document), force=True)
     click.echo(f"{identity} is retracted in {path}", err=True)
