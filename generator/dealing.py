@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from generator.chance import Chance
 from generator.draft import turns_towards
-from generator.found import Found, Rejection
-from generator.rows import draft_towards, first_unique
+from generator.found import Finds, Rejection
+from generator.rows import draft_towards, with_one_solution
 from verifier.engine.playing import box
 from verifier.goals import Goal
 from verifier.rules.ruleset import RuleSet
@@ -19,11 +19,12 @@ _LATER = 2
 _ROWS = 300
 
 
-def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
-    """Return a puzzle with exactly one solution, by the engine, or why there is none."""
+def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles with exactly one solution, by the engine."""
     drafted = draft_towards(goal, rules, turns_towards(goal, chance) + _LATER, chance)
     if isinstance(drafted, Rejection):
-        return drafted
+        yield drafted
+        return
     letters = sorted(box(drafted.position).elements())
     rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
-    return first_unique(goal, drafted, rows)
+    yield from with_one_solution(goal, drafted, rows)

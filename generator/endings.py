@@ -6,17 +6,18 @@ reached; that there is just one way to it is not asked, but the best possible re
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import islice
 
 from generator.chance import Chance
-from generator.found import Found, Rejection, Solved, with_row
+from generator.found import Finds, Found, Solved, with_row
 from generator.played import stages
 from generator.puzzle import Puzzle
-from generator.taste import taste
 from verifier.engine import best, solve
 from verifier.engine.players import Player, game, playouts
 from verifier.engine.playing import box
 from verifier.goals import Goal
+from verifier.position import Position
 from verifier.rules.ruleset import RuleSet
 
 _STRONGER_FROM = 55
@@ -25,30 +26,44 @@ _STRONGER_FROM = 55
 _GAMES = 400
 """Games that are played until one lasts to its last tiles and just misses what is asked."""
 
-_MISSED_BY = 6
+_MISSED_BY = 12
 """The game itself misses the goal, by no more points than these, or by running out of meeples."""
 
 _ANY_RESULT = Goal("total.0.x.0", "total")
 _NODES = 5_000_000
-_ROWS = 6
+_ROWS = 24
+_MANY = 20_000
+"""Solutions after which the counting stops: how dense they lie is known well enough by then."""
 
 
-def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
-    """Return a puzzle whose goal can be reached with the last tiles of a game."""
+def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles whose goal can be reached with the last tiles of a game."""
     strong = goal.at_least >= _STRONGER_FROM
     player = Player("lookahead", 1) if strong else Player("greedy")
     before = sum(rules.pile_sizes) - tiles
     seed = _long_game(goal, player, before, rules, chance)
     if seed is None:
-        return "no game lasted to its last tiles and just missed the goal"
+        yield "no game lasted to its last tiles and just missed the goal"
+        return
     stage = next(islice(stages(player, seed, rules), before, None))[0]
-    letters = sorted(box(stage.position).elements())
-    for _ in range(_ROWS):
-        puzzle = Puzzle(goal, with_row(stage.position, "".join(chance.shuffled(letters))))
+    for puzzle in _hardest_first(goal, stage.position, chance):
         solved = ending_of(puzzle)
-        if solved is not None and not taste(puzzle, solved.line):
-            return Found(puzzle, solved, stage.game)
-    return "no row of the last tiles makes the goal worth reaching"
+        if solved is not None:
+            yield Found(puzzle, solved, stage.game)
+    yield "no row of the last tiles reaches the goal"
+
+
+def _hardest_first(goal: Goal, position: Position, chance: Chance) -> list[Puzzle]:
+    """Return puzzles with rows of the last tiles, those first whose solutions lie sparsest."""
+    letters = sorted(box(position).elements())
+    rows = {"".join(chance.shuffled(letters)) for _ in range(_ROWS)}
+    counted = []
+    for row in sorted(rows):
+        puzzle = Puzzle(goal, with_row(position, row))
+        found = solve(puzzle.position, goal, puzzle.tiles, lines=_MANY, shown=0, nodes=_NODES)
+        if found.count:
+            counted.append((Fraction(found.count, found.nodes), puzzle))
+    return [puzzle for _, puzzle in sorted(counted, key=lambda pair: pair[0])]
 
 
 def _long_game(

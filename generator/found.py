@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.puzzle import Puzzle
@@ -38,6 +39,10 @@ class Found:
     puzzle: Puzzle
     solved: Solved
     game: tuple[Turn, ...]
+
+
+Finds = Iterator[Found | Rejection]
+"""Puzzles, found as they are asked for; a reason comes last, where there are no more."""
 
 
 def with_row(position: Position, tiles: str) -> Position:

@@ -7,11 +7,12 @@ confirm what is claimed of it; otherwise it says why not.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from generator.chance import Chance
 from generator.dealing import dealt
 from generator.endings import ended
-from generator.found import Found, Rejection
+from generator.found import Finds, Found, Rejection
 from generator.grading import Level, grade
 from generator.ordering import order_decides, ordering
 from generator.proving import Proof, prove, require_game
@@ -29,6 +30,8 @@ from verifier.turn import Turn
 MOST_TILES = 7
 _RARE = 3
 """Rows of tiles that reach a goal for so many colours are too rare to be met by chance."""
+_MOST_FINDS = 6
+"""Puzzles of one candidate that are looked at: they have most of the table in common."""
 ENDINGS: tuple[GoalKind, ...] = ("total", "all-tiles")
 
 
@@ -95,14 +98,14 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, wish.tiles, number)
-    found = _find(wish, chance, solver)
+    found = _worth_solving(_finds(wish, chance, solver), wish)
     if isinstance(found, Rejection):
         return Rejected(number, found)
-    made = _finish(found, wish, seed, number, solver)
+    made = _finish(found, seed, number, solver)
     return Rejected(number, made) if isinstance(made, Rejection) else made
 
 
-def _find(wish: Wish, chance: Chance, solver: Solver) -> Found | Rejection:
+def _finds(wish: Wish, chance: Chance, solver: Solver) -> Finds:
     if wish.by_order:
         return ordering(wish.goal.kind, wish.tiles, wish.rules, chance)
     if wish.goal.kind == "stay":
@@ -114,15 +117,28 @@ def _find(wish: Wish, chance: Chance, solver: Solver) -> Found | Rejection:
     return synthesised(wish.goal, wish.tiles, wish.rules, chance, solver)
 
 
-def _finish(found: Found, wish: Wish, seed: int, number: int, solver: Solver) -> Made | Rejection:
-    """Return the puzzle with all that is claimed of it, or why it is none.
+def _worth_solving(finds: Finds, wish: Wish) -> Found | Rejection:
+    """Return the first puzzle, reduced, that taste lets pass; or what was against the first."""
+    rejection = ""
+    for one in islice(finds, _MOST_FINDS):
+        if isinstance(one, Rejection):
+            return rejection or one
+        found = _reduced(one, wish)
+        reasons = taste(found.puzzle, found.solved.line)
+        if not reasons:
+            return found
+        rejection = rejection or reasons[0]
+    return rejection
 
-    The table of an ending is not reduced, for all tiles lie there, and its row was chosen by taste.
-    """
-    if wish.goal.kind not in ENDINGS:
-        found = reduced(found, order_decides) if wish.by_order else reduced(found)
-        for reason in taste(found.puzzle, found.solved.line):
-            return reason
+
+def _reduced(found: Found, wish: Wish) -> Found:
+    if wish.goal.kind in ENDINGS:
+        return found  # all tiles lie there
+    return reduced(found, order_decides) if wish.by_order else reduced(found)
+
+
+def _finish(found: Found, seed: int, number: int, solver: Solver) -> Made | Rejection:
+    """Return the puzzle with all that is claimed of it, or why that cannot be."""
     puzzle, line = found.puzzle, found.solved.line
     proof = prove(puzzle, found.solved, solver)
     if proof.trouble:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, with_next
-from generator.found import Found, Rejection, Solved, with_row
+from generator.found import Finds, Found, Solved, with_row
 from generator.ideas import scoring_order
 from generator.played import stages
 from generator.proving import only_solution
@@ -28,8 +28,8 @@ _KINDS = 8
 """Kinds of tiles tried in each turn of a game."""
 
 
-def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
-    """Return a puzzle that is solved only by who scores in the right order.
+def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles that are solved only by who scores in the right order.
 
     The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
     """
@@ -44,8 +44,8 @@ def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Found | R
                     puzzle = Puzzle(goal, with_row(first.position, row + letter))
                     solved = only_solution(puzzle)
                     if solved is not None and order_decides(puzzle, solved):
-                        return Found(puzzle, solved, first.game)
-    return "no tile completes two features whose order alone decides"
+                        yield Found(puzzle, solved, first.game)
+    yield "no tile completes two features whose order alone decides"
 
 
 def order_decides(puzzle: Puzzle, solved: Solved) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from generator.chance import Chance
 from generator.draft import Draft, draft
-from generator.found import Found, Rejection, with_row
+from generator.found import Finds, Found, Rejection, with_row
 from generator.proving import only_solution
 from generator.puzzle import Puzzle
 from verifier.goals import Goal
@@ -23,11 +23,11 @@ def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Dra
     return drafted
 
 
-def first_unique(goal: Goal, before: Draft, rows: Iterable[str]) -> Found | Rejection:
-    """Return the puzzle with the first of the rows of tiles that has exactly one solution."""
+def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Finds:
+    """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))
         solved = only_solution(puzzle)
         if solved is not None:
-            return Found(puzzle, solved, before.game)
-    return "no row of tiles has exactly one solution"
+            yield Found(puzzle, solved, before.game)
+    yield "no row of tiles has exactly one solution"

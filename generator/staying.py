@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from generator.chance import Chance
-from generator.found import Found, Rejection, with_row
+from generator.found import Finds, Found, with_row
 from generator.played import stages
 from generator.proving import only_solution
 from generator.puzzle import Puzzle, goal_to_stay
@@ -15,8 +15,8 @@ _ROWS = 60
 """Rows of tiles tried before each of the last turns of a game."""
 
 
-def staying(tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
-    """Return a puzzle in which the game goes on after one line of so many turns only."""
+def staying(tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles in which the game goes on after one line of so many turns only."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
         letters = sorted(box(stage.position).elements())
@@ -26,5 +26,5 @@ def staying(tiles: int, rules: RuleSet, chance: Chance) -> Found | Rejection:
             puzzle = Puzzle(goal, position)
             solved = only_solution(puzzle)
             if solved is not None:
-                return Found(puzzle, solved, stage.game)
-    return "no row of tiles leaves just one way to stay in the game"
+                yield Found(puzzle, solved, stage.game)
+    yield "no row of tiles leaves just one way to stay in the game"

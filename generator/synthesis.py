@@ -1,20 +1,21 @@
 """Puzzles out of a line that the model finds: it goes on from a drafted game and reaches the goal.
 
-The puzzle is cut out of the end of the line. Where its tiles have more than one solution, rows in
-which one tile is another are tried.
+The puzzles are cut out of the end of the line: with its own tiles, if these have one solution, and
+with rows in which one or two tiles are others.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import combinations, islice, product
 
 from generator.chance import Chance
 from generator.draft import Draft, turns_towards, with_turn
-from generator.found import Found, Rejection, with_row
+from generator.found import Finds, Rejection, with_row
 from generator.proving import require_some_solution
 from generator.puzzle import Puzzle
-from generator.rows import draft_towards, first_unique
+from generator.rows import draft_towards, with_one_solution
 from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.goals import Goal
@@ -26,7 +27,8 @@ from verifier.position import Position
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
-_CHANGED_ROWS = 60
+_MOST_ROWS = 400
+_MOST_CHANGES = 2
 _NEAR = 2
 """Steps from the table within which the line's tiles lie; it is found twice as fast so."""
 _SHORTEST = 5
@@ -35,34 +37,42 @@ _LINE_LIMIT = 6.0
 """Deterministic time for finding a line; most are found in a third of it."""
 
 
-def synthesised(
-    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solver: Solver
-) -> Found | Rejection:
-    """Return a puzzle with exactly one solution, by the engine, or why there is none.
+def synthesised(goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solver: Solver) -> Finds:
+    """Yield puzzles with exactly one solution, by the engine, all cut out of one line.
 
     :raises KeysDisagree: if the engine cannot play the model's line, or finds no solution.
     """
     drafted = draft_towards(goal, rules, turns_towards(goal, chance), chance)
     if isinstance(drafted, Rejection):
-        return drafted
+        yield drafted
+        return
     line = _line(goal, tiles, drafted.position, chance, solver)
     if line is None:
-        return "no line to the goal was found"
+        yield "no line to the goal was found"
+        return
     cut = len(line) - tiles
     before = played(drafted, line[:cut])
     own = "".join(turn.tile for turn in line[cut:])
     require_some_solution(Puzzle(goal, with_row(before.position, own)), line[cut:])
-    return first_unique(goal, before, _rows(own, box(before.position), chance))
+    rows = islice(_rows(own, box(before.position), chance), _MOST_ROWS)
+    yield from with_one_solution(goal, before, rows)
 
 
 def _rows(tiles: str, left: Counter[str], chance: Chance) -> Iterator[str]:
-    """Yield the row of tiles, then rows in which one tile is another from the box."""
-    yield tiles
-    changes = [(place, letter) for place in range(len(tiles)) for letter in sorted(left)]
-    for place, letter in chance.shuffled(changes)[:_CHANGED_ROWS]:
-        changed = tiles[:place] + letter + tiles[place + 1 :]
-        if changed != tiles and not Counter(changed) - left:
-            yield changed
+    """Yield the row of tiles, then rows in which one tile is another from the box, then two."""
+    kinds = sorted(left)
+    for changes in range(min(len(tiles), _MOST_CHANGES) + 1):
+        rows = [
+            _changed(tiles, dict(zip(places, letters, strict=True)))
+            for places in combinations(range(len(tiles)), changes)
+            for letters in product(kinds, repeat=changes)
+            if all(tiles[place] != letter for place, letter in zip(places, letters, strict=True))
+        ]
+        yield from (row for row in chance.shuffled(rows) if not Counter(row) - left)
+
+
+def _changed(tiles: str, letters: Mapping[int, str]) -> str:
+    return "".join(letters.get(place, tile) for place, tile in enumerate(tiles))
 
 
 def _line(
@@ -70,7 +80,7 @@ def _line(
 ) -> tuple[Turn, ...] | None:
     """Return a line with tiles from the box that first reaches the goal in its last turn."""
     kinds = frozenset(box(position))
-    parameters = Parameters(seed=1 + chance.below(1 << 30), limit=_LINE_LIMIT)
+    parameters = Parameters(1 + chance.below(1 << 30), _LINE_LIMIT, hasty=True)
     terms = Terms(kinds, near(position, _NEAR), parameters)
     turns = max(tiles + 1, _SHORTEST)
     answer = decide(solver, position, turns, goal, terms=terms, exactly_at=turns)

@@ -3,4 +3,4 @@
 Nothing is imported here, so that ``import verifier`` costs nothing; import the rooms by name.
 """
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
