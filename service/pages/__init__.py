@@ -1,0 +1,1 @@
+"""Pages a person plays on: drawn here, with a little script."""
