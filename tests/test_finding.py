@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, islice
 
 import pytest
 
+from generator import making, synthesis
 from generator.chance import Chance
+from generator.dealing import dealt
 from generator.draft import Draft
 from generator.endings import ended
 from generator.found import Found, with_row
+from generator.making import Wish
 from generator.ordering import order_decides, ordering
 from generator.proving import only_solution, require_game
 from generator.puzzle import Puzzle, parse_goal
 from generator.reduction import reduced
 from generator.staying import staying
 from generator.synthesis import played
-from verifier.engine import Engine
+from verifier.engine import Engine, solve
 from verifier.engine.arriving import game_to
 from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
@@ -127,7 +132,7 @@ def hidden(position: Position) -> Position:
 
 
 def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> None:
-    found = staying(2, SOLO, Chance(0))
+    found = next(staying(2, SOLO, Chance(0)))
     assert isinstance(found, Found)
     fewer = reduced(found)
     tables = [len(one.puzzle.position.placements) for one in (found, fewer)]
@@ -139,7 +144,7 @@ def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> N
 
 
 def test_reduction_keeps_what_shall_stay_true() -> None:
-    found = ordering("road", 1, SOLO, Chance(11))
+    found = next(ordering("road", 1, SOLO, Chance(11)))
     assert isinstance(found, Found)
     assert order_decides(found.puzzle, found.solved)
     free, bound = reduced(found), reduced(found, order_decides)
@@ -153,7 +158,7 @@ def test_reduction_keeps_what_shall_stay_true() -> None:
 
 @pytest.mark.parametrize(("tiles", "seed"), [(1, 2), (2, 3), (3, 0)])
 def test_one_line_only_stays_in_the_game(tiles: int, seed: int) -> None:
-    found = staying(tiles, SOLO, Chance(seed))
+    found = next(staying(tiles, SOLO, Chance(seed)))
     assert isinstance(found, Found)
     position = found.puzzle.position
     going_on = {
@@ -183,7 +188,7 @@ def placement(outcome: Outcome) -> object:
     [("road", 1, 4), ("road", 1, 11), ("road", 1, 20), ("road", 2, 0), ("city", 1, 10)],
 )
 def test_in_another_order_the_goal_is_missed(kind: str, tiles: int, seed: int) -> None:
-    found = ordering(kind, tiles, SOLO, Chance(seed))
+    found = next(ordering(kind, tiles, SOLO, Chance(seed)))
     assert isinstance(found, Found)
     *_, last = found.solved.line
     same = [
@@ -210,7 +215,7 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     goal: str, seed: tuple[int | str, ...]
 ) -> None:
     tiles = 2
-    found = ended(checklist()[goal], tiles, SOLO, Chance(*seed))
+    found = next(ended(checklist()[goal], tiles, SOLO, Chance(*seed)))
     assert isinstance(found, Found)
     position = found.puzzle.position
     assert tiles == sum(len(pile.known) for pile in position.piles)
@@ -222,6 +227,74 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     assert reached(found.puzzle.goal, found.solved.line[-1])
     assert not all(reached(found.puzzle.goal, one) for one in brought)
     require_game(found)
+
+
+# Rows of tiles
+
+
+def test_rows_change_no_tile_then_one_then_two_and_never_twice_the_same() -> None:
+    left = Counter("DDKUV")
+    rows = list(synthesis._rows("DK", left, Chance(1)))
+    changes = [sum(ours != own for ours, own in zip(row, "DK", strict=True)) for row in rows]
+    assert sorted(changes) == changes
+    legal = {a + b for a in "DKUV" for b in "DKUV" if not Counter(a + b) - left}
+    assert (legal, len(legal)) == (set(rows), len(rows))
+
+
+def test_what_is_dealt_has_one_solution_and_is_reachable() -> None:
+    found = list(islice(dealt(GOAL, 2, SOLO, Chance(5)), 3))
+    assert 3 == len(found)
+    for one in found:
+        assert isinstance(one, Found)
+        assert (0, 1) == solve(one.puzzle.position, GOAL, 2, filtered=False).by_length
+        require_game(one)
+
+
+def test_where_nothing_is_found_the_last_word_says_why() -> None:
+    (why,) = dealt(parse_goal("city.40.x.1"), 1, SOLO, Chance(0))
+    assert "no row of tiles has exactly one solution" == why
+
+
+def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:
+    goal = checklist()["total-40"]
+    found = [
+        one for one in ended(goal, 2, SOLO, Chance(3, "total-40", 2, 3)) if isinstance(one, Found)
+    ]
+    everything = [solve(one.puzzle.position, goal, 3, lines=10**6, shown=0) for one in found]
+    assert all(one.exhaustive for one in everything)
+    density = [Fraction(one.count, one.nodes) for one in everything]
+    assert len(density) > 1
+    assert sorted(density) == density
+
+
+# Which find is taken
+
+
+def test_of_a_candidates_puzzles_the_first_that_taste_lets_pass_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = found_after(GAME)
+    finds = [replace(game, game=GAME[:number]) for number in range(1, 5)]
+    against = {0: ("too dull",), 1: ("too bare",), 2: ()}
+    asked = iter(range(9))
+    monkeypatch.setattr(making, "reduced", lambda found: found)
+    monkeypatch.setattr(making, "taste", lambda *_: against[next(asked)])
+    wish = Wish(GOAL, 2, SOLO)
+    assert finds[2] == making._worth_solving(iter([*finds, "no more"]), wish)
+
+
+def test_what_is_against_the_first_puzzle_is_told_when_none_passes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = iter(range(99))
+    monkeypatch.setattr(making, "reduced", lambda found: found)
+    monkeypatch.setattr(making, "taste", lambda *_: (f"reason {next(asked)}",))
+    wish, found = Wish(GOAL, 2, SOLO), found_after(GAME)
+    assert "reason 0" == making._worth_solving(iter([found, found, "no more"]), wish)
+    assert "no more" == making._worth_solving(iter(["no more"]), wish)
+    assert next(asked) == 2
+    making._worth_solving(iter([found] * 20), wish)
+    assert next(asked) == 3 + making._MOST_FINDS
 
 
 # Proof games
