@@ -257,9 +257,7 @@ def test_where_nothing_is_found_the_last_word_says_why() -> None:
 
 def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:
     goal = checklist()["total-40"]
-    found = [
-        one for one in ended(goal, 2, SOLO, Chance(3, "total-40", 2, 3)) if isinstance(one, Found)
-    ]
+    found = [one for one in ended(goal, 3, SOLO, Chance(2)) if isinstance(one, Found)]
     everything = [solve(one.puzzle.position, goal, 3, lines=10**6, shown=0) for one in found]
     assert all(one.exhaustive for one in everything)
     density = [Fraction(one.count, one.nodes) for one in everything]
