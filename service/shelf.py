@@ -1,0 +1,227 @@
+"""The shelf: the puzzles of all packs that the service offers, read once and held in memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from generator.pack import PackedPuzzle, read_pack
+from generator.puzzle import Puzzle
+from schemas import validate
+from verifier.errors import Malformed
+from verifier.strict_json import json_value
+from verifier.turn import Turn
+
+__all__ = ["Shelf", "ShelvedPack", "ShelvedPuzzle", "Wish", "open_shelf", "shipped_packs"]
+
+Document = dict[str, Any]
+
+_PACK = "urn:meepleproof:pack:"
+_BESIDE = ".solutions.json"
+_RETRACTIONS = "retractions.json"
+_UNGRADED = 999_999
+"""The rating after which a puzzle stands that has none; no pack may state a greater one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedPuzzle:
+    """A puzzle of a pack, with its solution and the game that leads to its position."""
+
+    packed: PackedPuzzle
+    pack: str
+    line: tuple[Turn, ...]
+    game: tuple[Turn, ...]
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle itself."""
+        return self.packed.puzzle
+
+    @property
+    def document(self) -> Document:
+        """All that the pack says about it, which does not tell the solution."""
+        return self.packed.document
+
+    @property
+    def id(self) -> str:
+        """The 12 characters that name it."""
+        return str(self.document["id"])
+
+    @property
+    def level(self) -> str:
+        """``easy``, ``medium``, ``hard``, or empty where the pack does not say."""
+        return str(self._difficulty.get("level", ""))
+
+    @property
+    def rating(self) -> int | None:
+        """How many tries players need; 400 more is ten times as many. None where nobody says."""
+        return self._difficulty.get("rating")
+
+    @property
+    def themes(self) -> tuple[str, ...]:
+        """The ids of the ideas that the solution needs."""
+        return tuple(self.document.get("themes", ()))
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Where it stands among all puzzles: by rating, then by id."""
+        return (_UNGRADED if self.rating is None else self.rating, self.id)
+
+    @property
+    def _difficulty(self) -> Document:
+        told: Document = self.document.get("difficulty", {})
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class ShelvedPack:
+    """A pack as it was published, and those of its puzzles that were not withdrawn since."""
+
+    document: Document
+    puzzles: tuple[ShelvedPuzzle, ...]
+
+    @property
+    def id(self) -> str:
+        """The name that stays the same in all versions of the pack."""
+        return str(self.document["id"])
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Which puzzles are asked for; what is None does not matter."""
+
+    goal: str | None = None
+    level: str | None = None
+    rating_from: int | None = None
+    rating_to: int | None = None
+    theme: str | None = None
+    pack: str | None = None
+
+    def fits(self, shelved: ShelvedPuzzle) -> bool:
+        """Tell whether the puzzle is one of these; one without a rating fits no range of it."""
+        return (
+            self.goal in (None, shelved.puzzle.goal.id)
+            and self.level in (None, shelved.level)
+            and (self.theme is None or self.theme in shelved.themes)
+            and self.pack in (None, shelved.pack)
+            and self._rating_fits(shelved.rating)
+        )
+
+    def _rating_fits(self, rating: int | None) -> bool:
+        if self.rating_from is None and self.rating_to is None:
+            return True
+        least, most = self.rating_from or 0, self.rating_to
+        return rating is not None and least <= rating and (most is None or rating <= most)
+
+
+class Shelf:
+    """The packs of some folders; ``retracted`` tells by id why puzzles were withdrawn from them.
+
+    A withdrawn puzzle is found nowhere but in the document of its pack, which is sealed.
+    """
+
+    def __init__(self, packs: Iterable[ShelvedPack], retracted: Mapping[str, str]) -> None:
+        self.packs = tuple(sorted(packs, key=lambda pack: pack.id))
+        self.retracted = dict(retracted)
+        self.puzzles = tuple(
+            sorted((one for pack in self.packs for one in pack.puzzles), key=lambda one: one.place)
+        )
+        self._packs = {pack.id: pack for pack in self.packs}
+        self._puzzles = {one.id: one for one in self.puzzles}
+
+    def pack(self, identity: str) -> ShelvedPack | None:
+        """Return the pack of that id."""
+        return self._packs.get(identity)
+
+    def puzzle(self, identity: str) -> ShelvedPuzzle | None:
+        """Return the puzzle of that id."""
+        return self._puzzles.get(identity)
+
+    def wished(self, wish: Wish) -> tuple[ShelvedPuzzle, ...]:
+        """Return the puzzles that fit, by rating and id."""
+        return tuple(filter(wish.fits, self.puzzles))
+
+    def daily(self, day: str) -> ShelvedPuzzle | None:
+        """Return the puzzle of a day, given like ``2026-11-21``; None where there are none.
+
+        It follows from the day and the ids alone: the puzzle for which the SHA-256 of both is
+        smallest. So another puzzle on the shelf changes only the days that fall to it.
+        """
+        return min(
+            self.puzzles,
+            key=lambda one: hashlib.sha256(f"{day}~{one.id}".encode()).digest(),
+            default=None,
+        )
+
+
+def shipped_packs() -> Path:
+    """Return the folder of the packs that ship."""
+    return Path(str(resources.files("puzzles")))
+
+
+def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
+    """Return the shelf of all packs in the folders; of those that ship, if none is given.
+
+    A folder has packs, each with its solutions in a file beside it, and perhaps retractions.
+
+    :raises Malformed: if one of these cannot be read, or two packs have the same id or puzzle.
+    :raises OSError: if a folder or a file cannot be opened.
+    """
+    packs = list[ShelvedPack]()
+    retracted = dict[str, str]()
+    for folder in tuple(folders) or (shipped_packs(),):
+        gone = _retractions(folder / _RETRACTIONS)
+        retracted |= gone
+        packs += [_shelved(path, gone) for path in sorted(folder.iterdir()) if _is_pack(path)]
+    _require_different([pack.id for pack in packs], "pack")
+    _require_different([one.id for pack in packs for one in pack.puzzles], "puzzle")
+    return Shelf(packs, retracted)
+
+
+def _is_pack(path: Path) -> bool:
+    """Tell packs by what they say of themselves: other documents of ours may lie beside them."""
+    if path.suffix != ".json" or path.name.endswith(_BESIDE):
+        return False
+    document = _read(path)
+    stated = document.get("$schema", "") if isinstance(document, dict) else ""
+    return str(stated).startswith(_PACK)
+
+
+def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:
+    document, beside = _read(path), path.with_name(path.stem + _BESIDE)
+    packed = read_pack(document, repr(str(path)), _read(beside))
+    kept = [one for one in packed if one.puzzle.id not in retracted]
+    return ShelvedPack(document, tuple(_solved(one, document["id"], beside) for one in kept))
+
+
+def _solved(packed: PackedPuzzle, pack: str, beside: Path) -> ShelvedPuzzle:
+    if packed.line is None or packed.game is None:
+        raise Malformed(f"no solution of the puzzle {packed.puzzle.id}", where=repr(str(beside)))
+    return ShelvedPuzzle(packed, pack, packed.line, packed.game)
+
+
+def _retractions(path: Path) -> dict[str, str]:
+    if not path.exists():
+        return {}
+    document = _read(path)
+    validate("retractions", document, repr(str(path)))
+    return {entry["id"]: entry["reason"] for entry in document["retractions"]}
+
+
+def _read(path: Path) -> Any:
+    name = repr(str(path))
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise Malformed("not UTF-8 text", where=name) from None
+    return json_value(text, name)
+
+
+def _require_different(ids: list[str], what: str) -> None:
+    for identity in ids:
+        if ids.count(identity) > 1:
+            raise Malformed(f"two packs of the shelf have the {what} {identity!r}", where="--packs")

@@ -1,0 +1,103 @@
+"""The shelf: which packs and puzzles the service offers."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from service.shelf import Shelf, Wish, open_shelf, shipped_packs
+from verifier.errors import Malformed
+
+
+def some_packs(folder: Path, *names: str) -> Path:
+    for name in names:
+        for file in (f"{name}.json", f"{name}.solutions.json"):
+            shutil.copy(shipped_packs() / file, folder)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return open_shelf([some_packs(tmp_path_factory.mktemp("packs"), "checklist", "stay")])
+
+
+def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
+    assert ["checklist", "stay"] == [pack.id for pack in shelf.packs]
+    assert 22 == len(shelf.puzzles)
+    assert sorted(one.rating or 0 for one in shelf.puzzles) == [one.rating for one in shelf.puzzles]
+    for one in shelf.puzzles:
+        assert shelf.puzzle(one.id) is one
+        assert one.puzzle.tiles == len(one.line)
+    assert shelf.puzzle("000000000000") is None
+    assert shelf.pack("road-10") is None
+
+
+def test_a_wish_is_what_all_its_parts_say(shelf: Shelf) -> None:
+    wish = Wish(level="easy", rating_from=700, rating_to=900, pack="checklist")
+    expected = [
+        one
+        for one in shelf.puzzles
+        if one.level == "easy" and 700 <= (one.rating or 0) <= 900 and one.pack == "checklist"
+    ]
+    assert 0 < len(expected) < 14
+    assert tuple(expected) == shelf.wished(wish)
+    assert shelf.puzzles == shelf.wished(Wish())
+    assert ["road-10"] == [one.puzzle.goal.id for one in shelf.wished(Wish(goal="road-10"))]
+    for theme in {theme for one in shelf.puzzles for theme in one.themes}:
+        assert all(theme in one.themes for one in shelf.wished(Wish(theme=theme)))
+    assert () == shelf.wished(Wish(theme="wit"))
+
+
+def test_the_puzzle_of_a_day_follows_from_the_day_and_the_ids(shelf: Shelf) -> None:
+    days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
+    daily = [shelf.daily(day) for day in days]
+    assert daily == [shelf.daily(day) for day in days]
+    assert {one.id for one in shelf.puzzles} == {one.id for one in daily if one}
+    # One fewer on the shelf changes only the days that were its own.
+    gone = daily[0]
+    assert gone is not None
+    fewer = Shelf(
+        [
+            type(pack)(pack.document, tuple(p for p in pack.puzzles if p != gone))
+            for pack in shelf.packs
+        ],
+        {},
+    )
+    assert [one for one in daily if one != gone] == [
+        fewer.daily(day) for day, one in zip(days, daily, strict=True) if one != gone
+    ]
+    assert Shelf((), {}).daily("2026-11-21") is None
+
+
+def test_a_withdrawn_puzzle_is_on_no_list(tmp_path: Path) -> None:
+    some_packs(tmp_path, "stay")
+    identity = json.loads((tmp_path / "stay.json").read_text("utf-8"))["puzzles"][0]["id"]
+    entry = {"id": identity, "date": "2026-11-21", "reason": "too easy"}
+    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", "retractions": [entry]})
+    (tmp_path / "retractions.json").write_text(text, "utf-8")
+    shelf = open_shelf([tmp_path])
+    assert shelf.puzzle(identity) is None
+    assert 7 == len(shelf.puzzles) == len(shelf.packs[0].puzzles)
+    assert {identity: "too easy"} == shelf.retracted
+
+
+def test_what_ships_is_on_the_shelf_and_plans_are_no_packs(tmp_path: Path) -> None:
+    shutil.copy(shipped_packs() / "plan.json", tmp_path)
+    assert () == open_shelf([tmp_path]).packs
+
+
+def test_folders_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        folder.mkdir()
+        some_packs(folder, "stay")
+    with pytest.raises(Malformed, match="two packs of the shelf have the pack 'stay'"):
+        open_shelf([one, two])
+    with pytest.raises(FileNotFoundError):
+        open_shelf([tmp_path / "three"])
+    (one / "stay.solutions.json").unlink()
+    with pytest.raises(FileNotFoundError):
+        open_shelf([one])

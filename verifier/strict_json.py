@@ -1,0 +1,66 @@
+"""JSON as our documents are written: whole numbers and texts, each key once, UTF-8."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Never
+
+from verifier.errors import Malformed
+
+__all__ = ["json_text", "json_value"]
+
+
+def json_value(text: str, name: str) -> Any:
+    """Return the value of a JSON text; ``name`` says in errors whose text it is.
+
+    Stricter than JSON, since our files hold whole numbers and strings and mean each key once:
+    raises Malformed for fractions, NaN, a key given twice or half a surrogate pair, besides what
+    is not JSON at all.
+    """
+    try:
+        value = json.loads(
+            text,
+            object_pairs_hook=_object,
+            parse_constant=_refuse_number,
+            parse_float=_refuse_number,
+        )
+        if "\\u" in text:
+            json_text(value).encode()
+    except Malformed as error:
+        raise Malformed(error.message, where=name) from None
+    except json.JSONDecodeError as error:
+        place = f"{name}, line {error.lineno}, column {error.colno}"
+        raise Malformed(f"not JSON: {error.msg}", where=place) from None
+    except UnicodeEncodeError as error:
+        half = ascii(error.object[error.start])
+        raise Malformed(f"half a surrogate pair: {half}", where=name) from None
+    except RecursionError:
+        raise Malformed("nested too deeply", where=name) from None
+    except ValueError as error:  # an integer of thousands of digits
+        raise Malformed(f"not read: {error}", where=name) from None
+    return value
+
+
+def json_text(value: object) -> str:
+    r"""Return a value as canonical JSON: sorted keys, no spaces, UTF-8, one line with its end.
+
+    >>> json_text({"b": [1, 2], "a": "é"})
+    '{"a":"é","b":[1,2]}\n'
+    """
+    line = json.dumps(
+        value, sort_keys=True, ensure_ascii=False, allow_nan=False, separators=(",", ":")
+    )
+    return line + "\n"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in keys if keys.count(key) > 1)
+        raise Malformed(f"the key {json.dumps(twice)} is given twice in one object")
+    return made
+
+
+def _refuse_number(digits: str) -> Never:
+    raise Malformed(f"the number {digits[:40]} is not a whole number")
