@@ -97,8 +97,11 @@ def attempt(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
         if isinstance(made, Refusal):
             refusal = made
             break
-        outcomes += made
-        position = made[-1].after
+        outcomes.append(made)
+        position = made.after
+    ended = ended_by_itself(position)
+    if ended is not None:
+        outcomes.append(ended)
     met = (n for n, outcome in enumerate(outcomes, start=1) if reached(puzzle.goal, outcome))
     return Attempt(puzzle, tuple(outcomes), refusal, next(met, None), near(puzzle, tuple(outcomes)))
 
@@ -110,20 +113,26 @@ def _parsed(text: str, number: int) -> Turn:
         raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None
 
 
-def _made(position: Position, turn: Turn, number: int) -> list[Outcome] | Refusal:
-    """Return what the turn brings, with the end of the game if no tile can be placed after it."""
+def _made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
+    """Return what the turn brings, or why it cannot be made."""
     engine = Engine()
     if not position.over and not engine.draw(position).known:
         return Refusal(number, (), "The puzzle shows no further tile to place.")
     try:
-        made = _played(position, turn, engine)
+        return _as_written(position, turn) or _as_recorded(position, turn, engine)
     except Illegal as error:
         return Refusal(number, (error.rule,), _sentence(error.message))
-    ended = ended_by_itself(made.after)
-    return [made] if ended is None else [made, ended]
 
 
-def _played(position: Position, turn: Turn, engine: Engine) -> Outcome:
+def _as_written(position: Position, turn: Turn) -> Outcome | None:
+    """Return what the turn brings if the engine lists exactly it: most are made like this."""
+    if len(set(turn.order)) < len(turn.order):
+        return None
+    found = [o for o in Engine().outcomes(position, turn.order) if o.turn == turn]
+    return found[0] if len(found) == 1 else None
+
+
+def _as_recorded(position: Position, turn: Turn, engine: Engine) -> Outcome:
     """Return what the turn brings; whose it is and what was laid aside follow from the rules."""
     due = next(iter(engine.outcomes(position)), None)
     colour = position.to_move if due is None else due.colour
