@@ -93,12 +93,12 @@ def attempt(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
     refusal = None
     position = puzzle.position
     for number, turn in enumerate(parsed, start=1):
-        made = _made(position, turn, number)
-        if isinstance(made, Refusal):
-            refusal = made
+        fared = made(position, turn, number)
+        if isinstance(fared, Refusal):
+            refusal = fared
             break
-        outcomes.append(made)
-        position = made.after
+        outcomes.append(fared)
+        position = fared.after
     ended = ended_by_itself(position)
     if ended is not None:
         outcomes.append(ended)
@@ -113,7 +113,7 @@ def _parsed(text: str, number: int) -> Turn:
         raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None
 
 
-def _made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
+def made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
     """Return what the turn brings, or why it cannot be made."""
     engine = Engine()
     if not position.over and not engine.draw(position).known:
@@ -121,7 +121,7 @@ def _made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
     try:
         return _as_written(position, turn) or _as_recorded(position, turn, engine)
     except Illegal as error:
-        return Refusal(number, (error.rule,), _sentence(error.message))
+        return Refusal(number, (error.rule,), sentence_of(error.message))
 
 
 def _as_written(position: Position, turn: Turn) -> Outcome | None:
@@ -149,5 +149,10 @@ def ended_by_itself(position: Position) -> Outcome | None:
     return first if first.turn is None else None
 
 
-def _sentence(message: str) -> str:
+def sentence_of(message: str) -> str:
+    """Return what an error says as a sentence.
+
+    >>> sentence_of("the cell is taken")
+    'The cell is taken.'
+    """
     return f"{message[0].upper()}{message[1:]}."

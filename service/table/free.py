@@ -16,7 +16,7 @@ from itertools import accumulate
 
 from generator.chance import Chance
 from generator.puzzle import Puzzle
-from service.table.attempt import Refusal, ended_by_itself, _made as made
+from service.table.attempt import Refusal, ended_by_itself, made
 from service.table.near import Near, near
 from verifier.engine import Engine
 from verifier.errors import Malformed
@@ -76,7 +76,9 @@ def dealt(seed: str, rules: RuleSet = SOLO) -> Game:
     :raises Malformed: for anything but 1 to 32 letters of the alphabet, digits and hyphens.
     """
     if not _SEED.fullmatch(seed):
-        raise Malformed("a seed is made of 1 to 32 letters a to z, digits and hyphens", where="seed")
+        raise Malformed(
+            "a seed is made of 1 to 32 letters a to z, digits and hyphens", where="seed"
+        )
     bag = Counter(base_sheet().counts())
     bag[base_sheet().start_letter] -= 1
     tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
@@ -91,7 +93,7 @@ def continued(game: Game, line: Sequence[Turn]) -> Game:
     """Return the game after more turns, as far as the rules let them be made.
 
     >>> from verifier.notation import parse_line
-    >>> continued(dealt("7"), parse_line("U0.5.0.-")).refusal.rules
+    >>> continued(dealt("7"), parse_line("B0.5.0.-")).refusal.rules
     ('BASE-PLACE-2',)
     """
     position, outcomes, refusal = game.position, list(game.outcomes), None

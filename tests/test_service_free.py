@@ -1,0 +1,272 @@
+"""A free solo game: dealing, playing on, what is seen, the checklist, the end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from generator.chance import Chance
+from service.table.free import (
+    Game,
+    continued,
+    dealt,
+    ended_by,
+    final_scoring,
+    seen,
+    ticks,
+)
+from verifier.engine import Engine, players
+from verifier.engine.players import playouts
+from verifier.errors import Malformed
+from verifier.goals import reached
+from verifier.model.key import Model
+from verifier.notation import parse_line
+from verifier.position import Pile, setup
+from verifier.record import Record
+from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.tiles import base_sheet
+from verifier.turn import NO_CLAIM, Outcome, Turn
+
+SHORT = RuleSet(meeples=3)
+LONG = RuleSet(meeples=7)
+FOUR = RuleSet(colours=4)
+
+
+def played(seed: str, rules: RuleSet) -> Game:
+    """Play a game by chance to its end."""
+    chance, game = Chance("test", seed), dealt(seed, rules)
+    while not game.position.over:
+        turns = [o.turn for o in Engine().outcomes(game.position) if o.turn is not None]
+        game = continued(game, [chance.choice(sorted(turns, key=repr))])
+    return game
+
+
+def rebuilt(record: Record) -> Game:
+    """Return a record of a game as a free game whose piles hold what was drawn from them."""
+    rules = record.start.rules
+    drawn = [""] * rules.colours
+    left = Counter(base_sheet().counts())
+    left["D"] -= 1
+    for turn in record.turns:
+        drawn[turn.colour if turn.pile is None else turn.pile] += turn.discards + turn.tile
+    left.subtract("".join(drawn))
+    rest = "".join(sorted(left.elements()))
+    piles = []
+    for tiles, size in zip(drawn, rules.pile_sizes, strict=True):
+        piles.append(Pile(tiles + rest[: size - len(tiles)]))
+        rest = rest[size - len(tiles) :]
+    turns = [
+        Turn(
+            turn.tile,
+            turn.rotation,
+            turn.x,
+            turn.y,
+            turn.meeples[0].segment if turn.meeples else NO_CLAIM,
+            turn.order,
+        )
+        for turn in record.turns
+    ]
+    return continued(Game(setup(rules, tuple(piles))), turns)
+
+
+@pytest.fixture(scope="module", params=[30, 361], ids=str)
+def long_game(request: pytest.FixtureRequest) -> tuple[int, Game]:
+    """Return a game played greedily: to the last tile, and to an early end, a tile laid aside."""
+    number = int(request.param)
+    return number, rebuilt(players.game(number, seed=5, rules=LONG))
+
+
+# Dealing
+
+
+@pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
+def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
+    piles = dealt("autumn", rules).start.piles
+
+    assert rules.pile_sizes == tuple(len(pile.known) for pile in piles)
+    box = Counter("".join(pile.known for pile in piles) + "D")
+    assert Counter(base_sheet().counts()) == box
+
+
+def test_what_seeds_deal_never_changes() -> None:
+    # Who shares a seed shares a game; these are the piles of the day this was written.
+    piles = ("JUMIPROKPREADKHLHEVBQCVW", "VDVPSFUVUNBJNUWGLVUNAFEO", "MLKJHBRBDTVUVWXUESVEWUI")
+    assert piles == tuple(pile.known for pile in dealt("2026-11-21").start.piles)
+
+
+def test_the_number_of_meeples_has_no_part_in_the_deal() -> None:
+    assert dealt("x", SOLO).start.piles == dealt("x", LONG).start.piles
+
+
+def test_seeds_deal_differently() -> None:
+    assert 50 == len({dealt(str(seed)).start.piles for seed in range(50)})
+
+
+@pytest.mark.parametrize("seed", ["", "a" * 33, "a b", "é", "1\n", "<b>", "a_b", "..", "１"])  # noqa: RUF001
+def test_seeds_that_are_none_are_refused(seed: str) -> None:
+    with pytest.raises(Malformed, match="a seed is made of"):
+        dealt(seed)
+
+
+# Playing
+
+
+@pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
+def test_a_game_comes_again_from_its_turns_and_is_legal(rules: RuleSet) -> None:
+    game = played("again", rules)
+
+    assert game == continued(dealt("again", rules), game.line)
+    assert () == Engine().violations(game.record)
+
+
+def test_the_other_key_finds_the_game_legal() -> None:
+    game = played("model", SHORT)
+
+    assert () == Model().violations(game.record)
+
+
+def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game]) -> None:
+    _, game = long_game
+    half = continued(Game(game.start), game.line[:20])
+
+    assert game == continued(half, game.line[20:])
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("{}0.0.0.-", "BASE-PLACE-2"),  # the cell is taken
+        ("{}0.9.9.-", "BASE-PLACE-2"),  # nothing lies beside it
+        ("X0.0.-1.-", "SOLO-PLACE-1"),  # another tile was drawn
+    ],
+)
+def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: str) -> None:
+    game = dealt("7")
+    tile = game.start.piles[0].known[0]
+    refused = continued(game, parse_line(text.format(tile)))
+
+    assert refused.refusal is not None
+    assert (1, (rule,)) == (refused.refusal.turn, refused.refusal.rules)
+    assert game == replace(refused, refusal=None)
+
+
+def test_nothing_is_played_after_the_end() -> None:
+    game = played("end", SHORT)
+    refused = continued(game, parse_line("U0.0.9.-"))
+
+    assert refused.refusal is not None
+    assert (len(game.line) + 1, ("SOLO-END-1",)) == (refused.refusal.turn, refused.refusal.rules)
+    assert game == replace(refused, refusal=None)
+
+
+# What is seen
+
+
+def test_only_the_tile_drawn_is_face_up() -> None:
+    game = dealt("7")
+    first, *others = game.start.piles
+
+    shown = seen(game)
+
+    hidden = (Pile(first.known[0], 23), *(Pile("", len(pile.known)) for pile in others))
+    assert replace(game.start, piles=hidden) == shown
+
+
+def test_what_is_seen_is_all_that_a_turn_needs(long_game: tuple[int, Game]) -> None:
+    _, game = long_game
+    laid_aside = next(n for n, outcome in enumerate(game.outcomes) if outcome.discards)
+    for turns in (0, 3, laid_aside, len(game.line) - 1):
+        now = continued(Game(game.start), game.line[:turns])
+        shown = seen(now)
+        told = {_without_piles(outcome) for outcome in Engine().outcomes(now.position)}
+
+        assert told == {_without_piles(outcome) for outcome in Engine().outcomes(shown)}
+        face_up = "".join(pile.known for pile in shown.piles)
+        assert face_up == game.outcomes[turns].discards + game.line[turns].tile
+
+
+def _without_piles(outcome: Outcome) -> Outcome:
+    return replace(outcome, after=replace(outcome.after, piles=()))
+
+
+def test_after_the_end_no_tile_is_face_up() -> None:
+    game = played("end", SHORT)
+
+    assert all(not pile.known for pile in seen(game).piles)
+    assert [pile.hidden for pile in seen(game).piles] == [
+        len(pile.known) for pile in game.position.piles
+    ]
+
+
+# The checklist
+
+
+def test_the_ticks_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> None:
+    number, game = long_game
+    # What one game adds to those before it is its own.
+    before = playouts(number, seed=5, rules=LONG).goals
+    after = playouts(number + 1, seed=5, rules=LONG).goals
+
+    met = {tick.goal.id: int(tick.turn is not None) for tick in ticks(game)}
+
+    assert {goal: after[goal] - before[goal] for goal in after} == met
+    assert any(met.values())
+    assert sum(met.values()) < len(met)
+
+
+def test_a_tick_names_the_turn_that_met_the_goal(long_game: tuple[int, Game]) -> None:
+    _, game = long_game
+    for tick in ticks(game):
+        if tick.turn is not None:
+            made, last = game.outcomes[: tick.turn], game.outcomes[tick.turn - 1]
+            assert reached(tick.goal, last)
+            assert not any(reached(tick.goal, outcome) for outcome in made[:-1])
+
+
+# The end
+
+
+def test_an_early_end_is_told_by_its_rule() -> None:
+    game = played("end", SHORT)
+
+    assert "SOLO-END-1" == ended_by(game)
+    assert any(not pile.empty for pile in game.position.piles)
+    assert ended_by(dealt("end")) is None
+
+
+def test_a_game_to_the_last_tile_is_told_by_its_rule() -> None:
+    game = rebuilt(players.game(30, seed=5, rules=LONG))
+
+    assert "SOLO-END-4" == ended_by(game)
+    assert {"all-tiles"} <= {tick.goal.id for tick in ticks(game) if tick.turn is not None}
+
+
+def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
+    # The city of the start tile is closed, so C fits nowhere.
+    start = replace(dealt("7").start, piles=(Pile("E"), Pile("C"), Pile()))
+    game = continued(Game(start), parse_line("E2.0.1.S.S"))
+
+    assert "SOLO-END-6" == ended_by(game)
+    assert game.position.over
+    assert "C" == game.position.discards
+    # All piles are empty, though not all tiles were placed (AMB-18).
+    assert {"all-tiles": 1} == {t.goal.id: t.turn for t in ticks(game) if t.turn is not None}
+
+
+@pytest.mark.parametrize("rules", [SOLO, SHORT, LONG, FOUR], ids=str)
+def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
+    game = played("closing", rules)
+    rows = final_scoring(game)
+
+    # FACT-1
+    assert game.result == min(row.before + 2 * row.on_tiles for row in rows)
+    assert all(row.after == row.before + 2 * row.scored for row in rows)
+    assert all(row.scored <= row.on_tiles for row in rows)
+    assert game.position.meeples_on_tiles() == tuple(row.on_tiles for row in rows)
+
+
+def test_there_is_no_final_scoring_before_the_end() -> None:
+    assert () == final_scoring(dealt("7"))
+    assert dealt("7").result is None
