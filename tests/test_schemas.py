@@ -34,7 +34,18 @@ FILES = (
     "solutions",
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
-KINDS = (*FILES, *ANSWERS)
+SERVICE = (
+    "attempt",
+    "attempt-request",
+    "daily",
+    "generation-request",
+    "pack-list",
+    "problem",
+    "puzzle-list",
+    "solution",
+    "verification-request",
+)
+KINDS = (*FILES, *ANSWERS, *SERVICE)
 DEFINITIONS = schemas.schema("common")["$defs"]
 
 Subschema = tuple[str, dict[str, Any]]
