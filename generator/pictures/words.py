@@ -40,13 +40,17 @@ the road at its north edge.
         "No tile is left to place." if turn is None else _action(position, turn, colour)
     )
     if outcome is not None:
-        sentences += _scorings(position, outcome)
-        sentences += _returns(position, outcome)
-        sentences += _end(position, outcome)
+        sentences.append(outcome_in_words(position, outcome))
     elif turn is not None and turn.order:
         order = _list([_feature(turn, name) for name in turn.order])
         sentences.append(f"In this order score: {order}.")
-    return " ".join(sentences)
+    return " ".join(filter(None, sentences))
+
+
+def outcome_in_words(position: Position, outcome: Outcome) -> str:
+    """Return what a turn brings: points, meeples that return, the end of the game; or nothing."""
+    found = [*_scorings(position, outcome), *_returns(position, outcome), *_end(position, outcome)]
+    return " ".join(found)
 
 
 def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
