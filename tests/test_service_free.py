@@ -34,7 +34,7 @@ LONG = RuleSet(meeples=7)
 FOUR = RuleSet(colours=4)
 
 
-def played(seed: str, rules: RuleSet) -> Game:
+def played(seed: int, rules: RuleSet) -> Game:
     """Play a game by chance to its end."""
     chance, game = Chance("test", seed), dealt(seed, rules)
     while not game.position.over:
@@ -83,7 +83,7 @@ def long_game(request: pytest.FixtureRequest) -> tuple[int, Game]:
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
 def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
-    piles = dealt("autumn", rules).start.piles
+    piles = dealt(12, rules).start.piles
 
     assert rules.pile_sizes == tuple(len(pile.known) for pile in piles)
     box = Counter("".join(pile.known for pile in piles) + "D")
@@ -92,21 +92,21 @@ def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
 
 def test_what_seeds_deal_never_changes() -> None:
     # Who shares a seed shares a game; these are the piles of the day this was written.
-    piles = ("JUMIPROKPREADKHLHEVBQCVW", "VDVPSFUVUNBJNUWGLVUNAFEO", "MLKJHBRBDTVUVWXUESVEWUI")
-    assert piles == tuple(pile.known for pile in dealt("2026-11-21").start.piles)
+    piles = ("JARDVRBESMPNVCDLAIVBSUUL", "UNJBKKVWWUPVEBVHEQFTUDUJ", "VREHFUHPWWVUVXIMGNOLEOK")
+    assert piles == tuple(pile.known for pile in dealt(20261121).start.piles)
 
 
 def test_the_number_of_meeples_has_no_part_in_the_deal() -> None:
-    assert dealt("x", SOLO).start.piles == dealt("x", LONG).start.piles
+    assert dealt(3, SOLO).start.piles == dealt(3, LONG).start.piles
 
 
 def test_seeds_deal_differently() -> None:
-    assert 50 == len({dealt(str(seed)).start.piles for seed in range(50)})
+    assert 50 == len({dealt(seed).start.piles for seed in range(50)})
 
 
-@pytest.mark.parametrize("seed", ["", "a" * 33, "a b", "é", "1\n", "<b>", "a_b", "..", "１"])  # noqa: RUF001
-def test_seeds_that_are_none_are_refused(seed: str) -> None:
-    with pytest.raises(Malformed, match="a seed is made of"):
+@pytest.mark.parametrize("seed", [-1, 1 << 53])
+def test_seeds_that_are_none_are_refused(seed: int) -> None:
+    with pytest.raises(Malformed, match="whole number from 0"):
         dealt(seed)
 
 
@@ -115,14 +115,14 @@ def test_seeds_that_are_none_are_refused(seed: str) -> None:
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
 def test_a_game_comes_again_from_its_turns_and_is_legal(rules: RuleSet) -> None:
-    game = played("again", rules)
+    game = played(1, rules)
 
-    assert game == continued(dealt("again", rules), game.line)
+    assert game == continued(dealt(1, rules), game.line)
     assert () == Engine().violations(game.record)
 
 
 def test_the_other_key_finds_the_game_legal() -> None:
-    game = played("model", SHORT)
+    game = played(2, SHORT)
 
     assert () == Model().violations(game.record)
 
@@ -143,7 +143,7 @@ def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game])
     ],
 )
 def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: str) -> None:
-    game = dealt("7")
+    game = dealt(7)
     tile = game.start.piles[0].known[0]
     refused = continued(game, parse_line(text.format(tile)))
 
@@ -153,7 +153,7 @@ def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: s
 
 
 def test_nothing_is_played_after_the_end() -> None:
-    game = played("end", SHORT)
+    game = played(3, SHORT)
     refused = continued(game, parse_line("U0.0.9.-"))
 
     assert refused.refusal is not None
@@ -165,7 +165,7 @@ def test_nothing_is_played_after_the_end() -> None:
 
 
 def test_only_the_tile_drawn_is_face_up() -> None:
-    game = dealt("7")
+    game = dealt(7)
     first, *others = game.start.piles
 
     shown = seen(game)
@@ -192,7 +192,7 @@ def _without_piles(outcome: Outcome) -> Outcome:
 
 
 def test_after_the_end_no_tile_is_face_up() -> None:
-    game = played("end", SHORT)
+    game = played(3, SHORT)
 
     assert all(not pile.known for pile in seen(game).piles)
     assert [pile.hidden for pile in seen(game).piles] == [
@@ -229,11 +229,11 @@ def test_a_tick_names_the_turn_that_met_the_goal(long_game: tuple[int, Game]) ->
 
 
 def test_an_early_end_is_told_by_its_rule() -> None:
-    game = played("end", SHORT)
+    game = played(3, SHORT)
 
     assert "SOLO-END-1" == ended_by(game)
     assert any(not pile.empty for pile in game.position.piles)
-    assert ended_by(dealt("end")) is None
+    assert ended_by(dealt(3)) is None
 
 
 def test_a_game_to_the_last_tile_is_told_by_its_rule() -> None:
@@ -245,7 +245,7 @@ def test_a_game_to_the_last_tile_is_told_by_its_rule() -> None:
 
 def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
     # The city of the start tile is closed, so C fits nowhere.
-    start = replace(dealt("7").start, piles=(Pile("E"), Pile("C"), Pile()))
+    start = replace(dealt(7).start, piles=(Pile("E"), Pile("C"), Pile()))
     game = continued(Game(start), parse_line("E2.0.1.S.S"))
 
     assert "SOLO-END-6" == ended_by(game)
@@ -257,7 +257,7 @@ def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, LONG, FOUR], ids=str)
 def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
-    game = played("closing", rules)
+    game = played(4, rules)
     rows = final_scoring(game)
 
     # FACT-1
@@ -268,5 +268,5 @@ def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
 
 
 def test_there_is_no_final_scoring_before_the_end() -> None:
-    assert () == final_scoring(dealt("7"))
-    assert dealt("7").result is None
+    assert () == final_scoring(dealt(7))
+    assert dealt(7).result is None

@@ -8,7 +8,6 @@ colour; the front of a pile is its top. The number of meeples has no part in it.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from generator.puzzle import Puzzle
 from service.table.attempt import Refusal, ended_by_itself, made
 from service.table.near import Near, near
 from verifier.engine import Engine
+from verifier.engine.players import MOST_SEED
 from verifier.errors import Malformed
 from verifier.goals import Goal, checklist, reached
 from verifier.position import Pile, Position, face_down, setup
@@ -28,7 +28,6 @@ from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.tiles import base_sheet
 from verifier.turn import Outcome, Turn
 
-_SEED = re.compile(r"[A-Za-z0-9-]{1,32}")
 _DEAL = "free-1"
 _PER_MEEPLE = 2  # SOLO-FINAL-1
 
@@ -67,18 +66,16 @@ class Game:
         return record_played(self.start, self.outcomes)
 
 
-def dealt(seed: str, rules: RuleSet = SOLO) -> Game:
+def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
     """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7).
 
-    >>> [len(pile.known) for pile in dealt("7").start.piles]
+    >>> [len(pile.known) for pile in dealt(7).start.piles]
     [24, 24, 23]
 
-    :raises Malformed: for anything but 1 to 32 letters of the alphabet, digits and hyphens.
+    :raises Malformed: if the seed does not suit.
     """
-    if not _SEED.fullmatch(seed):
-        raise Malformed(
-            "a seed is made of 1 to 32 letters a to z, digits and hyphens", where="seed"
-        )
+    if not 0 <= seed <= MOST_SEED:
+        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
     bag = Counter(base_sheet().counts())
     bag[base_sheet().start_letter] -= 1
     tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
@@ -93,7 +90,7 @@ def continued(game: Game, line: Sequence[Turn]) -> Game:
     """Return the game after more turns, as far as the rules let them be made.
 
     >>> from verifier.notation import parse_line
-    >>> continued(dealt("7"), parse_line("B0.5.0.-")).refusal.rules
+    >>> continued(dealt(7), parse_line("B0.5.0.-")).refusal.rules
     ('BASE-PLACE-2',)
     """
     position, outcomes, refusal = game.position, list(game.outcomes), None
@@ -138,7 +135,7 @@ class Tick:
 def ticks(game: Game) -> tuple[Tick, ...]:
     """Return the 14 goals with their ticks; a goal met stays met (SOLO-GOAL-0e, AMB-20).
 
-    >>> [tick.turn for tick in ticks(dealt("7"))] == [None] * 14
+    >>> [tick.turn for tick in ticks(dealt(7))] == [None] * 14
     True
     """
     return tuple(
