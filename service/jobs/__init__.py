@@ -1,1 +1,17 @@
 """Long work: kept in a database, done by worker processes, ended exactly once."""
+
+from service.jobs.job import Job, Kind, QueueFull, State, Unreachable, job_id
+from service.jobs.store import Jobs, open_jobs
+from service.jobs.workshop import Workshop
+
+__all__ = [
+    "Job",
+    "Jobs",
+    "Kind",
+    "QueueFull",
+    "State",
+    "Unreachable",
+    "Workshop",
+    "job_id",
+    "open_jobs",
+]

@@ -1,0 +1,153 @@
+"""A foreman has one worker process, takes jobs for it one by one, and sees each through to its end.
+
+He is a thread of the service that waits most of the time. It is he who keeps the job's lease: a
+worker needs to know nothing of the store, and may hang or be killed without harm.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+
+from service.jobs import problems
+from service.jobs.hand import Died, Hand
+from service.jobs.job import Document, Unreachable
+from service.jobs.leases import MOST_CRASHES, Lease, Leases
+
+_log = logging.getLogger(__name__)
+
+_LOOK = 0.2
+"""Seconds between two looks: for a job, or whether the one in work is to be stopped."""
+_PAUSE = 1.0
+"""Seconds after which is tried again what should have worked."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a job may take: seconds by the clock, and bytes of memory for each process."""
+
+    seconds: float
+    memory: int | None
+
+
+class Foreman(threading.Thread):
+    """Works until ``stopping`` is set. Each ``beat`` seconds he keeps the lease that he has."""
+
+    def __init__(
+        self, leases: Leases, limits: Limits, beat: float, stopping: threading.Event
+    ) -> None:
+        super().__init__(name="foreman", daemon=True)
+        self._leases, self._limits, self._beat, self._stopping = leases, limits, beat, stopping
+        self._hand: Hand | None = None
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of the worker's process, None while there is none."""
+        hand = self._hand
+        return None if hand is None else hand.process_id
+
+    def run(self) -> None:
+        """Take jobs and see them through; what goes wrong costs time and no more."""
+        while not self._stopping.is_set():
+            try:
+                self._take_one()
+            except Unreachable as error:
+                _log.warning("the store of jobs cannot be reached: %s", error)
+                self._stopping.wait(_PAUSE)
+            except Exception:  # noqa: BLE001 - a workshop without foremen would do nothing ever
+                _log.exception("a foreman's fault; the job he was at is taken up again")
+                self._dismiss()
+                self._stopping.wait(_PAUSE)
+        self._dismiss()
+
+    def _take_one(self) -> None:
+        hand = self._ready_hand()
+        lease = self._leases.take(given_up=problems.GIVEN_UP)
+        if lease is None:
+            self._stopping.wait(_LOOK)
+            return
+        end = self._see_through(lease, hand)
+        while True:  # the work is done; it must only be told
+            try:
+                end()
+            except Unreachable as error:
+                _log.warning("the end of %s cannot be told yet: %s", lease.job.id, error)
+            else:
+                return
+            if self._stopping.wait(_PAUSE):
+                return
+
+    def _see_through(self, lease: Lease, hand: Hand) -> Callable[[], object]:
+        """Have the job done and return what tells the store of its end."""
+        progress: Document = {}
+        begun = time.monotonic()
+        kept = begun
+        try:
+            hand.give({"kind": lease.job.kind, "request": lease.job.request})
+            while True:
+                for said in hand.hear(_LOOK):
+                    if "progress" not in said:
+                        return self._end(lease, said, progress)
+                    progress = said["progress"]
+                now = time.monotonic()
+                if self._stopping.is_set():
+                    self._dismiss()
+                    return partial(self._leases.give_back, lease)
+                if now - begun > self._limits.seconds:
+                    self._dismiss()
+                    told = problems.over_time(self._limits.seconds)
+                    return partial(self._leases.fail, lease, told, progress, again=True)
+                if now - kept > self._beat:
+                    kept = now
+                    if not self._keep(lease, progress):
+                        _log.info("%s is not wanted any more", lease.job.id)
+                        self._dismiss()
+                        return _nothing
+        except Died as how:
+            _log.warning("the worker died over %s: %s", lease.job.id, how)
+            self._dismiss()
+            return partial(self._after_a_death, lease, str(how), progress)
+
+    def _end(self, lease: Lease, said: Document, progress: Document) -> Callable[[], object]:
+        """Return what tells the store that the job ended with what the worker said."""
+        if "result" in said:
+            return partial(self._leases.finish, lease, said["result"], progress)
+        again = said.get("again", False)
+        if again:
+            self._dismiss()  # it is not what it was before
+        if "fault" in said:
+            _log.error("a fault of the program over %s:\n%s", lease.job.id, said["fault"])
+        return partial(self._leases.fail, lease, said["problem"], progress, again=again)
+
+    def _after_a_death(self, lease: Lease, how: str, progress: Document) -> None:
+        if not self._leases.retry(lease):
+            told = problems.crashed(MOST_CRASHES, how)
+            self._leases.fail(lease, told, progress, again=True)
+
+    def _keep(self, lease: Lease, progress: Document) -> bool:
+        """Keep the lease; False if it was lost, which cannot be known without the store."""
+        try:
+            return self._leases.keep(lease, progress)
+        except Unreachable as error:
+            _log.warning("the store of jobs cannot be reached: %s", error)
+            return True
+
+    def _ready_hand(self) -> Hand:
+        if self._hand is not None and not self._hand.is_alive:
+            self._dismiss()
+        if self._hand is None:
+            self._hand = Hand(self._limits.memory)
+        return self._hand
+
+    def _dismiss(self) -> None:
+        if self._hand is not None:
+            self._hand.kill()
+            self._hand = None
+
+
+def _nothing() -> None:
+    """Tell nothing of a job that is others' now, or nobody's."""

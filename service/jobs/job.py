@@ -1,0 +1,104 @@
+"""What a job is: a request for long work, known by what is asked, and how far it has come."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from verifier.codec import canonical_bytes
+from verifier.errors import Malformed
+
+Kind: TypeAlias = Literal["verification", "generation"]
+State: TypeAlias = Literal["queued", "running", "done", "failed", "cancelled"]
+Document: TypeAlias = dict[str, Any]
+
+STATES: tuple[State, ...] = ("queued", "running", "done", "failed", "cancelled")
+_ID = re.compile(r"j1-[0-9a-f]{64}")
+
+
+class QueueFull(Exception):
+    """So many jobs are ``waiting`` already that no more are taken."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} jobs are waiting already")
+        self.waiting = waiting
+
+
+class Unreachable(ConnectionError):
+    """The store of jobs cannot be reached, or cannot be used; nothing was changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A request with what became of it.
+
+    ``result`` is there when it is done and ``problem`` when it failed, with the members of a
+    problem of RFC 9457. ``attempts`` says how often the work was begun. ``created`` and ``ended``
+    are seconds since 1970; they say when, never what.
+    """
+
+    id: str
+    kind: Kind
+    request: Document
+    state: State
+    progress: Document
+    result: Document | None
+    problem: Document | None
+    attempts: int
+    created: int
+    ended: int | None
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.state in {"done", "failed", "cancelled"}
+
+
+def job_id(kind: Kind, request: Document) -> str:
+    """Return the id of the job with that request: whoever asks the same gets the same job.
+
+    :raises Malformed: if the request has a text that is half a character.
+
+    >>> job_id("generation", {"goal": "road-5-3c"})[:11]
+    'j1-62aba9bb'
+    """
+    try:
+        content = canonical_bytes({"kind": kind, "request": request})
+    except UnicodeEncodeError as error:
+        half = ascii(error.object[error.start])
+        raise Malformed(f"half a surrogate pair: {half}", where="request") from None
+    return f"j1-{hashlib.sha256(content).hexdigest()}"
+
+
+def is_job_id(text: str) -> bool:
+    """Tell whether a text can be the id of a job at all."""
+    return _ID.fullmatch(text) is not None
+
+
+def job_of(row: Mapping[str, Any]) -> Job:
+    """Return the job that a row of the store holds."""
+    return Job(
+        id=row["id"],
+        kind=row["kind"],
+        request=json.loads(row["request"]),
+        state=row["state"],
+        progress=json.loads(row["progress"]),
+        result=None if row["result"] is None else json.loads(row["result"]),
+        problem=None if row["problem"] is None else json.loads(row["problem"]),
+        attempts=row["attempts"],
+        created=row["created"] // 1000,
+        ended=None if row["ended"] is None else row["ended"] // 1000,
+    )
+
+
+def as_text(document: Document) -> str:
+    r"""Return a document as the store keeps it: in ASCII, as not every database takes all of text.
+
+    >>> as_text({"why": "\0"})
+    '{"why":"\\u0000"}'
+    """
+    return json.dumps(document, separators=(",", ":"))

@@ -1,0 +1,111 @@
+"""Jobs in PostgreSQL: for several services, also on several machines, that share them."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, LiteralString
+
+from service.jobs.database import Row, Transaction, Value
+from service.jobs.job import Unreachable
+from verifier.errors import Malformed
+
+try:
+    import psycopg
+    from psycopg.rows import dict_row
+except ImportError as error:
+    raise Malformed(
+        "jobs in PostgreSQL need a library: pip install 'meepleproof[serve,postgresql]'",
+        where="database",
+    ) from error
+
+_PATIENCE = 5
+"""Seconds to wait for a server that does not answer."""
+_NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
+_ALONE = 0x6D656570
+"""The lock of those who must be alone: a number that nobody else is likely to use."""
+_PARAMETER = re.compile(r":(\w+)")
+
+
+class Postgresql:
+    """One connection that threads take turns at; when it is lost, the next one to ask has a new."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._turn = threading.Lock()
+        self._connection: psycopg.Connection[dict[str, Any]] | None = None
+        with self._turn:
+            try:
+                self._connect()
+            except psycopg.Error as error:
+                raise Unreachable(_told(error)) from error
+
+    @contextmanager
+    def writing(self, *, alone: bool = False) -> Iterator[Transaction]:
+        """Begin a transaction."""
+        with self._transaction("BEGIN") as transaction:
+            if alone:
+                transaction.run("SELECT pg_advisory_xact_lock(:lock)", lock=_ALONE)
+            yield transaction
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """Begin a transaction that changes nothing."""
+        with self._transaction("BEGIN READ ONLY") as transaction:
+            yield transaction
+
+    def close(self) -> None:
+        """Close the connection."""
+        with self._turn:
+            if self._connection is not None:
+                self._connection.close()
+
+    @contextmanager
+    def _transaction(self, begin: LiteralString) -> Iterator[Transaction]:
+        with self._turn:
+            try:
+                connection = self._begun(begin)
+                try:
+                    yield self
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if not connection.broken:
+                        connection.execute("ROLLBACK")
+                    raise
+            except psycopg.OperationalError as error:
+                raise Unreachable(_told(error)) from error
+
+    def _begun(self, begin: LiteralString) -> psycopg.Connection[dict[str, Any]]:
+        """Return the connection with a transaction begun, or a new one if that was lost."""
+        if self._connection is not None and not self._connection.closed:
+            try:
+                self._connection.execute(begin)
+            except psycopg.OperationalError:
+                self._connection.close()
+            else:
+                return self._connection
+        connection = self._connect()
+        connection.execute(begin)
+        return connection
+
+    def _connect(self) -> psycopg.Connection[dict[str, Any]]:
+        self._connection = psycopg.connect(
+            self.url, autocommit=True, row_factory=dict_row, connect_timeout=_PATIENCE
+        )
+        return self._connection
+
+    def run(self, statement: str, **given: Value) -> list[Row]:
+        """Carry out a statement of the transaction begun."""
+        assert self._connection is not None  # noqa: S101 - a transaction was begun
+        text = statement.replace("{now}", _NOW)
+        text = text.replace("{skip_locked}", "FOR UPDATE SKIP LOCKED")
+        text = _PARAMETER.sub(r"%(\1)s", text)
+        cursor = self._connection.execute(text.encode(), given)
+        return [] if cursor.description is None else list(cursor.fetchall())
+
+
+def _told(error: psycopg.Error) -> str:
+    """Return what went wrong; the URL, which may hold a password, is not in it."""
+    return " ".join(str(error).split()) or type(error).__name__

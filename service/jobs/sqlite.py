@@ -1,0 +1,88 @@
+"""Jobs in a file of SQLite: nothing to install, for one service on one machine."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from service.jobs.database import Row, Transaction, Value
+from service.jobs.job import Unreachable
+
+_PATIENCE = 10.0
+"""Seconds to wait for another process that writes; it does so for milliseconds."""
+_FAULTS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
+"""Errors of this program and not of the file."""
+_NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
+
+
+class Sqlite:
+    """One connection that threads take turns at; other processes have their own."""
+
+    def __init__(self, path: str) -> None:
+        self.url = f"sqlite://{path}"
+        self._turn = threading.Lock()
+        try:
+            self._connection = sqlite3.connect(
+                path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+            )
+            self._connection.row_factory = sqlite3.Row
+            # Readers wait for nobody; what was answered for survives a power cut, too.
+            for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                self._connection.execute(f"PRAGMA {pragma}")
+        except sqlite3.Error as error:
+            raise Unreachable(f"{path!r}: {error}") from error
+
+    @contextmanager
+    def writing(self, *, alone: bool = False) -> Iterator[Transaction]:  # noqa: ARG002 - always
+        """Begin a transaction; SQLite lets no two of them write at once."""
+        with self._transaction("BEGIN IMMEDIATE") as transaction:
+            yield transaction
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """Begin a transaction that sees one state of the database."""
+        with self._transaction("BEGIN") as transaction:
+            yield transaction
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._turn:
+            self._connection.close()
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Transaction]:
+        with self._turn:
+            try:
+                self._connection.execute(begin)
+                try:
+                    yield self
+                    self._connection.execute("COMMIT")
+                except BaseException:
+                    self._connection.rollback()
+                    raise
+            except _FAULTS:
+                raise
+            except sqlite3.Error as error:
+                raise Unreachable(f"{self.url}: {error}") from error
+
+    def run(self, statement: str, **given: Value) -> list[Row]:
+        """Carry out a statement of the transaction begun."""
+        text = statement.replace("{now}", _NOW).replace("{skip_locked}", "")
+        return [dict(row) for row in self._connection.execute(text, given)]
+
+
+class Temporary(Sqlite):
+    """A file of its own that is removed when it is closed."""
+
+    def __init__(self) -> None:
+        self._folder = TemporaryDirectory(prefix="meepleproof-jobs-")
+        super().__init__(str(Path(self._folder.name, "jobs.sqlite")))
+
+    def close(self) -> None:
+        """Close the file and remove it."""
+        super().close()
+        self._folder.cleanup()

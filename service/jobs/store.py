@@ -1,0 +1,140 @@
+"""The store's front, for those who ask: submit a job, look at it, take it back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from service.jobs.database import Database, Transaction, open_database
+from service.jobs.job import (
+    STATES,
+    Document,
+    Job,
+    Kind,
+    QueueFull,
+    State,
+    as_text,
+    is_job_id,
+    job_id,
+    job_of,
+)
+
+_FIND = "SELECT * FROM jobs WHERE id = :id"
+_FIND_OWN = """
+    SELECT jobs.* FROM jobs JOIN job_owners ON job_owners.job = jobs.id
+    WHERE jobs.id = :id AND job_owners.owner = :owner
+"""
+_WAITING = "SELECT COUNT(*) AS waiting FROM jobs WHERE state = 'queued'"
+_ADD = """
+    INSERT INTO jobs (id, kind, request, state, created, queued)
+    VALUES (:id, :kind, :request, 'queued', {now}, {now})
+"""
+_QUEUE_AGAIN = """
+    UPDATE jobs SET state = 'queued', progress = '{}', problem = NULL, again = 0, attempts = 0,
+        crashes = 0, ended = NULL, queued = {now}
+    WHERE id = :id
+"""
+_OWN = "INSERT INTO job_owners (job, owner) VALUES (:id, :owner) ON CONFLICT DO NOTHING"
+_DISOWN = "DELETE FROM job_owners WHERE job = :id AND owner = :owner"
+_CANCEL = """
+    UPDATE jobs SET state = 'cancelled', again = 1, lease = NULL, until = NULL, ended = {now}
+    WHERE id = :id AND state IN ('queued', 'running')
+    AND NOT EXISTS (SELECT 1 FROM job_owners WHERE job = :id)
+"""
+_COUNT = "SELECT state, COUNT(*) AS number FROM jobs GROUP BY state"
+
+
+class Jobs:
+    """All jobs and who owns them. An owner sees his own jobs and no others.
+
+    Every method can be called from any thread and raises :class:`Unreachable` when the store is.
+    """
+
+    def __init__(self, database: Database, queue_length: int) -> None:
+        self._database = database
+        self._queue_length = queue_length
+
+    @property
+    def url(self) -> str:
+        """By which others open the same store, also where it is a temporary one."""
+        return self._database.url
+
+    def submit(self, kind: Kind, request: Document, owner: str) -> tuple[Job, bool]:
+        """Return the job for a request, from now on also this owner's, and whether it is new.
+
+        The same request is the same job. One that was cancelled, or failed for another reason than
+        what it asks, is begun anew.
+
+        :raises QueueFull: if it would have to wait, and as many wait already as may.
+        :raises Malformed: if the request has a text that is half a character.
+        """
+        name = job_id(kind, request)
+        with self._database.writing(alone=True) as transaction:
+            rows = transaction.run(_FIND, id=name)
+            is_new = not rows or bool(rows[0]["again"])
+            if is_new:
+                self._require_room(transaction)
+            if not rows:
+                transaction.run(_ADD, id=name, kind=kind, request=as_text(request))
+            elif is_new:
+                transaction.run(_QUEUE_AGAIN, id=name)
+            transaction.run(_OWN, id=name, owner=owner)
+            (row,) = transaction.run(_FIND, id=name)
+            return job_of(row), is_new
+
+    def get(self, job: str, owner: str) -> Job | None:
+        """Return the job of that id, None if there is none or it is only other people's."""
+        if not is_job_id(job):
+            return None
+        with self._database.reading() as transaction:
+            rows = transaction.run(_FIND_OWN, id=job, owner=owner)
+        return job_of(rows[0]) if rows else None
+
+    def cancel(self, job: str, owner: str) -> Job | None:
+        """Take the owner off a job and return it as it ends for him, None if it is not his.
+
+        The work stops when no owner is left. What had ended before stays as it is.
+        """
+        if not is_job_id(job):
+            return None
+        with self._database.writing(alone=True) as transaction:
+            rows = transaction.run(_FIND_OWN, id=job, owner=owner)
+            if not rows:
+                return None
+            transaction.run(_DISOWN, id=job, owner=owner)
+            transaction.run(_CANCEL, id=job)
+            (row,) = transaction.run(_FIND, id=job)
+        left = job_of(row)
+        # That others go on waiting for it is none of his business.
+        return left if left.has_ended else replace(left, state="cancelled")
+
+    def counts(self) -> dict[State, int]:
+        """Return how many jobs are in each state."""
+        with self._database.reading() as transaction:
+            found = {row["state"]: row["number"] for row in transaction.run(_COUNT)}
+        return {state: found.get(state, 0) for state in STATES}
+
+    def ping(self) -> None:
+        """Do nothing, if the store can be reached.
+
+        :raises Unreachable: if it cannot.
+        """
+        with self._database.reading() as transaction:
+            transaction.run("SELECT version FROM jobs_version")
+
+    def close(self) -> None:
+        """Let go of the store; a temporary one is removed."""
+        self._database.close()
+
+    def _require_room(self, transaction: Transaction) -> None:
+        waiting: int = transaction.run(_WAITING)[0]["waiting"]
+        if waiting >= self._queue_length:
+            raise QueueFull(waiting)
+
+
+def open_jobs(url: str, *, queue_length: int = 100) -> Jobs:
+    """Return the store at a URL, of which at most ``queue_length`` jobs wait.
+
+    :raises Malformed: if the URL is not that of a database, see :func:`database.open_database`.
+    :raises Unreachable: if the database cannot be opened.
+    """
+    return Jobs(open_database(url), queue_length)

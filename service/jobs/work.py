@@ -1,0 +1,200 @@
+"""The work itself: a request in, its result out, and on the way how far it has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from generator.hands import Hands, Listener, dismiss_solvers, work_on
+from generator.making import Wish
+from generator.pack import puzzle_document, solution_document
+from generator.puzzle import parse_goal
+from generator.run import Place, Plan, Result, Run
+from service.jobs.job import Document, Kind
+from verifier.codec import goal_from_json
+from verifier.engine import Engine
+from verifier.errors import Malformed, MeepleproofError
+from verifier.goals import Goal
+from verifier.model.key import Model
+from verifier.model.listing import turns_of
+from verifier.rules.ruleset import RuleSet
+from verifier.scenarios.check import ClaimVerdict, ScenarioVerdict, check
+from verifier.scenarios.claims import Scenario, scenario_from_json
+
+Report: TypeAlias = Callable[[Document], None]
+
+MOST_PUZZLES = 20
+MOST_CANDIDATES = 1000
+CANDIDATES = 100
+"""Tries for a puzzle, where the request does not say how many."""
+
+_ABOUT = ("scenario", "record", "position")
+# What a scenario states besides; of no use in the answer to a bare record or position.
+_BARE = {
+    "id": "request",
+    "title": "What was sent",
+    "rules": ["SOLO-TURN-1"],
+    "source": "a request",
+    "authority": "ours",
+}
+
+
+def run(kind: Kind, request: Document, report: Report) -> Document:
+    """Return the result of a request, having reported on the way.
+
+    :raises MeepleproofError: if the request cannot be read or breaks a rule, or the question was
+        left open; its place is a JSON Pointer into the request where it is in there.
+    """
+    return verified(request) if kind == "verification" else generated(request, report)
+
+
+def verified(request: Document) -> Document:
+    """Return what both keys say of the claims of a scenario, a record, or a position.
+
+    A record without claims is claimed to be legal, a position without claims to be valid.
+
+    >>> told = verified({"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.A.~u24.23.23"})
+    >>> told["verdict"], told["keys"]
+    ('holds', ['faults'])
+    """
+    scenario = _scenario(request)
+    model = Model(beside=turns_of)
+    try:
+        return _entry(scenario, check(scenario, (Engine(), model)))
+    except MeepleproofError as error:
+        raise _inside(error, request) from None
+    finally:
+        model.close()
+
+
+def _scenario(request: Document) -> Scenario:
+    about = [word for word in _ABOUT if word in request]
+    if len(about) != 1:
+        raise Malformed(f"give one of {', '.join(_ABOUT)}; given are {sorted(request)}")
+    (subject,) = about
+    if subject == "scenario":
+        try:
+            return scenario_from_json(request["scenario"])
+        except MeepleproofError as error:
+            raise _inside(error, request) from None
+    claims = request.get("claims", [{"claim": subject}])
+    bare = {**_BARE, subject: request[subject], "claims": claims}
+    return replace(scenario_from_json(bare), rules=())
+
+
+def _inside(error: MeepleproofError, request: Document) -> MeepleproofError:
+    """Return the error with a place in the request, if it is in a scenario there."""
+    if "scenario" not in request or not error.where.startswith("/"):
+        return error
+    return type(error)(error.message, where=f"/scenario{error.where}", rule=error.rule)
+
+
+def _entry(scenario: Scenario, verdict: ScenarioVerdict) -> Document:
+    return {
+        "id": verdict.id,
+        "rules": list(scenario.rules),
+        "verdict": verdict.answer,
+        "keys": list(verdict.keys),
+        "examined": verdict.examined,
+        "claims": [_claim_entry(claim) for claim in verdict.claims],
+    }
+
+
+def _claim_entry(judged: ClaimVerdict) -> Document:
+    claim, verdict = judged.claim, judged.verdict
+    entry: Document = {
+        "where": claim.where,
+        "claim": claim.kind,
+        "verdict": verdict.answer,
+        "keys": list(verdict.names),
+        "examined": verdict.examined,
+    }
+    told = {"id": claim.id, "says": claim.says, "why": verdict.why}
+    return entry | {name: text for name, text in told.items() if text}
+
+
+def generated(request: Document, report: Report) -> Document:
+    """Return puzzles for a wish with their solutions; equal requests give equal results.
+
+    ``met`` says whether they are as many as wished for, ``candidates`` how many were tried and
+    ``rejected`` how often which reason spoke against one.
+    """
+    run = Run(_plan(request))
+    listener = Listener(_keep_nothing, _tell_nobody, lambda: report(_progress(run)))
+    with ThreadPoolExecutor(1) as here:
+        try:
+            work_on(run, Hands(here, lambda: 1), listener)
+        finally:
+            dismiss_solvers()
+    return {
+        "puzzles": [puzzle_document(one) for one in run.made],
+        "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in run.made},
+        "met": not run.unmet,
+        **_tried(run),
+    }
+
+
+def _progress(run: Run) -> Document:
+    return {"accepted": len(run.made), **_tried(run)}
+
+
+def _tried(run: Run) -> Document:
+    (pursuit,) = run.pursuits
+    return {"candidates": pursuit.counted, "rejected": dict(sorted(pursuit.rejected.items()))}
+
+
+def _keep_nothing(place: Place, result: Result) -> None:
+    """Keep no journal: the job is begun anew if it has to be."""
+
+
+def _tell_nobody(news: str) -> None:
+    """Tell no news but by the progress."""
+
+
+def _plan(request: Document) -> Plan:
+    unknown = sorted(request.keys() - {"goal", *_NUMBERS, "by_order"})
+    if unknown:
+        raise Malformed(f"{unknown[0]!r} is nothing that can be wished", where=f"/{unknown[0]}")
+    numbers = {name: _number(request, name) for name in _NUMBERS}
+    by_order = request.get("by_order", False)
+    if not isinstance(by_order, bool):
+        raise Malformed(f"got {by_order!r}, expected true or false", where="/by_order")
+    try:
+        rules = RuleSet(meeples=numbers["meeples"])
+        wish = Wish(_goal(request.get("goal")), numbers["tiles"], rules, by_order=by_order)
+    except MeepleproofError as error:
+        raise _at_wish(error) from None
+    return Plan((wish,), numbers["count"], numbers["seed"], numbers["candidates"])
+
+
+_NUMBERS = {
+    "tiles": (4, 1, 7),
+    "count": (1, 1, MOST_PUZZLES),
+    "seed": (1, 0, (1 << 53) - 1),
+    "meeples": (4, 1, 7),
+    "candidates": (CANDIDATES, 1, MOST_CANDIDATES),
+}
+"""What each number is if it is not given, and its least and greatest value."""
+
+
+def _number(request: Document, name: str) -> int:
+    default, least, most = _NUMBERS[name]
+    number: Any = request.get(name, default)
+    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
+        told = f"got {number!r}, expected a whole number from {least} to {most}"
+        raise Malformed(told, where=f"/{name}")
+    return number
+
+
+def _goal(given: Any) -> Goal:
+    return parse_goal(given) if isinstance(given, str) else goal_from_json(given, "/goal")
+
+
+def _at_wish(error: MeepleproofError) -> MeepleproofError:
+    """Return the error with its place as a JSON Pointer: wishes and goals name their parts."""
+    if error.where.startswith("/"):
+        return error
+    place = f"/{error.where}" if error.where in {"goal", *_NUMBERS} else ""
+    return type(error)(error.message, where=place, rule=error.rule)
