@@ -1,0 +1,414 @@
+"""The desk: the board, the turn in the making, the scoreboard and the tiles to come.
+
+Puzzles and free games are played on the same desk; they differ in what stands around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from xml.etree.ElementTree import Element
+
+from generator.pictures.draws import DRAWN, UNKNOWN, next_draws
+from generator.pictures.palette import PIGMENTS, colour_name
+from generator.pictures.words import outcome_in_words, turn_in_words
+from service.pages.board import Laid, Spot, Step, board, pawn_picture, tile_picture
+from service.pages.markup import h
+from service.pages.way import Way
+from service.table.attempt import Refusal
+from service.table.making import FIELD, Claim, Making
+from verifier.notation import turn_text
+from verifier.position import STEPS, Cell, Position
+from verifier.rules.catalogue import rule
+from verifier.tiles import EDGES
+from verifier.turn import NO_CLAIM, Outcome
+
+_SIDES = ("north", "east", "south", "west")
+_HAND = 132
+_SMALL = 64
+
+
+# The board
+
+
+def playing_board(
+    position: Position,
+    made: Making | None,
+    way: Way,
+    *,
+    hinted: Cell | None = None,
+    last: Sequence[Cell] = (),
+) -> Element:
+    """Return the board with all that the player can do on it."""
+    if made is None:
+        return board(position, marked=last, hinted=hinted)
+    cell = made.chosen.cell
+    laid = None
+    if cell in made.beside:
+        laid = Laid(made.laid, made.colour, made.fits, _spots(made, way))
+    steps = [_step(made, beside, way) for beside in made.beside if beside != cell]
+    return board(position, steps=steps, laid=laid, marked=last, hinted=hinted)
+
+
+def _step(made: Making, cell: Cell, way: Way) -> Step:
+    fitting = made.places.get(cell, ())
+    turn = _next_fitting(made.chosen.rotation, fitting)
+    where = f"({cell[0]}, {cell[1]}){_beside(made.position, cell)}"
+    href = way.to(at=f"{cell[0]}.{cell[1]}", turn=str(turn))
+    if made.chosen.rotation in fitting:
+        return Step(cell, href, f"Place {made.tile} on {where}: fits as it lies", "fits")
+    if fitting:
+        return Step(cell, href, f"Place {made.tile} on {where}: fits when turned", "turns")
+    return Step(cell, href, f"Place {made.tile} on {where}: does not fit", "closed")
+
+
+def _next_fitting(rotation: int, fitting: Sequence[int]) -> int:
+    """Return the first rotation in which the tile fits, clockwise from the one it has."""
+    return min(fitting, key=lambda turned: (turned - rotation) % 4, default=rotation)
+
+
+def _beside(position: Position, cell: Cell) -> str:
+    table = {placement.cell: placement.tile for placement in position.placements}
+    found = [
+        f"{side} of {table[at]}"
+        for side, step in zip(_SIDES, STEPS, strict=True)
+        if (at := (cell[0] - step[0], cell[1] - step[1])) in table
+    ]
+    return f", {' and '.join(found)}" if found else ""
+
+
+def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
+    return tuple(
+        Spot(
+            claim.name,
+            _claiming(made, claim.name, way),
+            f"Put the meeple on {_feature(claim)}",
+            claim.name == made.chosen.claim,
+        )
+        for claim in made.claims
+        if claim.allowed
+    )
+
+
+# The turn in the making
+
+
+def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> Element:
+    """Return what the player has to do next, and what came of the last try."""
+    heading = f"Turn {number}" if of is None else f"Turn {number} of {of}"
+    return h(
+        "section",
+        h(
+            "h2",
+            pawn_picture(made.colour),
+            h("span", heading),
+            h("span", f"{PIGMENTS[made.colour].name} plays", class_="who"),
+        ),
+        _laid_aside(made),
+        h(
+            "div",
+            _hand(made, way),
+            h("div", *_now(made, way), class_="now"),
+            class_="making",
+        ),
+        class_="card turn",
+        id="turn",
+    )
+
+
+def saying(made: Making) -> str:
+    """Return in one sentence where the player stands, for those who listen."""
+    if made.refusal is not None:
+        return f"Not allowed. {made.refusal.sentence}"
+    if made.outcome is not None:
+        return "The turn is complete. Play it, or change it."
+    if made.chosen.cell is None:
+        return f"{colour_name(made.colour).capitalize()} places tile {made.tile}. Choose a cell."
+    if made.chosen.claim is None:
+        return "Choose the feature for the meeple."
+    return "Choose what is scored first."
+
+
+def refused(refusal: Refusal) -> Element:
+    """Return why a turn is refused, with each rule in its own words."""
+    rules = [
+        h("p", h("b", identity), f" {rule(identity).sentence}", class_="rule")
+        for identity in refusal.rules
+    ]
+    return h(
+        "div",
+        h("p", h("b", "Not allowed. "), refusal.sentence),
+        *rules,
+        class_="refusal",
+        id="refusal",
+    )
+
+
+def _laid_aside(made: Making) -> Element | None:
+    if not made.discards:
+        return None
+    letters = " and ".join(made.discards)
+    leaves = "leaves" if len(made.discards) == 1 else "leave"
+    return h("p", f"{letters} fits nowhere and {leaves} the game (SOLO-PLACE-4).", class_="note")
+
+
+def _hand(made: Making, way: Way) -> Element:
+    picture = tile_picture(made.tile, made.chosen.rotation, pixels=_HAND)
+    parts = [picture]
+    if made.rotations > 1:
+        parts.append(
+            h(
+                "div",
+                _turning(made, way, -1, "⟲", "Turn the tile anticlockwise", "turn-left"),
+                _turning(made, way, 1, "⟳", "Turn the tile clockwise", "turn-right"),
+                class_="turning",
+            )
+        )
+    return h("div", *parts, class_="hand")
+
+
+def _turning(made: Making, way: Way, by: int, sign: str, label: str, name: str) -> Element:
+    asked = {"turn": str((made.chosen.rotation + by) % made.rotations)}
+    if made.chosen.cell is not None:
+        asked = {"at": _at(made), **asked}
+    return h(
+        "a",
+        h("span", sign, aria_hidden="true"),
+        class_="button round",
+        id=name,
+        href=way.to(**asked),
+        aria_label=label,
+        data_step="",
+    )
+
+
+def _now(made: Making, way: Way) -> list[Element]:
+    if made.chosen.cell is None:
+        return [_where(made)]
+    parts = list[Element]()
+    if made.refusal is not None:
+        parts.append(refused(made.refusal))
+    if made.fits:
+        parts.append(_meeple(made, way))
+    if made.orders:
+        parts.append(_orders(made, way))
+    if made.outcome is not None:
+        parts += _ready(made.position, made.outcome, way)
+    elsewhere = way.to(turn=str(made.chosen.rotation))
+    parts.append(
+        h("a", "Take the tile back", class_="quiet", id="lift", href=elsewhere, data_step="")
+    )
+    return parts
+
+
+def _where(made: Making) -> Element:
+    here = sum(made.chosen.rotation in fitting for fitting in made.places.values())
+    turned = len(made.places) - here
+    return h(
+        "div",
+        h("p", h("b", "Where does it go?"), " Choose a cell of the board."),
+        h(
+            "ul",
+            h(
+                "li",
+                h("span", "+", class_="sign fits", aria_hidden="true"),
+                f"{here} fit as it lies",
+            ),
+            h(
+                "li",
+                h("span", "↻", class_="sign turns", aria_hidden="true"),
+                f"{turned} fit when it is turned",
+            ),
+            class_="legend",
+        ),
+    )
+
+
+def _meeple(made: Making, way: Way) -> Element:
+    chips = [
+        _chip(made, way, claim.name, _feature(claim), allowed=claim.allowed)
+        for claim in made.claims
+    ]
+    if "field" in made.laid.drawing.terrain:
+        chips.append(_chip(made, way, FIELD, "the field", allowed=False))
+    chips.append(_chip(made, way, NO_CLAIM, "no meeple", allowed=not made.due))
+    return h(
+        "div",
+        h("p", h("b", "Where does the meeple go?" if made.due else "No meeple is due.")),
+        None if made.due else h("p", _why_none(made), class_="rule"),
+        h("div", *chips, class_="chips", role="group", aria_label="Places for the meeple"),
+    )
+
+
+def _why_none(made: Making) -> str:
+    return f"{made.why_none}: {rule(made.why_none).sentence}"
+
+
+def _chip(made: Making, way: Way, claim: str, name: str, *, allowed: bool) -> Element:
+    chosen = made.chosen.claim == claim
+    label = name if allowed else f"{name}: not allowed, tell me why"
+    return h(
+        "a",
+        h(
+            "span",
+            "● " if chosen and allowed else "✕ " if not allowed else "○ ",
+            aria_hidden="true",
+        ),
+        name,
+        class_=f"chip{' chosen' if chosen else ''}{'' if allowed else ' off'}",
+        id=f"claim.{claim}",
+        href=_claiming(made, claim, way),
+        aria_label=label,
+        aria_current="true" if chosen else None,
+        data_step="",
+    )
+
+
+def _claiming(made: Making, claim: str, way: Way) -> str:
+    return way.to(at=_at(made), turn=str(made.chosen.rotation), claim=claim)
+
+
+def _orders(made: Making, way: Way) -> Element:
+    chips = []
+    for number, outcome in enumerate(made.orders):
+        chosen = made.chosen.order == number
+        asked = {"claim": made.chosen.claim or "", "order": str(number)}
+        chips.append(
+            h(
+                "a",
+                h("span", "● " if chosen else "○ ", aria_hidden="true"),
+                outcome_in_words(made.position, outcome),
+                class_=f"chip wide{' chosen' if chosen else ''}",
+                id=f"order.{number}",
+                href=way.to(at=_at(made), turn=str(made.chosen.rotation), **asked),
+                aria_current="true" if chosen else None,
+                data_step="",
+            )
+        )
+    return h(
+        "div",
+        h("p", h("b", "What is scored first?"), " Here the order matters (SOLO-SCORE-3)."),
+        h("div", *chips, class_="chips", role="group", aria_label="Scoring orders"),
+    )
+
+
+def _ready(position: Position, outcome: Outcome, way: Way) -> list[Element]:
+    turn = outcome.turn
+    if turn is None:
+        return []
+    brings = outcome_in_words(position, outcome)
+    return [
+        h("p", brings or "Nothing is completed.", class_="brings"),
+        h(
+            "a",
+            "Play this turn",
+            class_="button main",
+            id="play",
+            href=way.on(turn_text(turn)).to(),
+            data_step="",
+        ),
+    ]
+
+
+def _feature(claim: Claim) -> str:
+    if claim.name == "M":
+        return "the monastery"
+    return f"the {claim.kind} ({_SIDES[EDGES.index(claim.name)]})"
+
+
+def _at(made: Making) -> str:
+    x, y = made.laid.cell
+    return f"{x}.{y}"
+
+
+# Beside the board
+
+
+def scoreboard(position: Position, final: tuple[int, ...] | None = None) -> Element:
+    """Return the points, the meeples in hand and whose turn it is; with the final scores if any."""
+    rows = [_row(position, colour, final) for colour in range(position.rules.colours)]
+    hidden = " · ".join(str(pile.hidden) for pile in position.piles)
+    notes = [
+        f"Tiles face down: {hidden}" if any(pile.hidden for pile in position.piles) else "",
+        f"Monasteries scored: {position.monasteries}" if position.monasteries else "",
+        f"Out of the game: {' '.join(position.discards)}" if position.discards else "",
+        *(f"{key}: {value}" for key, value in position.rules.switches),
+    ]
+    return h(
+        "section",
+        h("h2", "Scoreboard"),
+        h("ul", *rows, class_="colours"),
+        *(h("p", note, class_="note") for note in notes if note),
+        class_="card",
+        id="scoreboard",
+    )
+
+
+def _row(position: Position, colour: int, final: tuple[int, ...] | None) -> Element:
+    scores = position.scores if final is None else final
+    score, supply = scores[colour], position.supplies[colour]
+    to_move = colour == position.to_move and not position.over
+    pawns = [pawn_picture(colour, spent=index >= supply) for index in range(position.rules.meeples)]
+    said = [PIGMENTS[colour].name]
+    if score == min(scores):
+        said.append("lowest")
+    if to_move:
+        said.append("to move")
+    return h(
+        "li",
+        h("span", str(colour + 1), class_=f"disc ink-{colour + 1}", aria_hidden="true"),
+        h("span", h("b", said[0]), h("small", ", ".join(said[1:])), class_="name"),
+        h("span", str(score), h("span", " points", class_="unseen"), class_="score"),
+        h(
+            "span",
+            *pawns,
+            h("span", f"{supply} of {position.rules.meeples} meeples in hand", class_="unseen"),
+            class_="supply",
+        ),
+        class_="active" if to_move else None,
+    )
+
+
+def next_tiles(position: Position, *, skip: int = 0) -> Element | None:
+    """Return the tiles to come with who draws them, after so many that are shown elsewhere."""
+    draws = next_draws(position)[skip:]
+    if not draws:
+        return None
+    shown = [
+        h(
+            "li",
+            _blank() if draw.tile == UNKNOWN else tile_picture(draw.tile, 0, pixels=_SMALL),
+            pawn_picture(draw.colour),
+            h("span", f" for {PIGMENTS[draw.colour].name}", class_="unseen"),
+        )
+        for draw in draws[:DRAWN]
+    ]
+    rest = " ".join(draw.tile for draw in draws[DRAWN:])
+    return h(
+        "section",
+        h("h2", "Then come"),
+        h("ol", *shown, class_="coming"),
+        h("p", f"and then {rest}", class_="note") if rest else None,
+        class_="card",
+        id="coming",
+    )
+
+
+def _blank() -> Element:
+    return h("span", "?", class_="facedown")
+
+
+def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
+    """Return the turns made so far in words, the last one first."""
+    told, position = [], start
+    for outcome in outcomes:
+        told.append(turn_in_words(position, outcome.turn, outcome))
+        position = outcome.after
+    if not told:
+        return None
+    items = [h("li", text, value=number) for number, text in enumerate(told, start=1)]
+    return h(
+        "details",
+        h("summary", f"The story so far ({len(told)} turn{'s' if len(told) > 1 else ''})"),
+        h("ol", *reversed(items), class_="story"),
+        class_="card",
+    )

@@ -1,0 +1,347 @@
+"""The pages of the free solo game: its options, the game itself, and the record sheet.
+
+A game is its address: seed, options and the turns made. The server keeps nothing but a memory of
+how games went lately, so that a turn need not be played again with the next one.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from xml.etree.ElementTree import Element
+
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.pictures.palette import PIGMENTS
+from generator.pictures.words import goal_in_words
+from service.pages.desk import playing_board, refused, saying, scoreboard, story, turn_card
+from service.pages.layout import HEADERS, page
+from service.pages.markup import h
+from service.pages.routes import told
+from service.pages.sheet import SCRIPT, empty_sheet, write_down
+from service.pages.way import Way, chosen, text_asked, turns_asked
+from service.table.attempt import Refusal
+from service.table.free import Game, continued, dealt, ended_by, final_scoring, seen, ticks
+from service.table.making import Making, making
+from verifier.codec import canonical_bytes, record_to_json
+from verifier.errors import Malformed
+from verifier.notation import parse_turn
+from verifier.position import Cell, Position
+from verifier.rules.catalogue import rule
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Turn
+
+PATH = "/play"
+RECORD, SHEET = f"{PATH}/record.json", f"{PATH}/sheet"
+_ABBOT = ("abbot", "on")
+_REMEMBERED = 500
+_SEEDS = 10**9
+"""Seeds drawn by chance stay below this: short enough to be told to a friend."""
+
+Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
+
+
+def free_routes() -> list[BaseRoute]:
+    """Return the routes of the free game and its record sheet."""
+    games = _remembered()
+
+    def play(request: Request) -> Response:
+        return _play(request.query_params, games)
+
+    def record(request: Request) -> Response:
+        return _record(request.query_params, games)
+
+    def sheet(_request: Request) -> Response:
+        return page("Record sheet", *empty_sheet(), here=PATH, scripts=(SCRIPT,))
+
+    return [Route(PATH, told(play)), Route(RECORD, told(record)), Route(SHEET, sheet)]
+
+
+def _remembered() -> Games:
+    @lru_cache(_REMEMBERED)
+    def game(seed: int, rules: RuleSet, line: tuple[Turn, ...]) -> Game:
+        if not line:
+            return dealt(seed, rules)
+        before = game(seed, rules, line[:-1])
+        return before if before.refusal is not None else continued(before, line[-1:])
+
+    return game
+
+
+def _play(query: Mapping[str, str], games: Games) -> Response:
+    if "seed" not in query:
+        return page("Free game", *_welcome(), here=PATH, scripts=(SCRIPT,))
+    rules = _rules(query)
+    if not query["seed"]:
+        way = _way(secrets.randbelow(_SEEDS), rules, query)
+        return RedirectResponse(way.to(), 303, HEADERS)
+    seed = _number(query, "seed")
+    game = _game(query, seed, rules, games)
+    # A turn that was refused is not part of the way on.
+    way = replace(_way(seed, rules, query), turns=turns_asked(query)[: len(game.line)])
+    table = _table(game, query, way)
+    return page(f"Free game {seed}", _title(seed, rules), table, scripts=("play.js", SCRIPT))
+
+
+def _title(seed: int, rules: RuleSet) -> Element:
+    told = f"{rules.colours} colours · {rules.meeples} meeples each · seed {seed}"
+    return h("div", h("h1", "Free solo game"), h("p", told, class_="under"), class_="title")
+
+
+def _record(query: Mapping[str, str], games: Games) -> Response:
+    seed = _number(query, "seed")
+    game = _game(query, seed, _rules(query), games)
+    name = f'attachment; filename="free-game-{seed}.json"'
+    headers = {**HEADERS, "content-disposition": name}
+    content = canonical_bytes(record_to_json(game.record))
+    return Response(content, headers=headers, media_type="application/json")
+
+
+# What the address says
+
+
+def _way(seed: int, rules: RuleSet, query: Mapping[str, str]) -> Way:
+    numbers = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
+    fixed = [(name, str(number)) for name, number in numbers.items()]
+    if "abbot" in query:
+        fixed.append(_ABBOT)
+    return Way(PATH, tuple(fixed), turns_asked(query))
+
+
+def _rules(query: Mapping[str, str]) -> RuleSet:
+    return RuleSet(_number(query, "colours", 3), _number(query, "meeples", 4))
+
+
+def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
+    text = text_asked(query, name) or str(default)
+    if not (text.isascii() and text.isdigit()):
+        raise Malformed(f"{text[:20]!r} is not a whole number", where=name)
+    return int(text)
+
+
+def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> Game:
+    line = tuple(parse_turn(text) for text in turns_asked(query))
+    # By prefixes, or the deepest would be reached by recursion.
+    game = games(seed, rules, ())
+    for turns in range(1, len(line) + 1):
+        game = games(seed, rules, line[:turns])
+        if game.refusal is not None:
+            break
+    return game
+
+
+# Before the game
+
+
+def _welcome() -> tuple[Element, ...]:
+    today = datetime.now(UTC).strftime("%Y%m%d")
+    return (
+        h("h1", "Free solo game"),
+        h(
+            "p",
+            "The whole Solo Variant: three colours take turns, each must claim what it can, and "
+            "points go to the colour that has fewest. Your result is what the lowest colour has in "
+            "the end.",
+        ),
+        h(
+            "form",
+            _colours(),
+            _meeples(),
+            h(
+                "fieldset",
+                h("legend", "The deal"),
+                h("label", "Seed", for_="seed"),
+                h("input", id="seed", name="seed", inputmode="numeric", pattern="[0-9]{1,16}"),
+                h("p", "The same seed deals the same piles. Leave it empty to be surprised."),
+                h(
+                    "label",
+                    h("input", type="checkbox", name="abbot"),
+                    " An abbot stands beside the colour whose turn it is",
+                ),
+            ),
+            h("p", h("button", "Deal the tiles", class_="button main"), class_="row"),
+            action=PATH,
+            class_="card options",
+        ),
+        h(
+            "ul",
+            h("li", h("a", "The deal of the day", href=f"{PATH}?seed={today}")),
+            h("li", h("a", "Go on with the last game", data_last_game=True), hidden=True),
+            h("li", h("a", "Record sheet", href=f"{PATH}/sheet")),
+            class_="ways",
+        ),
+    )
+
+
+def _colours() -> Element:
+    return h(
+        "fieldset",
+        h("legend", "Colours"),
+        _choice("colours", 3, "Three, as printed", chosen=True),
+        _choice("colours", 4, "A fourth (piles of 18, 18, 18 and 17)"),
+    )
+
+
+def _meeples() -> Element:
+    return h(
+        "fieldset",
+        h("legend", "Meeples of each colour"),
+        _choice("meeples", 3, "3, harder"),
+        _choice("meeples", 4, "4, as printed", chosen=True),
+        *(_choice("meeples", number, f"{number}, easier") for number in (5, 6, 7)),
+    )
+
+
+def _choice(name: str, value: int, text: str, *, chosen: bool = False) -> Element:
+    return h("label", h("input", type="radio", name=name, value=value, checked=chosen), f" {text}")
+
+
+# The game
+
+
+def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
+    """Return the game at the turn in which the player is, or at its end."""
+    position, number = seen(game), len(game.line) + 1
+    made = making(position, chosen(query), number)
+    return h(
+        "div",
+        h(
+            "div",
+            playing_board(position, made, way, last=_last(game, made)),
+            _tools(game, way),
+            class_="left",
+        ),
+        h(
+            "div",
+            None if game.refusal is None else _refused(game.refusal),
+            None if made is None else turn_card(made, way, number=number),
+            _end(game, way) if made is None else None,
+            _scoreboard(game, position, way),
+            _checklist(game),
+            story(game.start, game.outcomes),
+            class_="right",
+        ),
+        id="game",
+        class_="game",
+        data_say=_say(game, made),
+    )
+
+
+def _say(game: Game, made: Making | None) -> str:
+    if game.refusal is not None:
+        return f"Not allowed. {game.refusal.sentence}"
+    if made is None:
+        return f"The game is over. Your result is {game.result}."
+    return saying(made)
+
+
+def _last(game: Game, made: Making | None) -> tuple[Cell, ...]:
+    """Return where the last tile went, until the next one lies on the board."""
+    if made is not None and made.chosen.cell is not None:
+        return ()
+    return tuple(turn.cell for turn in game.line[-1:])
+
+
+def _refused(refusal: Refusal) -> Element:
+    return h("section", h("h2", "A turn was refused"), refused(refusal), class_="card")
+
+
+def _tools(game: Game, way: Way) -> Element:
+    undo = h("a", "Undo", class_="button", id="undo", href=way.back().to(), data_step="")
+    return h(
+        "div",
+        undo if game.line else None,
+        h("a", "Record sheet", class_="button", href=SHEET),
+        h("a", "New game", class_="button", href=PATH),
+        class_="tools",
+        role="group",
+        aria_label="Tools",
+    )
+
+
+def _scoreboard(game: Game, position: Position, way: Way) -> Element:
+    made = scoreboard(position, game.outcomes[-1].final if game.outcomes else None)
+    if _ABBOT in way.fixed:
+        for row in made.iter("li"):
+            if row.get("class") == "active":
+                row.append(_abbot())
+    return made
+
+
+def _abbot() -> Element:
+    """Return the abbot, who shows whose turn it is and does nothing else (SOLO-SETUP-10)."""
+    return h("span", "♗", class_="abbot", role="img", aria_label="The abbot stands here")
+
+
+def _checklist(game: Game) -> Element:
+    items = []
+    met = 0
+    for tick in ticks(game):
+        wish = goal_in_words(tick.goal)
+        if tick.turn is None:
+            sign, told, kind = "☐", tick.near.sentence, None
+        else:
+            met += 1
+            sign, told, kind = "☑", f"Met in turn {tick.turn}.", "met"
+        items.append(
+            h(
+                "li",
+                h("span", sign, class_="box", aria_hidden="true"),
+                h("span", wish, class_="goal"),
+                " ",
+                h("span", told, class_="count"),
+                class_=kind,
+                data_goal=tick.goal.id,
+            )
+        )
+    return h(
+        "details",
+        h("summary", f"Checklist: {met} of {len(items)} goals met"),
+        h("ol", *items, class_="checklist"),
+        class_="card",
+        id="checklist",
+        open=True,
+    )
+
+
+# Its end
+
+
+def _end(game: Game, way: Way) -> Element:
+    ended = ended_by(game) or ""
+    record = Way(RECORD, way.fixed, way.turns).to()
+    return h(
+        "section",
+        h("h2", f"The game is over: your result is {game.result}"),
+        h("p", h("b", ended), f" {rule(ended).sentence}", class_="rule"),
+        _final(game),
+        write_down(game, int(dict(way.fixed)["seed"])),
+        h("p", h("a", "The game as a file, to be verified", href=record), class_="note"),
+        class_="card banner",
+        id="end",
+    )
+
+
+def _final(game: Game) -> Element:
+    rows = [
+        h(
+            "tr",
+            h("th", PIGMENTS[row.colour].name, scope="row"),
+            h("td", str(row.before)),
+            h("td", f"{row.scored} of {row.on_tiles}"),
+            h("td", h("b", str(row.after))),
+        )
+        for row in final_scoring(game)
+    ]
+    heads = ("Colour", "Before", "Meeples that score 2", "In the end")
+    return h(
+        "table",
+        h("caption", "Final scoring"),
+        h("thead", h("tr", *(h("th", head, scope="col") for head in heads))),
+        h("tbody", *rows),
+    )

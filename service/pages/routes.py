@@ -1,0 +1,135 @@
+"""The pages to play on, as routes: puzzles to choose and to solve, and what the pages need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import wraps
+from hashlib import sha256
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from generator.pictures.palette import STYLE
+from generator.pictures.svg import board_svg
+from generator.puzzle import parse_code
+from service.pages.choosing import choosing_page
+from service.pages.layout import page
+from service.pages.markup import h
+from service.pages.solving import solving_page
+from service.pages.way import text_asked
+from service.shelf import Shelf
+from verifier.errors import MeepleproofError
+from verifier.faults import require_valid
+from verifier.rules.catalogue import all_rules
+
+Answer = Callable[[Request], Response]
+
+
+def page_routes(shelf: Shelf) -> list[BaseRoute]:
+    """Return the routes of the pages for the puzzles of a shelf."""
+    pages = _Pages(shelf)
+    return [
+        Route("/", told(pages.choose)),
+        Route("/daily", told(pages.daily)),
+        Route("/p", told(pages.solve_code)),
+        Route("/puzzle/{id}", told(pages.solve)),
+        Route("/puzzle/{id}/board.svg", told(pages.picture)),
+        Route("/static/drawing.css", _drawing_style),
+        Mount("/static", StaticFiles(packages=[("service.pages", "static")])),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    """The pages about the puzzles of a shelf."""
+
+    shelf: Shelf
+
+    def choose(self, request: Request) -> Response:
+        return choosing_page(self.shelf, request.query_params, _today())
+
+    def daily(self, _request: Request) -> Response:
+        today = self.shelf.daily(_today())
+        if today is None:
+            return _missing("There is no puzzle on the shelf.")
+        return RedirectResponse(f"/puzzle/{today.id}", 302, {"cache-control": "no-store"})
+
+    def solve(self, request: Request) -> Response:
+        shelved = self.shelf.puzzle(request.path_params["id"])
+        if shelved is None:
+            return _missing("There is no puzzle of that name.")
+        path = f"/puzzle/{shelved.id}"
+        return solving_page(shelved.puzzle, shelved, request.query_params, path)
+
+    def solve_code(self, request: Request) -> Response:
+        puzzle = parse_code(text_asked(request.query_params, "code"))
+        require_valid(puzzle.position)
+        shelved = self.shelf.puzzle(puzzle.id)
+        if shelved is not None and shelved.puzzle.code != puzzle.code:
+            shelved = None  # the same puzzle seen otherwise: the solution has other cells
+        return solving_page(puzzle, shelved, request.query_params, "/p")
+
+    def picture(self, request: Request) -> Response:
+        shelved = self.shelf.puzzle(request.path_params["id"])
+        if shelved is None:
+            return _missing("There is no puzzle of that name.")
+        drawn = board_svg(shelved.puzzle.position, scoreboard=False, coordinates=False)
+        return _kept(request, drawn, "image/svg+xml")
+
+
+def _drawing_style(request: Request) -> Response:
+    return _kept(request, STYLE, "text/css")
+
+
+def told(answer: Answer) -> Answer:
+    """Return the endpoint that tells a person in a page what was wrong with an address."""
+
+    @wraps(answer)
+    def telling(request: Request) -> Response:
+        try:
+            return answer(request)
+        except MeepleproofError as error:
+            return _wrong(error)
+
+    return telling
+
+
+def _wrong(error: MeepleproofError) -> HTMLResponse:
+    where = f" (at {error.where})" if error.where else ""
+    broken = next((one for one in all_rules() if one.id == error.rule), None)
+    named = None if broken is None else h("p", h("b", broken.id), f" {broken.sentence}")
+    return page(
+        "Cannot be read",
+        h("h1", "This address cannot be read"),
+        h("p", f"{error.message}{where}"),
+        named,
+        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
+        status=400,
+    )
+
+
+def _missing(sentence: str) -> HTMLResponse:
+    return page(
+        "Not here",
+        h("h1", "Not here"),
+        h("p", sentence),
+        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
+        status=404,
+    )
+
+
+def _kept(request: Request, text: str, kind: str) -> Response:
+    """Return a text that browsers may keep, and nothing if they have it already."""
+    tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
+    headers = {"etag": tag, "cache-control": "no-cache", "x-content-type-options": "nosniff"}
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)
+
+
+def _today() -> str:
+    return datetime.now(UTC).date().isoformat()

@@ -1,0 +1,144 @@
+"""The record sheet of the rulebook: results of free games with notes, and the goals met in them.
+
+It is kept by the browser alone; the server gives the empty sheet, and a script fills it in.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from generator.pictures.words import goal_in_words
+from service.pages.markup import h
+from service.table.free import Game, ticks
+from verifier.goals import checklist
+from verifier.notation import line_text
+
+SCRIPT = "sheet.js"
+_MOST_NOTES = 2000
+
+
+def written_game(game: Game, seed: int) -> dict[str, Any]:
+    """Return what the record sheet keeps of a game that is over, all but its date and its notes."""
+    rules = game.start.rules
+    return {
+        "seed": seed,
+        "colours": rules.colours,
+        "meeples": rules.meeples,
+        "line": line_text(game.line),
+        "result": game.result,
+        "scores": list(game.outcomes[-1].final or ()),
+        "goals": [tick.goal.id for tick in ticks(game) if tick.turn is not None],
+    }
+
+
+def write_down(game: Game, seed: int) -> Element:
+    """Return the form that puts a game on the record sheet."""
+    return h(
+        "form",
+        h("label", "Notes for the record sheet", for_="notes"),
+        h("textarea", id="notes", name="notes", rows=2, maxlength=_MOST_NOTES),
+        h(
+            "p",
+            h("button", "Write it on the record sheet", class_="main"),
+            " ",
+            h("a", "See the record sheet", href="/play/sheet"),
+            class_="row",
+        ),
+        h("p", data_sheet_told=True, role="status"),
+        h("noscript", h("p", "The record sheet is kept by your browser, which needs script.")),
+        class_="write-down",
+        data_game=json.dumps(written_game(game, seed)),
+    )
+
+
+def empty_sheet() -> tuple[Element, ...]:
+    """Return the parts of the page of the record sheet, for the script to fill in."""
+    return (
+        h("h1", "Record sheet"),
+        h(
+            "p",
+            "Your free games, kept in this browser on this device and nowhere else. "
+            "Take a copy along as JSON or CSV.",
+        ),
+        h("noscript", h("p", "The record sheet is kept by your browser, which needs script.")),
+        h("p", data_sheet_told=True, role="status"),
+        _results(),
+        _goals(),
+    )
+
+
+def _results() -> Element:
+    return h(
+        "section",
+        h("h2", "Results"),
+        h(
+            "p",
+            "No game is written down yet. ",
+            h("a", "Play one", href="/play"),
+            " and write it down at its end.",
+            data_sheet_if="none",
+        ),
+        h(
+            "div",
+            h("div", _table(), class_="wide"),
+            h(
+                "p",
+                h("button", "Export as JSON", type="button", data_sheet_export="json"),
+                " ",
+                h("button", "Export as CSV", type="button", data_sheet_export="csv"),
+                class_="row",
+            ),
+            data_sheet_if="games",
+            hidden=True,
+        ),
+        aria_label="Results",
+    )
+
+
+def _table() -> Element:
+    heads = ("Date", "Result", "Final scores", "Goals", "Game", "Options", "Notes", "")
+    return h(
+        "table",
+        h("caption", "Games, the latest first", class_="unseen"),
+        h(
+            "thead",
+            h("tr", *(h("th", head or _unseen("Strike out"), scope="col") for head in heads)),
+        ),
+        h("tbody"),
+        h(
+            "template",
+            h(
+                "tr",
+                h("td", data_part="date"),
+                h("td", h("b", data_part="result")),
+                h("td", data_part="scores"),
+                h("td", data_part="goals"),
+                h("td", h("a", data_part="game")),
+                h("td", data_part="options"),
+                h("td", h("textarea", data_part="notes", rows=2, maxlength=_MOST_NOTES)),
+                h("td", h("button", "Strike out", type="button", data_part="strike")),
+            ),
+        ),
+        class_="sheet",
+        data_sheet=True,
+    )
+
+
+def _unseen(text: str) -> Element:
+    return h("span", text, class_="unseen")
+
+
+def _goals() -> Element:
+    items = [
+        h(
+            "li",
+            h("span", goal_in_words(goal), class_="goal"),
+            " ",
+            h("span", "not yet", data_sheet_count=True, class_="count"),
+            data_sheet_goal=goal.id,
+        )
+        for goal in checklist().values()
+    ]
+    return h("section", h("h2", "Goals"), h("ol", *items, class_="checklist"), aria_label="Goals")

@@ -1,0 +1,130 @@
+// Every step of the game is a link. This script only makes following one smoother: it fetches the
+// page, puts its game in place of the old one, and keeps the focus. Without it all works the same.
+"use strict";
+
+const SOLVED = "meepleproof.solved";
+
+function game() {
+  return document.getElementById("game");
+}
+
+async function show(address, focus) {
+  const answer = await fetch(address, { headers: { accept: "text/html" } });
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const found = next.getElementById("game");
+  if (!found || !game()) {
+    location.assign(address);
+    return;
+  }
+  const scrolled = document.querySelector(".board-scroll");
+  const [left, top] = scrolled ? [scrolled.scrollLeft, scrolled.scrollTop] : [0, 0];
+  game().replaceWith(document.adoptNode(found));
+  document.title = next.title;
+  const board = document.querySelector(".board-scroll");
+  if (board) board.scrollTo(left, top);
+  say(game().dataset.say || "");
+  refocus(focus);
+  arrived();
+}
+
+function say(text) {
+  document.getElementById("says").textContent = text;
+}
+
+// The same thing if it is still there, else what most likely comes next.
+function refocus(identity) {
+  const wanted = [identity, "play", "banner", "turn"];
+  const found = wanted.map((id) => id && document.getElementById(id)).find(Boolean);
+  if (!found) return;
+  if (!found.matches("a, button")) found.tabIndex = -1;
+  found.focus({ preventScroll: true });
+}
+
+function followed(event) {
+  const link = event.target.closest("#game a[data-step]");
+  const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey;
+  if (!link || !plain) return;
+  event.preventDefault();
+  const address = link.getAttribute("href");
+  history.pushState(null, "", address);
+  show(address, link.id);
+}
+
+// Arrows go from cell to cell; letters turn the tile, take back and hint, while one is in the game.
+const STEPS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
+const KEYS = { r: "turn-right", R: "turn-left", u: "undo", h: "hint" };
+
+function pressed(event) {
+  if (!event.target.closest("#game") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, select, textarea")) return;
+  const step = STEPS[event.key];
+  const cell = event.target.closest("a[data-x]");
+  if (step && cell) {
+    event.preventDefault();
+    nearest(cell, step)?.focus();
+  } else if (KEYS[event.key]) {
+    document.getElementById(KEYS[event.key])?.dispatchEvent(
+      new MouseEvent("click", { bubbles: true, cancelable: true })
+    );
+  }
+}
+
+function nearest(from, [east, north]) {
+  const [x, y] = [Number(from.dataset.x), Number(from.dataset.y)];
+  let best = null;
+  let least = Infinity;
+  for (const cell of document.querySelectorAll("#board a[data-x]")) {
+    const [across, up] = [Number(cell.dataset.x) - x, Number(cell.dataset.y) - y];
+    const ahead = across * east + up * north;
+    const aside = Math.abs(across * north) + Math.abs(up * east);
+    if (ahead > 0 && ahead + 2 * aside < least) {
+      least = ahead + 2 * aside;
+      best = cell;
+    }
+  }
+  return best;
+}
+
+// Solved puzzles are remembered on this device only.
+function solved() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SOLVED) || "[]");
+    return Array.isArray(kept) ? kept : [];
+  } catch {
+    return [];
+  }
+}
+
+function arrived() {
+  const identity = game()?.dataset.solved;
+  if (identity && !solved().includes(identity)) {
+    try {
+      localStorage.setItem(SOLVED, JSON.stringify([...solved(), identity]));
+    } catch {
+      say("Solved! This browser keeps no notes, so it will not be remembered.");
+    }
+  }
+  for (const place of document.querySelectorAll("[data-done]")) {
+    if (solved().includes(place.dataset.done)) place.textContent = "✓ solved";
+  }
+}
+
+async function copied(event) {
+  const button = event.target.closest("[data-copy]");
+  if (!button) return;
+  try {
+    await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy the link by hand";
+  }
+  say(button.textContent);
+}
+
+document.addEventListener("click", followed);
+document.addEventListener("click", copied);
+document.addEventListener("keydown", pressed);
+window.addEventListener("popstate", () => {
+  if (game()) show(location.href, "");
+});
+arrived();
