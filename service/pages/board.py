@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from generator.pictures.markup import Point, element
-from generator.pictures.palette import colour_name
+from generator.pictures.markup import Point, element, picture
+from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.pieces import pawn_drawing
 from generator.pictures.tiles import SIZE, spot, tile_drawing
 from verifier.position import Cell, Placement, Position
@@ -127,6 +127,23 @@ def board(
     scroll = element("div", [inner], class_="board-scroll", tabindex=0, role="region")
     scroll.set("aria-label", made.get("aria-label", ""))
     return scroll
+
+
+def thumbnail(position: Position) -> str:
+    """Return the tiles and meeples alone as an SVG file of its own, on nothing."""
+    west, north = min(p.x for p in position.placements), max(p.y for p in position.placements)
+    east, south = max(p.x for p in position.placements), min(p.y for p in position.placements)
+    parts = [element("style", text=STYLE)]
+    corners = [((p.x - west) * SIZE + 2, (north - p.y) * SIZE + 2) for p in position.placements]
+    pairs = list(zip(position.placements, corners, strict=True))
+    parts += [_tile(placement, corner) for placement, corner in pairs]
+    for placement, (left, top) in pairs:
+        if placement.meeple is not None:
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            drawn = pawn_drawing(placement.meeple.colour)
+            parts.append(element("g", drawn, transform=_to((left + x, top + y))))
+    size = ((east - west + 1) * SIZE + 4, (north - south + 1) * SIZE + 4)
+    return picture(size, parts)
 
 
 def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:

@@ -57,7 +57,7 @@ def free_routes() -> list[BaseRoute]:
         return _record(request.query_params, games)
 
     def sheet(_request: Request) -> Response:
-        return page("Record sheet", *empty_sheet(), here=PATH, scripts=(SCRIPT,))
+        return _page("Record sheet", *empty_sheet(), here=PATH)
 
     return [Route(PATH, told(play)), Route(RECORD, told(record)), Route(SHEET, sheet)]
 
@@ -75,7 +75,7 @@ def _remembered() -> Games:
 
 def _play(query: Mapping[str, str], games: Games) -> Response:
     if "seed" not in query:
-        return page("Free game", *_welcome(), here=PATH, scripts=(SCRIPT,))
+        return _page("Free game", *_welcome(), here=PATH)
     rules = _rules(query)
     if not query["seed"]:
         way = _way(secrets.randbelow(_SEEDS), rules, query)
@@ -85,7 +85,11 @@ def _play(query: Mapping[str, str], games: Games) -> Response:
     # A turn that was refused is not part of the way on.
     way = replace(_way(seed, rules, query), turns=turns_asked(query)[: len(game.line)])
     table = _table(game, query, way)
-    return page(f"Free game {seed}", _title(seed, rules), table, scripts=("play.js", SCRIPT))
+    return _page(f"Free game {seed}", _title(seed, rules), table)
+
+
+def _page(title: str, *parts: Element, here: str = "") -> Response:
+    return page(title, *parts, here=here, scripts=("play.js", SCRIPT), styles=("free.css",))
 
 
 def _title(seed: int, rules: RuleSet) -> Element:

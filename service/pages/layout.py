@@ -28,14 +28,15 @@ def page(
     *parts: Part,
     here: str = "",
     scripts: tuple[str, ...] = ("play.js",),
+    styles: tuple[str, ...] = (),
     status: int = 200,
 ) -> HTMLResponse:
     """Return a page; ``here`` is the path of the place in the header that it belongs to."""
-    whole = h("html", _head(title, scripts), _body(parts, here), lang="en")
+    whole = h("html", _head(title, scripts, styles), _body(parts, here), lang="en")
     return HTMLResponse(f"<!doctype html>\n{html(whole)}\n", status, HEADERS)
 
 
-def _head(title: str, scripts: tuple[str, ...]) -> Element:
+def _head(title: str, scripts: tuple[str, ...], styles: tuple[str, ...]) -> Element:
     return h(
         "head",
         h("meta", charset="utf-8"),
@@ -43,8 +44,10 @@ def _head(title: str, scripts: tuple[str, ...]) -> Element:
         h("meta", name="color-scheme", content="light dark"),
         h("title", f"{title} · meepleproof"),
         h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-        h("link", rel="stylesheet", href="/static/drawing.css"),
-        h("link", rel="stylesheet", href="/static/pages.css"),
+        *(
+            h("link", rel="stylesheet", href=f"/static/{name}")
+            for name in ("drawing.css", "pages.css", *styles)
+        ),
         *(h("script", src=f"/static/{name}", defer=True) for name in scripts),
     )
 

@@ -14,8 +14,8 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from generator.pictures.palette import STYLE
-from generator.pictures.svg import board_svg
 from generator.puzzle import parse_code
+from service.pages.board import thumbnail
 from service.pages.choosing import choosing_page
 from service.pages.layout import page
 from service.pages.markup import h
@@ -77,8 +77,7 @@ class _Pages:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
             return _missing("There is no puzzle of that name.")
-        drawn = board_svg(shelved.puzzle.position, scoreboard=False, coordinates=False)
-        return _kept(request, drawn, "image/svg+xml")
+        return _kept(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
 
 
 def _drawing_style(request: Request) -> Response:

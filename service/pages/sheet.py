@@ -41,7 +41,7 @@ def write_down(game: Game, seed: int) -> Element:
         h("textarea", id="notes", name="notes", rows=2, maxlength=_MOST_NOTES),
         h(
             "p",
-            h("button", "Write it on the record sheet", class_="main"),
+            h("button", "Write it on the record sheet", class_="button main"),
             " ",
             h("a", "See the record sheet", href="/play/sheet"),
             class_="row",
@@ -85,15 +85,15 @@ def _results() -> Element:
             h("div", _table(), class_="wide"),
             h(
                 "p",
-                h("button", "Export as JSON", type="button", data_sheet_export="json"),
+                h("button", "Export as JSON", type="button", class_="button", data_sheet_export="json"),
                 " ",
-                h("button", "Export as CSV", type="button", data_sheet_export="csv"),
+                h("button", "Export as CSV", type="button", class_="button", data_sheet_export="csv"),
                 class_="row",
             ),
             data_sheet_if="games",
             hidden=True,
         ),
-        aria_label="Results",
+        class_="card",
     )
 
 
@@ -118,7 +118,7 @@ def _table() -> Element:
                 h("td", h("a", data_part="game")),
                 h("td", data_part="options"),
                 h("td", h("textarea", data_part="notes", rows=2, maxlength=_MOST_NOTES)),
-                h("td", h("button", "Strike out", type="button", data_part="strike")),
+                h("td", h("button", "Strike out", type="button", class_="button small", data_part="strike")),
             ),
         ),
         class_="sheet",
@@ -134,6 +134,7 @@ def _goals() -> Element:
     items = [
         h(
             "li",
+            h("span", "☐", class_="box", aria_hidden="true"),
             h("span", goal_in_words(goal), class_="goal"),
             " ",
             h("span", "not yet", data_sheet_count=True, class_="count"),
@@ -141,4 +142,9 @@ def _goals() -> Element:
         )
         for goal in checklist().values()
     ]
-    return h("section", h("h2", "Goals"), h("ol", *items, class_="checklist"), aria_label="Goals")
+    return h(
+        "section",
+        h("h2", "Goals met so far"),
+        h("ol", *items, class_="checklist"),
+        class_="card goals",
+    )

@@ -123,7 +123,6 @@ def _game(at: _Solving) -> Element:
             playing_board(
                 at.tried.position, at.made, at.way, hinted=hint.cell if hint else None, last=last
             ),
-            _tools(at),
             class_="left",
         ),
         h(
@@ -132,6 +131,7 @@ def _game(at: _Solving) -> Element:
             _hinted(hint),
             _checked(at) if at.check else None,
             turn_card(at.made, at.way, number=at.number, of=at.puzzle.tiles) if at.made else None,
+            _tools(at),
             next_tiles(at.tried.position, skip=1 if at.made else 0),
             scoreboard(at.tried.position, _final(at)),
             shown,

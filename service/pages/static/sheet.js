@@ -1,201 +1,207 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
+"use strict";
 
-const PLACE = "meepleproof.record-sheet";
-const UNREADABLE = `${PLACE}.unreadable`;
-const LAST_GAME = "meepleproof.last-game";
-const SCHEMA = "urn:meepleproof:record-sheet:1";
-const COLUMNS = ["date", "result", "scores", "goals", "seed", "colours", "meeples", "line", "notes"];
-const NOTES = 2000;
+// A block of its own, for the names of another script may be the same.
+{
+  const PLACE = "meepleproof.record-sheet";
+  const UNREADABLE = `${PLACE}.unreadable`;
+  const LAST_GAME = "meepleproof.last-game";
+  const SCHEMA = "urn:meepleproof:record-sheet:1";
+  const COLUMNS =
+    "date result scores goals seed colours meeples line notes".split(" ");
+  const NOTES = 2000;
 
-// The document
+  // The document
 
-function read() {
-  const text = localStorage.getItem(PLACE);
-  if (text === null) return [];
-  try {
-    const { $schema, games } = JSON.parse(text);
-    if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
-  } catch {
-    // Not JSON: told like any other sheet that cannot be read.
+  function read() {
+    const text = localStorage.getItem(PLACE);
+    if (text === null) return [];
+    try {
+      const { $schema, games } = JSON.parse(text);
+      if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
+    } catch {
+      // Not JSON: told like any other sheet that cannot be read.
+    }
+    // Whatever it was, it is somebody's: laid aside, not written over.
+    localStorage.setItem(UNREADABLE, text);
+    localStorage.removeItem(PLACE);
+    return [];
   }
-  // Whatever it was, it is somebody's: laid aside, not written over.
-  localStorage.setItem(UNREADABLE, text);
-  localStorage.removeItem(PLACE);
-  return [];
-}
 
-function isGame(game) {
-  return (
-    ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
-    ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
-    Array.isArray(game.scores) &&
-    game.scores.every(Number.isInteger) &&
-    Array.isArray(game.goals) &&
-    game.goals.every((goal) => typeof goal === "string")
-  );
-}
-
-function documentOf(games) {
-  return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
-}
-
-function write(games) {
-  try {
-    localStorage.setItem(PLACE, documentOf(games));
-    return true;
-  } catch {
-    tell("This browser keeps nothing for this page (private window, or storage is full).");
-    return false;
+  function isGame(game) {
+    return (
+      ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
+      ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
+      Array.isArray(game.scores) &&
+      game.scores.every(Number.isInteger) &&
+      Array.isArray(game.goals) &&
+      game.goals.every((goal) => typeof goal === "string")
+    );
   }
-}
 
-function same(one, other) {
-  return ["seed", "colours", "meeples", "line"].every((name) => one[name] === other[name]);
-}
-
-function tell(text) {
-  for (const place of document.querySelectorAll("[data-sheet-told]")) place.textContent = text;
-}
-
-// Writing a game down, at its end
-
-function today() {
-  const now = new Date();
-  const two = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-function writeDown(form) {
-  const game = JSON.parse(form.dataset.game);
-  const notes = form.elements.notes.value.slice(0, NOTES);
-  const games = read();
-  const written = games.find((one) => same(one, game));
-  if (written) written.notes = notes;
-  else games.push({ ...game, date: today(), notes });
-  if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
-}
-
-function fillIn(form) {
-  const game = JSON.parse(form.dataset.game);
-  const written = read().find((one) => same(one, game));
-  if (written) {
-    form.elements.notes.value = written.notes;
-    tell("This game is on the record sheet; you may change its notes.");
+  function documentOf(games) {
+    return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
   }
-}
 
-// The sheet
-
-function show(sheet) {
-  const games = read();
-  const rows = sheet.querySelector("tbody");
-  rows.replaceChildren(...games.map((game) => row(sheet, game)).reverse());
-  for (const part of document.querySelectorAll("[data-sheet-if]"))
-    part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
-  for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
-    const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
-    goal.classList.toggle("met", met > 0);
-    goal.querySelector("[data-sheet-count]").textContent =
-      met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
+  function write(games) {
+    try {
+      localStorage.setItem(PLACE, documentOf(games));
+      return true;
+    } catch {
+      tell("This browser keeps nothing for this page (private window, or storage is full).");
+      return false;
+    }
   }
-  if (localStorage.getItem(UNREADABLE) !== null)
-    tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
-}
 
-function row(sheet, game) {
-  const made = sheet.querySelector("template").content.cloneNode(true);
-  const part = (name) => made.querySelector(`[data-part=${name}]`);
-  for (const name of ["date", "result"]) part(name).textContent = game[name];
-  part("scores").textContent = game.scores.join(" · ");
-  part("goals").textContent = game.goals.length;
-  part("goals").title = game.goals.join(", ");
-  part("options").textContent = `${game.colours} colours, ${game.meeples} meeples`;
-  const link = new URLSearchParams(
-    ["seed", "colours", "meeples", "line"].map((name) => [name, game[name]]),
-  );
-  part("game").href = `/play?${link}`;
-  part("game").textContent = game.seed;
-  const notes = part("notes");
-  notes.value = game.notes;
-  notes.ariaLabel = `Notes on the game ${game.seed} of ${game.date}`;
-  notes.addEventListener("change", () => {
+  function same(one, other) {
+    return ["seed", "colours", "meeples", "line"].every((name) => one[name] === other[name]);
+  }
+
+  function tell(text) {
+    for (const place of document.querySelectorAll("[data-sheet-told]")) place.textContent = text;
+  }
+
+  // Writing a game down, at its end
+
+  function today() {
+    const now = new Date();
+    const two = (number) => String(number).padStart(2, "0");
+    return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  }
+
+  function writeDown(form) {
+    const game = JSON.parse(form.dataset.game);
+    const notes = form.elements.notes.value.slice(0, NOTES);
     const games = read();
-    const kept = games.find((one) => same(one, game));
-    if (kept) kept.notes = notes.value.slice(0, NOTES);
-    if (write(games)) tell("The notes are changed.");
-  });
-  part("strike").ariaLabel = `Strike out the game ${game.seed} of ${game.date}`;
-  part("strike").addEventListener("click", () => {
-    if (!confirm(`Strike out the game ${game.seed} of ${game.date}?`)) return;
-    if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
-    show(sheet);
-  });
-  return made;
-}
-
-// Taking it elsewhere
-
-function csv(games) {
-  // A text that a spreadsheet would run as a formula is preceded by an apostrophe.
-  const cell = (value) => {
-    const text = Array.isArray(value) ? value.join(" ") : String(value);
-    const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-    return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-  };
-  const lines = games.map((game) => COLUMNS.map((name) => cell(game[name])).join(","));
-  return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
-}
-
-function handOut(kind) {
-  const [text, type] =
-    kind === "csv" ? [csv(read()), "text/csv"] : [documentOf(read()), "application/json"];
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = `record-sheet.${kind}`;
-  link.click();
-  URL.revokeObjectURL(link.href);
-}
-
-// The last game, to go on with
-
-function keepLastGame() {
-  if (document.getElementById("game") && location.pathname === "/play")
-    localStorage.setItem(LAST_GAME, location.search);
-}
-
-function offerLastGame(link) {
-  const search = localStorage.getItem(LAST_GAME);
-  if (search === null) return;
-  link.href = `/play${search}`;
-  link.parentElement.hidden = false;
-}
-
-document.addEventListener("submit", (event) => {
-  if (!event.target.matches("form[data-game]")) return;
-  event.preventDefault();
-  writeDown(event.target);
-});
-document.addEventListener("click", (event) => {
-  const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
-  if (kind) handOut(kind);
-});
-document.querySelectorAll("[data-last-game]").forEach(offerLastGame);
-addEventListener("pagehide", keepLastGame);
-
-const sheet = document.querySelector("[data-sheet]");
-if (sheet) {
-  show(sheet);
-  // Another window may have written on it.
-  addEventListener("storage", () => show(sheet));
-}
-
-function fillInNew() {
-  for (const form of document.querySelectorAll("form[data-game]:not([data-filled])")) {
-    form.dataset.filled = "";
-    fillIn(form);
+    const written = games.find((one) => same(one, game));
+    if (written) written.notes = notes;
+    else games.push({ ...game, date: today(), notes });
+    if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
   }
-}
 
-// The end of a game may come without a new page.
-fillInNew();
-new MutationObserver(fillInNew).observe(document.body, { childList: true, subtree: true });
+  function fillIn(form) {
+    const game = JSON.parse(form.dataset.game);
+    const written = read().find((one) => same(one, game));
+    if (written) {
+      form.elements.notes.value = written.notes;
+      tell("This game is on the record sheet; you may change its notes.");
+    }
+  }
+
+  // The sheet
+
+  function show(sheet) {
+    const games = read();
+    const rows = sheet.querySelector("tbody");
+    rows.replaceChildren(...games.map((game) => row(sheet, game)).reverse());
+    for (const part of document.querySelectorAll("[data-sheet-if]"))
+      part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
+    for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
+      const met = games.filter((game) => game.goals.includes(goal.dataset.sheetGoal)).length;
+      goal.classList.toggle("met", met > 0);
+      goal.querySelector(".box").textContent = met > 0 ? "☑" : "☐";
+      goal.querySelector("[data-sheet-count]").textContent =
+        met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
+    }
+    if (localStorage.getItem(UNREADABLE) !== null)
+      tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
+  }
+
+  function row(sheet, game) {
+    const made = sheet.querySelector("template").content.cloneNode(true);
+    const part = (name) => made.querySelector(`[data-part=${name}]`);
+    for (const name of ["date", "result"]) part(name).textContent = game[name];
+    part("scores").textContent = game.scores.join(" · ");
+    part("goals").textContent = game.goals.length;
+    part("goals").title = game.goals.join(", ");
+    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples`;
+    const link = new URLSearchParams(
+      ["seed", "colours", "meeples", "line"].map((name) => [name, game[name]]),
+    );
+    part("game").href = `/play?${link}`;
+    part("game").textContent = game.seed;
+    const notes = part("notes");
+    notes.value = game.notes;
+    notes.ariaLabel = `Notes on the game ${game.seed} of ${game.date}`;
+    notes.addEventListener("change", () => {
+      const games = read();
+      const kept = games.find((one) => same(one, game));
+      if (kept) kept.notes = notes.value.slice(0, NOTES);
+      if (write(games)) tell("The notes are changed.");
+    });
+    part("strike").ariaLabel = `Strike out the game ${game.seed} of ${game.date}`;
+    part("strike").addEventListener("click", () => {
+      if (!confirm(`Strike out the game ${game.seed} of ${game.date}?`)) return;
+      if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
+      show(sheet);
+    });
+    return made;
+  }
+
+  // Taking it elsewhere
+
+  function csv(games) {
+    // A text that a spreadsheet would run as a formula is preceded by an apostrophe.
+    const cell = (value) => {
+      const text = Array.isArray(value) ? value.join(" ") : String(value);
+      const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+      return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+    };
+    const lines = games.map((game) => COLUMNS.map((name) => cell(game[name])).join(","));
+    return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
+  }
+
+  function handOut(kind) {
+    const [text, type] =
+      kind === "csv" ? [csv(read()), "text/csv"] : [documentOf(read()), "application/json"];
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(new Blob([text], { type }));
+    link.download = `record-sheet.${kind}`;
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  // The last game, to go on with
+
+  function keepLastGame() {
+    if (document.getElementById("game") && location.pathname === "/play")
+      localStorage.setItem(LAST_GAME, location.search);
+  }
+
+  function offerLastGame(link) {
+    const search = localStorage.getItem(LAST_GAME);
+    if (search === null) return;
+    link.href = `/play${search}`;
+    link.parentElement.hidden = false;
+  }
+
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches("form[data-game]")) return;
+    event.preventDefault();
+    writeDown(event.target);
+  });
+  document.addEventListener("click", (event) => {
+    const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
+    if (kind) handOut(kind);
+  });
+  document.querySelectorAll("[data-last-game]").forEach(offerLastGame);
+  addEventListener("pagehide", keepLastGame);
+
+  const sheet = document.querySelector("[data-sheet]");
+  if (sheet) {
+    show(sheet);
+    // Another window may have written on it.
+    addEventListener("storage", () => show(sheet));
+  }
+
+  function fillInNew() {
+    for (const form of document.querySelectorAll("form[data-game]:not([data-filled])")) {
+      form.dataset.filled = "";
+      fillIn(form);
+    }
+  }
+
+  // The end of a game may come without a new page.
+  fillInNew();
+  new MutationObserver(fillInNew).observe(document.body, { childList: true, subtree: true });
+}
