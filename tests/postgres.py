@@ -12,8 +12,37 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+import psycopg
+
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 """Where Debian keeps its versions, which are not on the path."""
+
+
+class Server:
+    """A server that nobody else reaches; ``url`` is that of its database."""
+
+    def __init__(self, programs: Path, folder: Path) -> None:
+        self.url = f"postgresql://postgres@/postgres?host={folder}"
+        self._control = (programs / "pg_ctl", "-D", folder / "data", "-w")
+        self._start = ("-l", folder / "log", "-o", f"-k {folder} -c listen_addresses= -c fsync=off")
+        if os.geteuid() == 0:  # as root, it refuses to run
+            user = pwd.getpwnam("postgres")
+            os.chown(folder, user.pw_uid, user.pw_gid)
+        _run(programs / "initdb", "-D", folder / "data", "-A", "trust", "-U", "postgres", "-N")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        _run(*self._control, *self._start, "start")
+
+    def stop(self) -> None:
+        """Stop it at once, as a power cut would."""
+        _run(*self._control, "-m", "immediate", "stop")
+
+    def empty(self, name: str) -> str:
+        """Return the URL of an empty corner of the database."""
+        with psycopg.connect(self.url, autocommit=True) as connection:
+            connection.execute(f"CREATE SCHEMA {name}".encode())
+        return f"{self.url}&options=-csearch_path%3D{name}"
 
 
 def binaries() -> Path | None:
@@ -26,27 +55,20 @@ def binaries() -> Path | None:
 
 
 @contextmanager
-def server(programs: Path) -> Iterator[str]:
-    """Start a server that nobody else reaches, and give the URL of its database."""
-    with TemporaryDirectory(prefix="meepleproof-postgres-", dir="/tmp") as made:
-        folder = Path(made)
-        _hand_over(folder)
-        data = folder / "data"
-        _run(programs / "initdb", "-D", data, "-A", "trust", "-U", "postgres", "--no-sync")
-        options = f"-k {folder} -c listen_addresses='' -c fsync=off"
-        start = ("-D", data, "-l", folder / "log", "-o", options, "-w")
-        _run(programs / "pg_ctl", *start, "start")
+def server() -> Iterator[Server | None]:
+    """Lend a server; None where PostgreSQL is not installed."""
+    programs = binaries()
+    if programs is None:
+        yield None
+        return
+    # The path of a socket has to be short.
+    with TemporaryDirectory(prefix="meepleproof-postgres-", dir="/tmp") as folder:
+        lent = Server(programs, Path(folder))
+        lent.start()
         try:
-            yield f"postgresql://postgres@/postgres?host={folder}"
+            yield lent
         finally:
-            _run(programs / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop")
-
-
-def _hand_over(folder: Path) -> None:
-    """Give a folder to the user postgres: as root, the server refuses to run."""
-    if os.geteuid() == 0:
-        user = pwd.getpwnam("postgres")
-        os.chown(folder, user.pw_uid, user.pw_gid)
+            lent.stop()
 
 
 def _run(*command: Path | str) -> None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from generator.hands import Hands, Listener, dismiss_solvers, work_on
 from generator.making import Wish
 from generator.pack import puzzle_document, solution_document
-from generator.puzzle import parse_goal
 from generator.run import Place, Plan, Result, Run
+from schemas import validate
 from service.jobs.job import Document, Kind
 from verifier.codec import goal_from_json
 from verifier.engine import Engine
-from verifier.errors import Malformed, MeepleproofError
-from verifier.goals import Goal
+from verifier.errors import MeepleproofError
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.ruleset import RuleSet
@@ -25,12 +24,16 @@ from verifier.scenarios.claims import Scenario, scenario_from_json
 
 Report: TypeAlias = Callable[[Document], None]
 
-MOST_PUZZLES = 20
-MOST_CANDIDATES = 1000
-CANDIDATES = 100
-"""Tries for a puzzle, where the request does not say how many."""
+_UNLESS_SAID: Document = {
+    "tiles": 4,
+    "count": 1,
+    "seed": 1,
+    "meeples": 4,
+    "candidates": 100,
+    "by_order": False,
+}
+"""What is wished where a request for puzzles does not say it."""
 
-_ABOUT = ("scenario", "record", "position")
 # What a scenario states besides; of no use in the answer to a bare record or position.
 _BARE = {
     "id": "request",
@@ -47,6 +50,7 @@ def run(kind: Kind, request: Document, report: Report) -> Document:
     :raises MeepleproofError: if the request cannot be read or breaks a rule, or the question was
         left open; its place is a JSON Pointer into the request where it is in there.
     """
+    validate(f"{kind}-request", request)
     return verified(request) if kind == "verification" else generated(request, report)
 
 
@@ -59,9 +63,9 @@ def verified(request: Document) -> Document:
     >>> told["verdict"], told["keys"]
     ('holds', ['faults'])
     """
-    scenario = _scenario(request)
     model = Model(beside=turns_of)
     try:
+        scenario = _scenario(request)
         return _entry(scenario, check(scenario, (Engine(), model)))
     except MeepleproofError as error:
         raise _inside(error, request) from None
@@ -70,15 +74,9 @@ def verified(request: Document) -> Document:
 
 
 def _scenario(request: Document) -> Scenario:
-    about = [word for word in _ABOUT if word in request]
-    if len(about) != 1:
-        raise Malformed(f"give one of {', '.join(_ABOUT)}; given are {sorted(request)}")
-    (subject,) = about
-    if subject == "scenario":
-        try:
-            return scenario_from_json(request["scenario"])
-        except MeepleproofError as error:
-            raise _inside(error, request) from None
+    if "scenario" in request:
+        return scenario_from_json(request["scenario"])
+    subject = "record" if "record" in request else "position"
     claims = request.get("claims", [{"claim": subject}])
     bare = {**_BARE, subject: request[subject], "claims": claims}
     return replace(scenario_from_json(bare), rules=())
@@ -154,47 +152,14 @@ def _tell_nobody(news: str) -> None:
 
 
 def _plan(request: Document) -> Plan:
-    unknown = sorted(request.keys() - {"goal", *_NUMBERS, "by_order"})
-    if unknown:
-        raise Malformed(f"{unknown[0]!r} is nothing that can be wished", where=f"/{unknown[0]}")
-    numbers = {name: _number(request, name) for name in _NUMBERS}
-    by_order = request.get("by_order", False)
-    if not isinstance(by_order, bool):
-        raise Malformed(f"got {by_order!r}, expected true or false", where="/by_order")
+    asked = _UNLESS_SAID | request
     try:
-        rules = RuleSet(meeples=numbers["meeples"])
-        wish = Wish(_goal(request.get("goal")), numbers["tiles"], rules, by_order=by_order)
+        rules = RuleSet(meeples=asked["meeples"])
+        goal = goal_from_json(asked["goal"], "/goal")
+        wish = Wish(goal, asked["tiles"], rules, by_order=asked["by_order"])
     except MeepleproofError as error:
-        raise _at_wish(error) from None
-    return Plan((wish,), numbers["count"], numbers["seed"], numbers["candidates"])
-
-
-_NUMBERS = {
-    "tiles": (4, 1, 7),
-    "count": (1, 1, MOST_PUZZLES),
-    "seed": (1, 0, (1 << 53) - 1),
-    "meeples": (4, 1, 7),
-    "candidates": (CANDIDATES, 1, MOST_CANDIDATES),
-}
-"""What each number is if it is not given, and its least and greatest value."""
-
-
-def _number(request: Document, name: str) -> int:
-    default, least, most = _NUMBERS[name]
-    number: Any = request.get(name, default)
-    if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
-        told = f"got {number!r}, expected a whole number from {least} to {most}"
-        raise Malformed(told, where=f"/{name}")
-    return number
-
-
-def _goal(given: Any) -> Goal:
-    return parse_goal(given) if isinstance(given, str) else goal_from_json(given, "/goal")
-
-
-def _at_wish(error: MeepleproofError) -> MeepleproofError:
-    """Return the error with its place as a JSON Pointer: wishes and goals name their parts."""
-    if error.where.startswith("/"):
-        return error
-    place = f"/{error.where}" if error.where in {"goal", *_NUMBERS} else ""
-    return type(error)(error.message, where=place, rule=error.rule)
+        if error.where.startswith("/"):
+            raise
+        # Wishes and rules name the part that is wrong as requests do.
+        raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
+    return Plan((wish,), asked["count"], asked["seed"], asked["candidates"])

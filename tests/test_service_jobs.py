@@ -1,0 +1,416 @@
+"""The store of jobs: the same tests on every database that keeps it."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from service.jobs import Jobs, QueueFull, Unreachable, job_id, open_jobs
+from service.jobs.database import open_database
+from service.jobs.job import STATES, Document, Job
+from service.jobs.leases import Lease, Leases, open_leases
+from tests import postgres
+from verifier.errors import Malformed
+
+REQUEST: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23"}
+OTHER: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.22"}
+PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
+LONG = 60.0
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[postgres.Server]:
+    with postgres.server() as lent:
+        if lent is None:
+            pytest.skip("PostgreSQL's initdb was not found")
+        yield lent
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of an empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite://{tmp_path}/jobs.sqlite"
+    server: postgres.Server = request.getfixturevalue("server")
+    return server.empty(f"corner_{uuid.uuid4().hex}")
+
+
+@pytest.fixture
+def jobs(url: str) -> Iterator[Jobs]:
+    with closing(open_jobs(url, queue_length=3)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def leases(url: str) -> Iterator[Leases]:
+    with closing(open_leases(url, seconds=LONG)) as opened:
+        yield opened
+
+
+def submitted(jobs: Jobs, request: Document = REQUEST, owner: str = "ann") -> Job:
+    return jobs.submit("verification", request, owner)[0]
+
+
+def taken(leases: Leases) -> Lease:
+    lease = leases.take(given_up=PROBLEM)
+    assert lease is not None
+    return lease
+
+
+def nothing_to_take(leases: Leases) -> bool:
+    return leases.take(given_up=PROBLEM) is None
+
+
+def seen(jobs: Jobs, job: Job, owner: str = "ann") -> Job:
+    found = jobs.get(job.id, owner)
+    assert found is not None
+    return found
+
+
+# Those who ask
+
+
+def test_a_job_is_known_by_what_is_asked(jobs: Jobs) -> None:
+    job, is_new = jobs.submit("verification", REQUEST, "ann")
+    assert is_new
+    assert ("queued", 0, {}) == (job.state, job.attempts, job.progress)
+    assert (None, None, None) == (job.result, job.problem, job.ended)
+    assert job_id("verification", REQUEST) == job.id
+    assert (job, False) == jobs.submit("verification", dict(reversed(REQUEST.items())), "ann")
+    assert job.id != submitted(jobs, OTHER).id
+    assert job.id != job_id("generation", REQUEST)
+    assert time.time() - job.created < LONG
+
+
+def test_other_peoples_jobs_do_not_exist(jobs: Jobs) -> None:
+    job = submitted(jobs)
+    assert jobs.get(job.id, "bob") is None
+    assert jobs.cancel(job.id, "bob") is None
+    assert job == seen(jobs, job)
+    assert (job, False) == jobs.submit("verification", REQUEST, "bob")
+    assert job == seen(jobs, job, "bob")
+
+
+def test_what_is_no_id_is_no_job(jobs: Jobs) -> None:
+    job = submitted(jobs)
+    for name in ("", "%", "j1-", job.id.upper(), job.id + "\0", f" {job.id}", "j1-" + "é" * 64):
+        assert jobs.get(name, "ann") is None
+        assert jobs.cancel(name, "ann") is None
+
+
+def test_texts_of_all_kinds_come_back(jobs: Jobs, leases: Leases) -> None:
+    text = "'; DROP TABLE jobs; -- \0\n\u2028 é 🂡 {now} :id %s"
+    job = submitted(jobs, {"text": text, text: [text]}, owner=text.replace("\0", ""))
+    leases.finish(taken(leases), {"told": text}, {text: 1})
+    found = jobs.get(job.id, text.replace("\0", ""))
+    assert found is not None
+    assert ({"text": text, text: [text]}, {"told": text}, {text: 1}) == (
+        found.request,
+        found.result,
+        found.progress,
+    )
+
+
+def test_half_a_character_is_refused(jobs: Jobs) -> None:
+    with pytest.raises(Malformed, match="surrogate"):
+        submitted(jobs, {"position": "\ud800"})
+    assert not any(jobs.counts().values())
+
+
+def test_a_full_queue_takes_no_more_but_what_is_in_it(jobs: Jobs, leases: Leases) -> None:
+    for number in range(3):
+        submitted(jobs, {"number": number})
+    with pytest.raises(QueueFull) as full:
+        submitted(jobs, {"number": 3})
+    assert 3 == full.value.waiting
+    submitted(jobs, {"number": 2}, "bob")
+    taken(leases)  # who is worked for does not wait any more
+    submitted(jobs, {"number": 3})
+    assert {"queued": 3, "running": 1} == +Counter(jobs.counts())
+
+
+def test_many_who_ask_at_once_are_one_job_and_no_queue_runs_over(jobs: Jobs, url: str) -> None:
+    with closing(open_jobs(url, queue_length=3)) as elsewhere, ThreadPoolExecutor(8) as threads:
+
+        def ask(number: int) -> tuple[str, bool]:
+            front = (jobs, elsewhere)[number % 2]
+            try:
+                job, is_new = front.submit("generation", {"number": number // 8}, str(number))
+            except QueueFull:
+                return "full", False
+            return job.id, is_new
+
+        answers = list(threads.map(ask, range(48)))
+    new = [job for job, is_new in answers if is_new]
+    assert 3 == len(set(new)) == len(new)
+    assert {*new, "full"} == {job for job, _ in answers}
+    assert 3 == jobs.counts()["queued"]
+
+
+def test_who_cancels_is_taken_off_and_the_last_one_ends_it(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    submitted(jobs, owner="bob")
+    lease = taken(leases)
+    left = jobs.cancel(job.id, "ann")
+    assert left is not None
+    assert "cancelled" == left.state  # for her
+    assert jobs.get(job.id, "ann") is None
+    assert "running" == seen(jobs, job, "bob").state
+    assert leases.keep(lease, {})
+    left = jobs.cancel(job.id, "bob")
+    assert left is not None
+    assert "cancelled" == left.state
+    assert left.ended is not None
+    assert not leases.keep(lease, {})
+    assert not leases.finish(lease, {}, {})
+    assert {"cancelled": 1} == +Counter(jobs.counts())
+    assert nothing_to_take(leases)
+
+
+def test_a_cancelled_job_is_begun_anew(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    leases.keep(taken(leases), {"candidates": 1})
+    jobs.cancel(job.id, "ann")
+    again, is_new = jobs.submit("verification", REQUEST, "bob")
+    assert is_new
+    assert (job.id, "queued", 0, {}, None) == (
+        again.id,
+        again.state,
+        again.attempts,
+        again.progress,
+        again.ended,
+    )
+    assert jobs.get(job.id, "ann") is None
+    assert leases.finish(taken(leases), {"verdict": "holds"}, {})
+
+
+def test_what_is_done_stays_done_for_the_others(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    leases.finish(taken(leases), {"verdict": "holds"}, {})
+    done = seen(jobs, job)
+    assert ("done", {"verdict": "holds"}, 1) == (done.state, done.result, done.attempts)
+    assert (done, False) == jobs.submit("verification", REQUEST, "bob")
+    assert done == jobs.cancel(job.id, "ann")
+    assert jobs.get(job.id, "ann") is None
+    assert done == seen(jobs, job, "bob")
+    assert nothing_to_take(leases)
+
+
+def test_only_what_another_try_may_mend_is_tried_again(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    leases.fail(taken(leases), PROBLEM, {}, again=True)
+    assert ("failed", PROBLEM) == (seen(jobs, job).state, seen(jobs, job).problem)
+    again, is_new = jobs.submit("verification", REQUEST, "ann")
+    assert (True, "queued", None) == (is_new, again.state, again.problem)
+    leases.fail(taken(leases), PROBLEM, {}, again=False)
+    again, is_new = jobs.submit("verification", REQUEST, "ann")
+    assert (False, "failed") == (is_new, again.state)
+
+
+def test_jobs_are_counted_by_state(jobs: Jobs, leases: Leases) -> None:
+    assert dict.fromkeys(STATES, 0) == jobs.counts()
+    for number in range(3):
+        submitted(jobs, {"number": number})
+    leases.finish(taken(leases), {}, {})
+    leases.fail(taken(leases), PROBLEM, {}, again=False)
+    taken(leases)
+    jobs.cancel(submitted(jobs, {"number": 3}).id, "ann")
+    submitted(jobs, {"number": 4})
+    assert dict.fromkeys(STATES, 1) == jobs.counts()
+
+
+# Those who work
+
+
+def test_jobs_are_taken_in_their_turn_and_each_once(jobs: Jobs, leases: Leases, url: str) -> None:
+    waiting = []
+    for number in range(3):
+        waiting.append(submitted(jobs, {"number": number}).id)
+        time.sleep(0.002)  # turns are told apart by milliseconds
+    with closing(open_leases(url, seconds=LONG)) as others:
+        assert waiting == [taken(who).job.id for who in (leases, others, leases)]
+        assert nothing_to_take(leases)
+        assert nothing_to_take(others)
+
+
+def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
+    with (
+        closing(open_jobs(url, queue_length=40)) as jobs,
+        closing(open_leases(url, seconds=LONG)) as one,
+        closing(open_leases(url, seconds=LONG)) as other,
+        ThreadPoolExecutor(8) as threads,
+    ):
+        waiting = {submitted(jobs, {"number": number}).id for number in range(40)}
+
+        def work(number: int) -> list[str]:
+            ended = []
+            while lease := (one, other)[number % 2].take(given_up=PROBLEM):
+                assert (one, other)[number % 2].finish(lease, {}, {})
+                ended.append(lease.job.id)
+            return ended
+
+        ended = Counter(job for share in threads.map(work, range(8)) for job in share)
+    assert Counter(waiting) == ended
+
+
+def test_a_lease_that_ran_out_is_lost_when_somebody_else_takes_the_job(
+    jobs: Jobs, leases: Leases, url: str
+) -> None:
+    job = submitted(jobs)
+    with closing(open_leases(url, seconds=0.05)) as slow:
+        late = taken(slow)
+        assert nothing_to_take(leases)
+        time.sleep(0.1)
+        assert slow.keep(late, {"candidates": 1})  # nobody else wanted it
+        time.sleep(0.1)
+        lease = taken(leases)
+        assert (job.id, 2, {"candidates": 1}) == (
+            lease.job.id,
+            lease.job.attempts,
+            lease.job.progress,
+        )
+        for change in (
+            slow.keep(late, {}),
+            slow.finish(late, {"by": "late"}, {}),
+            slow.fail(late, PROBLEM, {}, again=True),
+            slow.retry(late),
+            slow.give_back(late),
+        ):
+            assert not change
+    assert leases.finish(lease, {"by": "the other"}, {})
+    assert not leases.finish(lease, {"by": "him again"}, {})
+    assert {"by": "the other"} == seen(jobs, job).result
+
+
+def test_a_job_over_which_three_workers_died_is_given_up(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    assert leases.retry(taken(leases))
+    assert leases.retry(taken(leases))
+    lease = taken(leases)
+    assert not leases.retry(lease)
+    assert leases.fail(lease, PROBLEM, {}, again=True)
+    assert ("failed", 3) == (seen(jobs, job).state, seen(jobs, job).attempts)
+
+
+def test_a_job_given_back_counts_as_not_begun(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    for _ in range(30):
+        assert leases.give_back(taken(leases))
+    assert ("queued", 0) == (seen(jobs, job).state, seen(jobs, job).attempts)
+
+
+def test_a_job_that_takes_whole_services_down_is_given_up(jobs: Jobs, url: str) -> None:
+    job = submitted(jobs)
+    with closing(open_leases(url, seconds=-1)) as doomed:
+        begun = 0
+        while doomed.take(given_up=PROBLEM):
+            begun += 1
+    assert 20 == begun == seen(jobs, job).attempts
+    assert ("failed", PROBLEM) == (seen(jobs, job).state, seen(jobs, job).problem)
+
+
+def test_what_ended_long_ago_is_forgotten(jobs: Jobs, leases: Leases) -> None:
+    job = submitted(jobs)
+    leases.finish(taken(leases), {}, {})
+    waiting = submitted(jobs, OTHER)
+    leases.forget(10)
+    assert "done" == seen(jobs, job).state
+    leases.forget(-10)
+    assert jobs.get(job.id, "ann") is None
+    assert waiting == seen(jobs, waiting)
+    assert (True, "queued") == (
+        (new := jobs.submit("verification", REQUEST, "ann"))[1],
+        new[0].state,
+    )
+
+
+# The databases
+
+
+def test_jobs_outlive_whoever_opened_the_store(url: str) -> None:
+    with closing(open_jobs(url)) as jobs:
+        job = submitted(jobs)
+        assert url == jobs.url
+    with closing(open_jobs(url)) as jobs:
+        jobs.ping()
+        assert job == seen(jobs, job)
+
+
+def test_a_store_of_a_newer_version_is_left_alone(url: str, jobs: Jobs) -> None:
+    job = submitted(jobs)
+    with closing(open_database(url)) as database, database.writing() as transaction:
+        transaction.run("UPDATE jobs_version SET version = 99")
+    with pytest.raises(Unreachable, match="newer version"):
+        open_jobs(url)
+    assert job == seen(jobs, job)
+
+
+def test_a_transaction_that_breaks_off_changes_nothing(url: str, jobs: Jobs) -> None:
+    job = submitted(jobs)
+
+    def change(statement: str) -> None:
+        with database.writing() as transaction:
+            transaction.run("DELETE FROM job_owners")
+            transaction.run(statement)
+
+    with closing(open_database(url)) as database:
+        with pytest.raises((sqlite3.IntegrityError, psycopg.IntegrityError)):
+            change("UPDATE jobs SET state = 'done'")  # and no result
+        with pytest.raises((Unreachable, psycopg.ProgrammingError)):
+            change("no statement at all")
+    assert job == seen(jobs, job)
+
+
+def test_a_temporary_store_is_removed() -> None:
+    with closing(open_jobs("sqlite://")) as jobs:
+        file = Path(jobs.url.removeprefix("sqlite://"))
+        assert file.is_file()
+        with closing(open_jobs(jobs.url)) as again:
+            assert submitted(jobs) == submitted(again)
+    assert not file.parent.exists()
+
+
+def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
+    for url in ("", "jobs.sqlite", "sqlite:jobs", "sqlite://jobs", "mysql://here/jobs"):
+        with pytest.raises(Malformed, match="give sqlite:///"):
+            open_jobs(url)
+    (tmp_path / "text").write_text("no database, but of some length " * 99)
+    for url in (
+        f"sqlite://{tmp_path}/text",
+        f"sqlite://{tmp_path}",
+        f"sqlite://{tmp_path}/no/jobs",
+    ):
+        with pytest.raises(Unreachable):
+            open_jobs(url)
+
+
+def test_a_password_is_not_told(tmp_path: Path) -> None:
+    with pytest.raises(Unreachable) as told:
+        open_jobs(f"postgresql://ann:secret@/jobs?host={tmp_path}")
+    assert "secret" not in str(told.value)
+
+
+def test_a_server_that_went_away_is_missed_and_found_again(server: postgres.Server) -> None:
+    with closing(open_jobs(server.empty("went_away"))) as jobs:
+        job = submitted(jobs)
+        server.stop()
+        try:
+            with pytest.raises(Unreachable):
+                jobs.ping()
+            with pytest.raises(Unreachable):
+                submitted(jobs)
+        finally:
+            server.start()
+        assert job == seen(jobs, job)
+        server.stop()
+        server.start()
+        assert job == seen(jobs, job)
