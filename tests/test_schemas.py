@@ -38,11 +38,16 @@ SERVICE = (
     "attempt",
     "attempt-request",
     "daily",
+    "generation",
     "generation-request",
+    "job",
     "pack-list",
     "problem",
     "puzzle-list",
+    "record-sheet",
     "solution",
+    "tokens",
+    "verification",
     "verification-request",
 )
 KINDS = (*FILES, *ANSWERS, *SERVICE)

@@ -1,0 +1,126 @@
+"""``meepleproof serve``: an HTTP API, pages to play on, and who may write from elsewhere."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+
+from service.settings import Limits, Settings, state_folder
+from service.tokens import Tokens
+
+__all__ = ["command"]
+
+_USUAL = Limits()
+
+
+@click.group(invoke_without_command=True)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8128, show_default=True, help="0: any."
+)
+@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; keeps jobs.")
+@click.option("--packs", metavar="DIR", multiple=True, help="Packs to offer; else those that ship.")
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes."
+)
+@click.option("--allow-host", "hosts", metavar="NAME", multiple=True, help="A name it goes by.")
+@click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
+@click.option(
+    "--rate",
+    type=click.IntRange(0),
+    default=_USUAL.rate,
+    show_default=True,
+    help="Requests a second for each client; 0: any.",
+)
+@click.option(
+    "--queue",
+    type=click.IntRange(1),
+    default=_USUAL.queue_length,
+    show_default=True,
+    help="Jobs that may wait.",
+)
+@click.option(
+    "--job-seconds",
+    type=click.IntRange(1),
+    default=_USUAL.job_seconds,
+    show_default=True,
+    help="What a job may take.",
+)
+@click.pass_context
+def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
+    """Serve an HTTP API and pages to play on, until Ctrl-C.
+
+    Everyone may read and play. Who asks from elsewhere needs a token to have puzzles checked or
+    made: see 'serve token'. The contract is at /api/openapi.json.
+    """
+    path = state_folder() / "tokens.json" if file is None else Path(file)
+    context.obj = Tokens(path)
+    if context.invoked_subcommand is None:
+        _serve(_settings(path, **given))
+
+
+@command.group()
+def token() -> None:
+    """Say who may write from elsewhere; what is kept of a token is its hash."""
+
+
+@token.command()
+@click.argument("name")
+@click.pass_obj
+def add(tokens: Tokens, name: str) -> None:
+    """Make a token for NAME and print it, this once."""
+    click.echo(tokens.add(name))
+    click.echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
+
+
+@token.command()
+@click.argument("name")
+@click.pass_obj
+def remove(tokens: Tokens, name: str) -> None:
+    """Take the token of NAME back, at once."""
+    tokens.remove(name)
+
+
+@token.command("list")
+@click.pass_obj
+def list_names(tokens: Tokens) -> None:
+    """Print the names of those who have a token."""
+    for name in tokens.names():
+        click.echo(name)
+
+
+def _settings(
+    tokens: Path,
+    *,
+    database: str | None,
+    packs: tuple[str, ...],
+    rate: int,
+    queue: int,
+    job_seconds: int,
+    **named: Any,
+) -> Settings:
+    if database is None:
+        folder = state_folder()
+        folder.mkdir(parents=True, exist_ok=True)
+        database = f"sqlite:///{folder / 'jobs.sqlite3'}"
+    limits = Limits(rate=rate, burst=2 * rate, queue_length=queue, job_seconds=job_seconds)
+    folders = tuple(map(Path, packs))
+    return Settings(database, tokens, packs=folders, limits=limits, **named)
+
+
+def _serve(settings: Settings) -> None:
+    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    if missing:
+        raise click.UsageError(
+            f"serving needs {' and '.join(missing)}, which come with the extra 'serve': "
+            "pip install 'meepleproof[serve]'"
+        )
+    serve = import_module("service.server").serve
+    try:
+        serve(settings, lambda address: click.echo(f"Play at {address} (Ctrl-C ends it)", err=True))
+    except KeyboardInterrupt:
+        click.echo("Ended.", err=True)

@@ -1,0 +1,83 @@
+"""The service as one ASGI application: its routes, and what stands before them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import ASGIApp
+
+from service.http.access import Guard
+from service.http.answers import problem_answer
+from service.http.contract import contract_routes
+from service.http.health import SelfTest, health_routes
+from service.http.observing import Metrics, Observed
+from service.http.reading import reading_routes
+from service.http.writing import writing_routes
+from service.jobs.store import Jobs
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.problems import Problem
+from service.settings import Settings
+from service.shelf import Shelf
+
+__all__ = ["service_app"]
+
+_HTTP_PROBLEMS = {404: "unknown", 405: "method"}
+
+
+def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> ASGIApp:
+    """Return the application for a shelf, over a store of jobs that others work on."""
+    test, metrics = SelfTest(), Metrics()
+    routes = [
+        *health_routes(jobs, test, metrics),
+        *contract_routes(),
+        *reading_routes(shelf),
+        *writing_routes(shelf, jobs, settings.limits),
+        *free_routes(),
+        *page_routes(shelf),
+    ]
+    app = Starlette(
+        routes=routes,
+        exception_handlers={Problem: _refuse, HTTPException: _refuse_http},
+        lifespan=_lifespan(test.run),
+    )
+    app.router.redirect_slashes = False
+    return Observed(Guard(app, settings), metrics)
+
+
+def _lifespan(
+    run: Callable[[], Awaitable[None]],
+) -> Callable[[Any], contextlib.AbstractAsyncContextManager[None]]:
+    """Return what frames the life of the application: the self-test runs beside it."""
+
+    @contextlib.asynccontextmanager
+    async def living(_app: Any) -> AsyncIterator[None]:
+        task = asyncio.ensure_future(run())
+        yield
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    return living
+
+
+async def _refuse(request: Request, problem: Exception) -> Response:
+    if not isinstance(problem, Problem):  # Starlette's type for handlers says no more
+        raise problem
+    return problem_answer(problem, request.url.path)
+
+
+async def _refuse_http(request: Request, error: Exception) -> Response:
+    """Answer what Starlette itself refuses: a path that nothing is at, or a method."""
+    if not isinstance(error, HTTPException):
+        raise error
+    kind = _HTTP_PROBLEMS[error.status_code]
+    told = f"{request.method[:20]} {request.url.path[:200]}: there is nothing of that kind"
+    return problem_answer(Problem(kind, told, headers=error.headers), request.url.path)

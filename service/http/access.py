@@ -1,0 +1,180 @@
+"""Who may do what: names the service goes by, pages of other sites, tokens, how often one asks."""
+
+from __future__ import annotations
+
+import ipaddress
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+from starlette.requests import HTTPConnection, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from service.http.answers import problem_answer
+from service.problems import Problem
+from service.settings import Settings, is_loopback
+from service.tokens import Tokens
+from verifier.errors import Malformed
+
+__all__ = ["Buckets", "Guard", "owner"]
+
+_HERE = "loopback"
+"""Who asks from this machine without a token. No token has a name of this form."""
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_PROXIED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+_MOST_CLIENTS = 10_000
+_ALIVE = frozenset({"/livez", "/readyz"})
+
+
+def owner(request: Request) -> str:
+    """Return who asks, as jobs know their owners."""
+    return str(request.state.owner)
+
+
+class Guard:
+    """Lets through what may be asked, and tells the others why not.
+
+    Three things are kept apart. A page that a browser loaded elsewhere must not use the service
+    (by a name that resolves to this machine, or by a form it sends here). Nobody may ask too often.
+    And only those with a token may write, or see jobs and numbers, unless they ask from here.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.hosts = frozenset(host.lower() for host in settings.hosts)
+        self.only_here = is_loopback(settings.host)
+        self.tokens = Tokens(settings.tokens)
+        self.buckets = Buckets(settings.limits.rate, settings.limits.burst)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, or pass it on."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request = Request(scope)
+        try:
+            self._require_allowed(request)
+        except Problem as problem:
+            await problem_answer(problem, request.url.path)(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
+
+    def _require_allowed(self, request: Request) -> None:
+        path = request.url.path
+        self._require_host(request)
+        if path in _ALIVE:
+            return
+        self._require_patience(request)
+        if request.method not in _SAFE:
+            _require_own_page(request)
+        request.state.owner = self._owner(request)
+        if not request.state.owner and _is_private(path, request.method):
+            told = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
+            raise Problem("token", told, headers={"WWW-Authenticate": "Bearer"})
+
+    def _require_host(self, request: Request) -> None:
+        name = _host_name(request)
+        if is_loopback(name) or name in self.hosts:
+            return
+        if self.only_here or self.hosts:
+            raise Problem("host", f"this is not {name[:60]!r}; --allow-host adds a name")
+
+    def _require_patience(self, request: Request) -> None:
+        seconds = self.buckets.take(_client(request))
+        if seconds:
+            told = f"ask again in {seconds} s, and not so often"
+            raise Problem("too-many", told, headers={"Retry-After": str(seconds)})
+
+    def _owner(self, request: Request) -> str:
+        """Return who asks, or nothing for a stranger."""
+        stated = request.headers.get("authorization")
+        if stated is None:
+            return _HERE if _is_from_here(request) else ""
+        scheme, _, token = stated.partition(" ")
+        try:
+            name = self.tokens.owner(token.strip()) if scheme.lower() == "bearer" else None
+        except (Malformed, OSError) as error:
+            raise Problem("fault", f"the tokens cannot be read: {error}") from error
+        if name is None:
+            told = "the token is not one of those that are known here"
+            wanted = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+            raise Problem("token", told, headers=wanted)
+        return f"token:{name}"
+
+
+class Buckets:
+    """One bucket of requests for each client: ``rate`` a second flow in, it holds ``burst``."""
+
+    def __init__(self, rate: int, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.clock = clock
+        self._levels = OrderedDict[str, tuple[float, float]]()
+
+    def take(self, client: str) -> int:
+        """Take one out of the client's bucket; return in how many seconds there is one, if not now.
+
+        >>> buckets = Buckets(rate=2, burst=1, clock=lambda: 0.0)
+        >>> buckets.take("a"), buckets.take("a"), buckets.take("b")
+        (0, 1, 0)
+        """
+        if not self.rate:
+            return 0
+        now = self.clock()
+        level, then = self._levels.pop(client, (float(self.burst), now))
+        level = min(float(self.burst), level + (now - then) * self.rate)
+        enough = level >= 1
+        self._levels[client] = (level - 1 if enough else level, now)
+        if (
+            len(self._levels) > _MOST_CLIENTS
+        ):  # the one who was silent longest has a full one anyway
+            self._levels.popitem(last=False)
+        return 0 if enough else math.ceil((1 - level) / self.rate)
+
+
+def _is_private(path: str, method: str) -> bool:
+    if path == "/metrics":
+        return True
+    return path.startswith("/api/") and (method not in _SAFE or path.startswith("/api/jobs"))
+
+
+def _is_from_here(request: Request) -> bool:
+    """Tell whether a program on this machine asks for itself, and not a proxy for someone else."""
+    address = request.client.host if request.client else ""
+    proxied = any(name in request.headers for name in _PROXIED)
+    return is_loopback(address) and is_loopback(_host_name(request)) and not proxied
+
+
+def _require_own_page(request: Request) -> None:
+    """Refuse what a page of another site sends; only browsers tell, and only they are in danger."""
+    site = request.headers.get("sec-fetch-site", "same-origin")
+    origin = request.headers.get("origin")
+    own = (
+        origin is None or urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
+    )
+    if not own or site not in ("same-origin", "none"):
+        raise Problem(
+            "foreign-page", f"this came from a page of {(origin or 'another site')[:99]!r}"
+        )
+
+
+def _host_name(connection: HTTPConnection) -> str:
+    """Return the name in the Host header, without its port."""
+    try:
+        return (urlsplit(f"//{connection.headers.get('host', '')}").hostname or "").lower()
+    except ValueError:
+        return ""
+
+
+def _client(request: Request) -> str:
+    """Return whose bucket it is: an address, or the network of one that has 2^64 to choose from."""
+    stated = request.client.host if request.client else ""
+    try:
+        address = ipaddress.ip_address(stated)
+    except ValueError:
+        return stated
+    if isinstance(address, ipaddress.IPv6Address):
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return stated

@@ -1,0 +1,84 @@
+"""Bodies: read no further than the limits go, then held to their schema."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+from starlette.requests import ClientDisconnect, Request
+
+from schemas import validate
+from service.problems import Problem
+from service.settings import Limits
+from verifier.errors import Malformed
+from verifier.strict_json import json_value
+
+__all__ = ["read_document"]
+
+_SECONDS = 10
+_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', re.DOTALL)
+
+
+async def read_document(request: Request, schema: str, limits: Limits) -> dict[str, Any]:
+    """Return the body of a request, a document of that schema.
+
+    :raises Problem: if it is not JSON, not of that form, or too large.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Problem(
+            "media-type",
+            f"the body is {kind or 'of no stated kind'}; send application/json",
+            headers={"Accept": "application/json"},
+        )
+    text = _text(await _bytes(request, limits.body_bytes))
+    _require_flat(text, limits.depth)
+    try:
+        document: dict[str, Any] = json_value(text, "the body")
+    except Malformed as error:
+        raise Problem("not-json", error.message, where=error.where) from None
+    try:
+        validate(schema, document)
+    except Malformed as error:
+        # Malformed says "the top level" where the pointer is empty.
+        where = error.where if error.where.startswith("/") else ""
+        raise Problem("malformed", error.message, where=where, rule=error.rule) from None
+    return document
+
+
+async def _bytes(request: Request, most: int) -> bytes:
+    stated = request.headers.get("content-length", "")
+    too_large = Problem("too-large", f"the body has more than {most} bytes")
+    if stated.isdecimal() and int(stated[:20]) > most:
+        raise too_large
+    body = bytearray()
+    try:
+        async with asyncio.timeout(_SECONDS):
+            async for part in request.stream():
+                body += part
+                if len(body) > most:
+                    raise too_large
+    except TimeoutError:
+        raise Problem("slow", f"the body did not come within {_SECONDS} s") from None
+    except ClientDisconnect:
+        raise Problem("not-json", "the body ends before it should") from None
+    return bytes(body)
+
+
+def _text(body: bytes) -> str:
+    try:
+        return body.decode()
+    except UnicodeDecodeError as error:
+        at = f"byte {body[error.start]:#04x} at offset {error.start}"
+        raise Problem("not-json", f"the body is not UTF-8: {at}") from None
+
+
+def _require_flat(text: str, most: int) -> None:
+    depth = 0
+    for found in _BRACKET.finditer(text):
+        depth += (found[1] is not None) - (found[2] is not None)
+        if depth > most:
+            raise Problem(
+                "too-large", f"arrays and objects lie more than {most} deep in each other"
+            )

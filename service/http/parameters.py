@@ -1,0 +1,113 @@
+"""Parameters of a query: known ones, each once, in the form they must have."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import get_args
+
+from starlette.requests import Request
+
+from generator.grading import Level
+from service.problems import Problem
+from service.shelf import Wish
+
+__all__ = ["Page", "cursor_text", "read_page", "read_wish", "require_known"]
+
+WISHES = ("goal", "level", "rating_from", "rating_to", "theme", "pack")
+PAGES = ("cursor", "limit")
+MOST = 100
+"""Puzzles of a page."""
+USUAL = 20
+_MOST_RATING = 999_999
+_CURSOR = re.compile(r"([0-9]{1,6})\.([0-9a-z]{12})")
+
+Place = tuple[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Which part of a list: so many, after a place by rating and id if that is given."""
+
+    limit: int
+    after: Place | None
+
+
+def require_known(request: Request, known: Collection[str]) -> None:
+    """Refuse a query with parameters that would be passed over.
+
+    :raises Problem: if one is unknown, or is given twice.
+    """
+    names = [name for name, _ in request.query_params.multi_items()]
+    for name in names:
+        if name not in known:
+            told = f"there is no parameter {name[:60]!r}; there are: {', '.join(known)}"
+            raise Problem("parameter", told, parameter=name[:99])
+        if names.count(name) > 1:
+            raise Problem("parameter", f"the parameter {name!r} is given twice", parameter=name)
+
+
+def read_wish(request: Request) -> Wish:
+    """Return which puzzles are asked for.
+
+    :raises Problem: if a parameter has a value that it cannot have.
+    """
+    given = request.query_params
+    level = given.get("level")
+    if level is not None and level not in get_args(Level):
+        told = f"level {level[:60]!r}: give one of {', '.join(get_args(Level))}"
+        raise Problem("parameter", told, parameter="level")
+    return Wish(
+        goal=given.get("goal"),
+        level=level,
+        rating_from=_number(request, "rating_from", 0, _MOST_RATING),
+        rating_to=_number(request, "rating_to", 0, _MOST_RATING),
+        theme=given.get("theme"),
+        pack=given.get("pack"),
+    )
+
+
+def read_page(request: Request) -> Page:
+    """Return which part of a list is asked for.
+
+    :raises Problem: if a parameter has a value that it cannot have.
+    """
+    limit = _number(request, "limit", 1, MOST)
+    cursor = request.query_params.get("cursor")
+    after = None if cursor is None else _place(cursor)
+    return Page(USUAL if limit is None else limit, after)
+
+
+def cursor_text(place: Place) -> str:
+    """Return a place in a list as a text that says nothing to others.
+
+    >>> cursor_text((666, "rgk8wgmzb6p0"))
+    'NjY2LnJnazh3Z216YjZwMA'
+    """
+    rating, identity = place
+    return base64.urlsafe_b64encode(f"{rating}.{identity}".encode()).decode().rstrip("=")
+
+
+def _place(cursor: str) -> Place:
+    try:
+        text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
+    except (binascii.Error, ValueError):
+        text = ""
+    found = _CURSOR.fullmatch(text)
+    if found is None:
+        told = f"{cursor[:60]!r} is no cursor; take the one that came as 'next' with a page"
+        raise Problem("parameter", told, parameter="cursor")
+    return int(found[1]), found[2]
+
+
+def _number(request: Request, name: str, least: int, most: int) -> int | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not re.fullmatch("[0-9]{1,6}", text) or not least <= int(text) <= most:
+        told = f"{name} {text[:60]!r}: give a whole number from {least} to {most}"
+        raise Problem("parameter", told, parameter=name)
+    return int(text)

@@ -1,0 +1,178 @@
+"""What anyone may read: packs, puzzles, their solutions and pictures, the puzzle of a day."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from collections.abc import Iterable
+from datetime import UTC, date, datetime
+from functools import lru_cache
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.exports.drawings import puzzle_svg
+from generator.exports.entry import Entry
+from generator.exports.typesetting import NotInstalled, png
+from service.http.answers import NDJSON, Content, answer, content, json_content
+from service.http.parameters import PAGES, WISHES, cursor_text, read_page, read_wish, require_known
+from service.problems import Problem
+from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
+from verifier.notation import line_text
+
+__all__ = ["reading_routes"]
+
+_PICTURES = 500
+"""Pictures kept, of each kind: a PNG takes some ten milliseconds to make and as many kilobytes."""
+_DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# A picture stands alone: it loads nothing and runs nothing.
+_PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+
+def reading_routes(shelf: Shelf) -> list[BaseRoute]:
+    """Return the routes by which the shelf is read, below ``/api``."""
+    reader = _Reader(shelf)
+    return [
+        Route("/api/packs", reader.packs),
+        Route("/api/packs/{id}", reader.pack),
+        Route("/api/puzzles", reader.puzzles),
+        Route("/api/puzzles.ndjson", reader.bulk),
+        Route("/api/puzzles/{id}.svg", reader.svg),
+        Route("/api/puzzles/{id}.png", reader.png),
+        Route("/api/puzzles/{id}", reader.puzzle),
+        Route("/api/puzzles/{id}/solution", reader.solution),
+        Route("/api/daily", reader.daily),
+        Route("/api/daily/{date}", reader.daily),
+    ]
+
+
+class _Reader:
+    """Answers from the shelf; what is asked for often is made once."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in shelf.packs]})
+        self._pack = {pack.id: json_content(pack.document) for pack in shelf.packs}
+        self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
+        self._svg = lru_cache(_PICTURES)(self._draw)
+        self._png = lru_cache(_PICTURES)(self._paint)
+
+    async def packs(self, request: Request) -> Response:
+        return answer(request, self._packs)
+
+    async def pack(self, request: Request) -> Response:
+        identity = request.path_params["id"]
+        found = self._pack.get(identity)
+        if found is None:
+            raise Problem("unknown", f"there is no pack {identity[:60]!r}", parameter="id")
+        return answer(request, found)
+
+    async def puzzles(self, request: Request) -> Response:
+        require_known(request, (*WISHES, *PAGES))
+        wished, page = self.shelf.wished(read_wish(request)), read_page(request)
+        rest = [one for one in wished if page.after is None or one.place > page.after]
+        told: dict[str, Any] = {
+            "total": len(wished),
+            "puzzles": [one.document for one in rest[: page.limit]],
+        }
+        headers = {}
+        if len(rest) > page.limit:
+            told["next"] = cursor_text(rest[page.limit - 1].place)
+            query = urlencode({**request.query_params, "cursor": told["next"]})
+            headers["Link"] = f'<{request.url.path}?{query}>; rel="next"'
+        return answer(request, json_content(told), headers)
+
+    async def bulk(self, request: Request) -> Response:
+        require_known(request, WISHES)
+        wished = self.shelf.wished(read_wish(request))
+        lines = b"".join(self._puzzle[one.id].body for one in wished)
+        return answer(request, content(lines, NDJSON))
+
+    async def puzzle(self, request: Request) -> Response:
+        return answer(request, self._puzzle[self._asked(request).id])
+
+    async def solution(self, request: Request) -> Response:
+        asked = self._asked(request)
+        told = {"line": line_text(asked.line), "game": line_text(asked.game)}
+        return answer(request, json_content({"puzzle": asked.id, **told}))
+
+    async def svg(self, request: Request) -> Response:
+        found = await run_in_threadpool(self._svg, self._asked(request).id)
+        return _picture(request, found)
+
+    async def png(self, request: Request) -> Response:
+        try:
+            found = await run_in_threadpool(self._png, self._asked(request).id)
+        except NotInstalled as error:
+            raise Problem("not-installed", error.message) from None
+        return _picture(request, found)
+
+    async def daily(self, request: Request) -> Response:
+        day = request.path_params.get("date")
+        found = self.shelf.daily(today() if day is None else _valid(day))
+        if found is None:
+            raise Problem("unknown", "there are no puzzles here")
+        told = {"date": today() if day is None else day, "puzzle": found.document}
+        # The puzzle of today is another one tomorrow.
+        headers = {"Cache-Control": "no-cache"} if day is None else {}
+        return answer(request, json_content(told), headers)
+
+    def _asked(self, request: Request) -> ShelvedPuzzle:
+        identity = request.path_params["id"]
+        return find(self.shelf, identity)
+
+    def _draw(self, identity: str) -> Content:
+        svg = puzzle_svg(_entry(find(self.shelf, identity)))
+        return content(svg.encode(), "image/svg+xml")
+
+    def _paint(self, identity: str) -> Content:
+        return content(png(self._svg(identity).body.decode()), "image/png")
+
+
+def find(shelf: Shelf, identity: str) -> ShelvedPuzzle:
+    """Return the puzzle of that id.
+
+    :raises Problem: if there is none, or it was withdrawn.
+    """
+    found = shelf.puzzle(identity)
+    if found is not None:
+        return found
+    if identity in shelf.retracted:
+        why = shelf.retracted[identity]
+        raise Problem("withdrawn", f"the puzzle {identity} was withdrawn: {why}", parameter="id")
+    raise Problem("unknown", f"there is no puzzle {identity[:60]!r}", parameter="id")
+
+
+def today() -> str:
+    """Return the day in UTC."""
+    return datetime.now(UTC).date().isoformat()
+
+
+def _valid(day: str) -> str:
+    with contextlib.suppress(ValueError):
+        if _DAY.fullmatch(day) and date.fromisoformat(day):
+            return day
+    told = f"{day[:60]!r} is no day; give one like 2026-11-21"
+    raise Problem("parameter", told, parameter="date")
+
+
+def _pack_entry(pack: ShelvedPack, shelf: Shelf) -> dict[str, Any]:
+    stated = ("id", "title", "version", "licence", "attribution", "rules")
+    ids: Iterable[str] = (puzzle["id"] for puzzle in pack.document["puzzles"])
+    return {
+        **{name: pack.document[name] for name in stated},
+        "puzzles": len(pack.puzzles),
+        "withdrawn": [identity for identity in ids if identity in shelf.retracted],
+    }
+
+
+def _entry(shelved: ShelvedPuzzle) -> Entry:
+    return Entry(shelved.puzzle, shelved.line, shelved.level, shelved.rating or 0, shelved.themes)
+
+
+def _picture(request: Request, found: Content) -> Response:
+    return answer(request, found, {"Content-Security-Policy": _PICTURE_POLICY})

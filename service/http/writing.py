@@ -1,0 +1,146 @@
+"""What is asked of the service: to check a player's turns at once, and long work as jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from generator.puzzle import Puzzle, parse_code
+from service.http.access import owner
+from service.http.answers import json_answer
+from service.http.bodies import read_document
+from service.http.reading import find
+from service.jobs.job import Job, Kind, QueueFull, Unreachable
+from service.jobs.store import Jobs
+from service.problems import Problem, of_error
+from service.settings import Limits
+from service.shelf import Shelf
+from service.table.attempt import attempt
+from verifier.errors import MeepleproofError
+from verifier.faults import require_valid
+
+__all__ = ["writing_routes"]
+
+_LATER = {"Retry-After": "1"}
+_MUCH_LATER = {"Retry-After": "30"}
+
+T = TypeVar("T")
+
+
+def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits) -> list[BaseRoute]:
+    """Return the routes by which work is asked for, below ``/api``."""
+    writer = _Writer(shelf, jobs, limits)
+    return [
+        Route("/api/solutions/check", writer.check, methods=["POST"]),
+        Route("/api/verifications", partial(writer.submit, "verification"), methods=["POST"]),
+        Route("/api/generations", partial(writer.submit, "generation"), methods=["POST"]),
+        Route("/api/jobs/{id}", writer.job, methods=["GET"]),
+        Route("/api/jobs/{id}", writer.cancel, methods=["DELETE"]),
+    ]
+
+
+class _Writer:
+    def __init__(self, shelf: Shelf, jobs: Jobs, limits: Limits) -> None:
+        self.shelf = shelf
+        self.jobs = jobs
+        self.limits = limits
+
+    async def check(self, request: Request) -> Response:
+        document = await read_document(request, "attempt-request", self.limits)
+        return json_answer(await run_in_threadpool(self._checked, document))
+
+    def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
+        try:
+            puzzle = self._puzzle(document["puzzle"])
+            return {"puzzle": puzzle.id, **attempt(puzzle, document["turns"]).to_json()}
+        except MeepleproofError as error:
+            raise of_error(error, "/puzzle") from None
+
+    def _puzzle(self, name: str) -> Puzzle:
+        if "~" not in name:  # a code has several words, an id none
+            return self._shelved(name)
+        puzzle = parse_code(name)
+        require_few_tiles({"placements": puzzle.position.placements}, self.limits.tiles)
+        require_valid(puzzle.position)
+        return puzzle
+
+    def _shelved(self, identity: str) -> Puzzle:
+        try:
+            return find(self.shelf, identity).puzzle
+        except Problem as problem:
+            raise Problem(problem.kind, problem.detail, where="/puzzle") from None
+
+    async def submit(self, kind: Kind, request: Request) -> Response:
+        document = await read_document(request, f"{kind}-request", self.limits)
+        require_few_tiles(document, self.limits.tiles)
+        try:
+            job, _ = await _in_store(lambda: self.jobs.submit(kind, document, owner(request)))
+        except QueueFull as error:
+            told = f"{error.waiting} jobs are waiting; ask again later"
+            raise Problem("queue-full", told, headers=_MUCH_LATER) from None
+        status, when = (200, {}) if job.has_ended else (202, _LATER)
+        place = {"Location": f"/api/jobs/{job.id}"}
+        return json_answer(job_document(job), status, place | when)
+
+    async def job(self, request: Request) -> Response:
+        return await self._own(request, self.jobs.get)
+
+    async def cancel(self, request: Request) -> Response:
+        return await self._own(request, self.jobs.cancel)
+
+    async def _own(self, request: Request, do: Callable[[str, str], Job | None]) -> Response:
+        identity = request.path_params["id"]
+        job = await _in_store(lambda: do(identity, owner(request)))
+        if job is None:
+            raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
+        return json_answer(job_document(job), headers={} if job.has_ended else _LATER)
+
+
+async def _in_store(do: Callable[[], T]) -> T:
+    try:
+        return await run_in_threadpool(do)
+    except Unreachable as error:
+        raise Problem(
+            "not-ready", f"the jobs cannot be reached: {error}", headers=_MUCH_LATER
+        ) from error
+
+
+def job_document(job: Job) -> dict[str, Any]:
+    """Return a job as it is answered; what it does not have is left out."""
+    told = {
+        "id": job.id,
+        "kind": job.kind,
+        "state": job.state,
+        "request": job.request,
+        "progress": job.progress,
+        "attempts": job.attempts,
+        "created": job.created,
+        "ended": job.ended,
+        "result": job.result,
+        "problem": job.problem,
+    }
+    return {key: value for key, value in told.items() if value is not None}
+
+
+def require_few_tiles(document: Any, most: int) -> None:
+    """Refuse a document with a position of more tiles, wherever in it.
+
+    :raises Problem: if there is one.
+    """
+    rest = [document]
+    while rest:
+        part = rest.pop()
+        if isinstance(part, dict):
+            if len(part.get("placements", ())) > most:
+                raise Problem("too-large", f"a position has more than {most} tiles")
+            rest += part.values()
+        elif isinstance(part, list):
+            rest += part
+        elif isinstance(part, str) and part.count("~") > 2 * most:
+            raise Problem("too-large", f"a position has more than {most} tiles")

@@ -1,0 +1,122 @@
+"""Problems as RFC 9457 describes them: every refusal of the service is one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, MeepleproofError
+
+__all__ = ["KINDS", "Kind", "Problem", "of_error"]
+
+PREFIX = "urn:meepleproof:problem:"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: the status it is answered with, and its title."""
+
+    status: int
+    title: str
+
+
+KINDS: Mapping[str, Kind] = {
+    "not-json": Kind(400, "The body is not JSON as it must be"),
+    "parameter": Kind(400, "A parameter cannot be read"),
+    "malformed": Kind(422, "The request cannot be read"),
+    "illegal": Kind(422, "The request breaks a rule of the game"),
+    "ambiguous": Kind(422, "The request can be read in several ways"),
+    "token": Kind(401, "A token is needed"),
+    "foreign-page": Kind(403, "Pages of other sites may not do that"),
+    "unknown": Kind(404, "There is no such thing here"),
+    "method": Kind(405, "That cannot be done here"),
+    "withdrawn": Kind(410, "The puzzle was withdrawn"),
+    "too-large": Kind(413, "The request is too large"),
+    "media-type": Kind(415, "The body is not of the kind that is read here"),
+    "slow": Kind(408, "The request took too long to arrive"),
+    "host": Kind(421, "The service does not go by that name"),
+    "too-many": Kind(429, "Too many requests"),
+    "fault": Kind(500, "The service failed"),
+    "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),
+    "not-installed": Kind(501, "This installation cannot do that"),
+    "queue-full": Kind(503, "Too many jobs are waiting"),
+    "undecided": Kind(503, "The question was left open"),
+    "not-ready": Kind(503, "The service is not ready"),
+}
+"""All kinds of problems, by the name that ends their type."""
+
+
+class Problem(Exception):
+    """A request that is not granted: what kind of problem it is, and what is wrong this time.
+
+    ``where`` is a JSON Pointer into the body, or words; ``parameter`` is that of the address or the
+    query that is meant; ``rule`` the id of a rule; ``headers`` go with the answer.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        detail: str,
+        *,
+        where: str = "",
+        rule: str = "",
+        parameter: str = "",
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.where = where
+        self.rule = rule
+        self.parameter = parameter
+        self.headers = dict(headers or {})
+
+    @property
+    def status(self) -> int:
+        """The status it is answered with."""
+        return KINDS[self.kind].status
+
+    def to_json(self, path: str = "") -> dict[str, Any]:
+        """Return it as a document, as the answer to a request of that path.
+
+        >>> Problem("unknown", "there is no puzzle 'x'").to_json()["type"]
+        'urn:meepleproof:problem:unknown'
+        """
+        told = {
+            "type": f"{PREFIX}{self.kind}",
+            "title": KINDS[self.kind].title,
+            "status": self.status,
+            "detail": self.detail,
+            "instance": path[:999],
+            "rule": self.rule,
+            "where": self.where,
+            "violations": self._violations(),
+        }
+        return {key: value for key, value in told.items() if value}
+
+    def _violations(self) -> list[dict[str, str]]:
+        pointer = self.where if self.where.startswith("/") else ""
+        told = {"pointer": pointer, "parameter": self.parameter, "rule": self.rule}
+        pointed = {key: value for key, value in told.items() if value}
+        return [{"detail": self.detail, **pointed}] if pointed else []
+
+
+def of_error(error: MeepleproofError, pointer: str) -> Problem:
+    """Return what is answered where the verifier raised an error about that part of the body.
+
+    >>> told = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
+    >>> told.status, told.detail, told.where
+    (422, 'a road meets a city (at edge W)', '/puzzle')
+    """
+    kinds: dict[type[MeepleproofError], str] = {
+        Malformed: "malformed",
+        Illegal: "illegal",
+        Ambiguous: "ambiguous",
+        KeysDisagree: "keys-disagree",
+    }
+    kind = kinds.get(type(error), "undecided")
+    if error.where.startswith("/"):
+        return Problem(kind, error.message, where=error.where, rule=error.rule)
+    told = f"{error.message} (at {error.where})" if error.where else error.message
+    return Problem(kind, told, where=pointer, rule=error.rule)

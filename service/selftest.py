@@ -1,0 +1,41 @@
+"""Both keys on trial, in a process of its own: what breaks a solver shall not break the service.
+
+Run as ``python -m service.selftest``; the exit code is 0 if both keys can be used.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from verifier.engine import Engine
+from verifier.errors import MeepleproofError
+from verifier.model.key import Model
+from verifier.model.listing import turns_of
+from verifier.scenarios.check import check
+from verifier.scenarios.library import suite
+
+__all__ = ["main"]
+
+_SCENARIOS = frozenset({"EC-O-01", "EC-O-03"})
+"""A meeple that may not be placed, and one that scores a city and comes back."""
+
+
+def main() -> int:
+    """Put a few claims to both keys; return 0 if they hold by both, or say on stderr why not."""
+    model = Model(beside=turns_of)
+    try:
+        verdicts = [check(one, (Engine(), model)) for one in suite() if one.id in _SCENARIOS]
+    except MeepleproofError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    finally:
+        model.close()
+    for verdict in verdicts:
+        if verdict.answer != "holds" or verdict.keys != ("engine", "model"):
+            sys.stderr.write(f"{verdict.id}: {verdict.answer} by {', '.join(verdict.keys)}\n")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

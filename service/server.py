@@ -1,0 +1,113 @@
+"""Runs the service: opens what it needs, listens, and closes everything at its end."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+import sys
+from collections.abc import Callable
+
+import uvicorn
+
+from service.app import service_app
+from service.http.observing import JsonLines
+from service.jobs.store import open_jobs
+from service.jobs.workshop import Workshop
+from service.settings import Settings, is_loopback
+from service.shelf import open_shelf
+from service.tokens import Tokens
+from verifier.errors import Malformed
+
+__all__ = ["serve"]
+
+_MOST_CONNECTIONS = 1000
+_WAITING = 2048
+_IDLE_SECONDS = 30
+_LAST_SECONDS = 2
+"""How long the last answers may take when the service is told to end."""
+
+
+def serve(settings: Settings, tell: Callable[[str], None]) -> None:
+    """Serve until a signal ends it; ``tell`` hears where, as soon as it listens.
+
+    :raises Malformed: if it would listen beyond loopback and there is no token, or packs or the
+        database's URL cannot be read.
+    :raises OSError: if it cannot listen there, or the database cannot be reached.
+    :raises KeyboardInterrupt: when it was interrupted and has closed everything.
+    """
+    _require_token(settings)
+    shelf = open_shelf(settings.packs)
+    listening = _listen(settings)
+    limits = settings.limits
+    jobs = open_jobs(settings.database, queue_length=limits.queue_length)
+    try:
+        with Workshop(
+            jobs.url,
+            workers=settings.workers,
+            seconds=limits.job_seconds,
+            memory=limits.job_megabytes << 20,
+        ):
+            _log_as_json()
+            server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
+            tell(_address(listening))
+            server.run(sockets=[listening])
+    finally:
+        jobs.close()
+        listening.close()
+
+
+def _require_token(settings: Settings) -> None:
+    if not is_loopback(settings.host) and not Tokens(settings.tokens).names():
+        raise Malformed(
+            f"{settings.host!r} can be reached from elsewhere, and nobody has a token yet; say "
+            "'meepleproof serve token add NAME' first, or listen on 127.0.0.1",
+            where="--host",
+        )
+
+
+def _listen(settings: Settings) -> socket.socket:
+    place = f"{settings.host}:{settings.port}"
+    try:
+        (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
+            settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )
+        listening = socket.socket(family, kind, protocol)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, place) from None
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(_WAITING)
+    except OSError as error:
+        listening.close()
+        hint = "; --port 0 takes a free one" if error.errno == errno.EADDRINUSE else ""
+        raise OSError(error.errno, f"{error.strerror}{hint}", place) from None
+    return listening
+
+
+def _address(listening: socket.socket) -> str:
+    host, port = listening.getsockname()[:2]
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _config(app: object) -> uvicorn.Config:
+    return uvicorn.Config(
+        app,  # type: ignore[arg-type]  # uvicorn's name for an ASGI application is its own
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        # Who asks is who connects: a header that says otherwise is not believed.
+        proxy_headers=False,
+        limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=_IDLE_SECONDS,
+        timeout_graceful_shutdown=_LAST_SECONDS,
+    )
+
+
+def _log_as_json() -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    root = logging.getLogger()
+    root.addHandler(handler)
+    root.setLevel(logging.INFO)

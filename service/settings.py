@@ -1,0 +1,74 @@
+"""How the service is run: where it listens, what it offers, and how much a stranger may ask."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Limits", "Settings", "is_loopback", "state_folder"]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What is too much: of one request, of one client, and of all jobs together.
+
+    A client may send ``rate`` requests a second and ``burst`` at once; a rate of 0 is no limit.
+    """
+
+    body_bytes: int = 256 * 1024
+    depth: int = 32
+    """How deeply arrays and objects may lie in each other."""
+    tiles: int = 144
+    """Tiles of a position: twice the set, as too many of a kind is a fault one may ask about."""
+    queue_length: int = 100
+    job_seconds: int = 600
+    job_megabytes: int = 2048
+    rate: int = 100
+    burst: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """One way to run the service.
+
+    ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names by
+    which it may be called besides those of the loopback.
+    """
+
+    database: str
+    tokens: Path
+    host: str = "127.0.0.1"
+    port: int = 8128
+    packs: tuple[Path, ...] = ()
+    hosts: tuple[str, ...] = ()
+    workers: int = 1
+    limits: Limits = field(default_factory=Limits)
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a name or address is this machine's own.
+
+    >>> [is_loopback(host) for host in ("localhost", "127.9.0.1", "::1", "0.0.0.0", "example.org")]
+    [True, True, True, False, False]
+    """
+    if host == "localhost":
+        return True
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    mapped = getattr(address, "ipv4_mapped", None)
+    return (mapped or address).is_loopback
+
+
+def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return where things are kept that outlive a run: jobs and tokens.
+
+    >>> state_folder({"XDG_STATE_HOME": "/var/lib"}).as_posix()
+    '/var/lib/meepleproof'
+    """
+    stated = environment.get("XDG_STATE_HOME")
+    return (Path(stated) if stated else Path.home() / ".local" / "state") / "meepleproof"

@@ -1,0 +1,109 @@
+"""Tokens: who may write from elsewhere. Only their hashes are kept, so that no file lets one in.
+
+A token is 32 random bytes: guessing one is hopeless, so a plain SHA-256 of it is enough.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import os
+import re
+import secrets
+from pathlib import Path
+
+from schemas import validate
+from verifier.errors import Malformed
+from verifier.strict_json import json_value
+
+__all__ = ["Tokens"]
+
+_PREFIX = "meepleproof-"
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,59}")
+_FOR_THE_OWNER = 0o600
+
+
+class Tokens:
+    """The tokens that a file keeps; it is read anew each time, so that a change counts at once."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def names(self) -> tuple[str, ...]:
+        """Return for whom there are tokens, sorted.
+
+        :raises Malformed: if the file cannot be read.
+        """
+        return tuple(sorted(self._read()))
+
+    def owner(self, token: str) -> str | None:
+        """Return whose token it is.
+
+        :raises Malformed: if the file cannot be read.
+        """
+        given, found = _hashed(token), None
+        for name, stored in self._read().items():
+            if hmac.compare_digest(stored, given):
+                found = name
+        return found
+
+    def add(self, name: str) -> str:
+        """Return a new token for someone; it cannot be had again.
+
+        :raises Malformed: if the name cannot be one, or has a token, or the file cannot be read.
+        :raises OSError: if the file cannot be written.
+        """
+        if not _NAME.fullmatch(name):
+            raise Malformed(
+                f"{name!r} is no name for a token; take up to 60 letters, digits, '.', '_', '-'"
+            )
+        known = self._read()
+        if name in known:
+            raise Malformed(f"{name!r} has a token; remove it first to replace it")
+        token = _PREFIX + secrets.token_urlsafe(32)
+        self._write({**known, name: _hashed(token)})
+        return token
+
+    def remove(self, name: str) -> None:
+        """Take someone's token back.
+
+        :raises Malformed: if there is none, or the file cannot be read.
+        :raises OSError: if the file cannot be written.
+        """
+        known = self._read()
+        if name not in known:
+            raise Malformed(
+                f"{name!r} has no token; there are: {', '.join(sorted(known)) or 'none'}"
+            )
+        del known[name]
+        self._write(known)
+
+    def _read(self) -> dict[str, str]:
+        """Return the hash of each token by its owner's name."""
+        try:
+            text = self.path.read_text("utf-8")
+        except FileNotFoundError:
+            return {}
+        name = repr(str(self.path))
+        document = json_value(text, name)
+        validate("tokens", document, name)
+        return {entry["name"]: entry["sha256"] for entry in document["tokens"]}
+
+    def _write(self, hashes: dict[str, str]) -> None:
+        entries = [{"name": name, "sha256": hashes[name]} for name in sorted(hashes)]
+        document = {"$schema": "urn:meepleproof:tokens:1", "tokens": entries}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
+        with open(
+            beside,
+            "x",
+            encoding="utf-8",
+            opener=lambda path, flags: os.open(path, flags, _FOR_THE_OWNER),
+        ) as file:
+            file.write(json.dumps(document, indent=1) + "\n")
+        beside.replace(self.path)
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
