@@ -49,11 +49,15 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The tile to be laid as it would lie, whose meeple it gets, and whether it may lie so."""
+    """The tile to be laid as it would lie, whose meeple it gets, and whether it may lie so.
+
+    ``spin`` is the address where it is turned.
+    """
 
     placement: Placement
     colour: int
     fits: bool
+    spin: str
     spots: tuple[Spot, ...] = ()
 
 
@@ -112,7 +116,7 @@ def board(
     made = element(
         "svg",
         parts,
-        class_="board",
+        class_="board" if laid is None else "board laying",
         id="board",
         viewBox=f"0 0 {width} {height}",
         width=width * _pixels(frame) // SIZE,
@@ -247,17 +251,23 @@ def _step(step: Step, frame: _Frame) -> Element:
 def _laid(laid: Laid, frame: _Frame) -> list[Element]:
     placement = laid.placement
     corner = frame.corner(placement.cell)
-    parts = [
-        _tile(placement, corner),
-        _framed(corner, "mp-new" if laid.fits else "mp-wrong"),
-    ]
+    kind = "mp-new" if laid.fits else "mp-wrong"
+    label = f"Turn {placement.tile} on ({placement.x}, {placement.y})"
+    spin = _link(laid.spin, label, "mp-spin", [_tile(placement, corner), _framed(corner, kind)])
+    spin.set("id", "spin")
+    parts = [spin]
     for one in laid.spots:
         at = _standing(placement, one.claim, frame)
         kind = "mp-chosen" if one.chosen else "mp-open"
-        made = _link(one.href, one.label, f"mp-spot {kind}", [_pawn(laid.colour, at)])
+        made = _link(one.href, one.label, f"mp-spot {kind}", [_reach(at), _pawn(laid.colour, at)])
         made.set("id", f"spot.{one.claim}")
         parts.append(made)
     return parts
+
+
+def _reach(at: Point) -> Element:
+    """Return what a finger may hit around a meeple."""
+    return element("circle", class_="mp-reach", cx=at[0], cy=at[1], r=22)
 
 
 def _framed(corner: Point, kind: str) -> Element:

@@ -10,9 +10,9 @@ from xml.etree.ElementTree import Element
 
 from generator.pictures.draws import DRAWN, UNKNOWN, next_draws
 from generator.pictures.palette import PIGMENTS, colour_name
-from generator.pictures.words import outcome_in_words, turn_in_words
+from generator.pictures.words import turn_in_words
 from service.pages.board import Laid, Spot, Step, board, pawn_picture, tile_picture
-from service.pages.markup import h
+from service.pages.markup import Part, h
 from service.pages.way import Way
 from service.table.attempt import Refusal
 from service.table.making import FIELD, Claim, Making
@@ -20,7 +20,7 @@ from verifier.notation import turn_text
 from verifier.position import STEPS, Cell, Position
 from verifier.rules.catalogue import rule
 from verifier.tiles import EDGES
-from verifier.turn import NO_CLAIM, Outcome
+from verifier.turn import NO_CLAIM, Outcome, Scoring
 
 _SIDES = ("north", "east", "south", "west")
 _HAND = 132
@@ -44,7 +44,7 @@ def playing_board(
     cell = made.chosen.cell
     laid = None
     if cell in made.beside:
-        laid = Laid(made.laid, made.colour, made.fits, _spots(made, way))
+        laid = Laid(made.laid, made.colour, made.fits, _spin(made, way), _spots(made, way))
     steps = [_step(made, beside, way) for beside in made.beside if beside != cell]
     return board(position, steps=steps, laid=laid, marked=last, hinted=hinted)
 
@@ -76,6 +76,14 @@ def _beside(position: Position, cell: Cell) -> str:
     return f", {' and '.join(found)}" if found else ""
 
 
+def _spin(made: Making, way: Way) -> str:
+    """Return the address with the tile turned on its cell to where it fits next, if it does."""
+    rotation, fitting = made.chosen.rotation, made.places.get(made.laid.cell, ())
+    following = (rotation + 1) % made.rotations
+    others = [turned for turned in fitting if turned != rotation]
+    return way.to(at=_at(made), turn=str(_next_fitting(following, others)))
+
+
 def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
     return tuple(
         Spot(
@@ -104,12 +112,8 @@ def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> 
             h("span", f"{PIGMENTS[made.colour].name} plays", class_="who"),
         ),
         _laid_aside(made),
-        h(
-            "div",
-            _hand(made, way),
-            h("div", *_now(made, way), class_="now"),
-            class_="making",
-        ),
+        h("div", _hand(made, way), h("div", _question(made, way), class_="now"), class_="making"),
+        *_answers(made, way),
         class_="card turn",
         id="turn",
     )
@@ -181,18 +185,26 @@ def _turning(made: Making, way: Way, by: int, sign: str, label: str, name: str) 
     )
 
 
-def _now(made: Making, way: Way) -> list[Element]:
+def _question(made: Making, way: Way) -> Element:
+    """Return what is to be chosen now, beside the tile."""
     if made.chosen.cell is None:
-        return [_where(made)]
+        return _where(made)
+    if made.fits:
+        return _meeple(made, way)
+    return h("p", h("b", "It does not fit like this."), " Turn it, or choose another cell.")
+
+
+def _answers(made: Making, way: Way) -> list[Element]:
+    """Return what comes of what was chosen, below the tile."""
+    if made.chosen.cell is None:
+        return []
     parts = list[Element]()
     if made.refusal is not None:
         parts.append(refused(made.refusal))
-    if made.fits:
-        parts.append(_meeple(made, way))
     if made.orders:
         parts.append(_orders(made, way))
     if made.outcome is not None:
-        parts += _ready(made.position, made.outcome, way)
+        parts += _ready(made, made.outcome, way)
     elsewhere = way.to(turn=str(made.chosen.rotation))
     parts.append(
         h("a", "Take the tile back", class_="quiet", id="lift", href=elsewhere, data_step="")
@@ -275,8 +287,7 @@ def _orders(made: Making, way: Way) -> Element:
         chips.append(
             h(
                 "a",
-                h("span", "● " if chosen else "○ ", aria_hidden="true"),
-                outcome_in_words(made.position, outcome),
+                _brings(made, outcome),
                 class_=f"chip wide{' chosen' if chosen else ''}",
                 id=f"order.{number}",
                 href=way.to(at=_at(made), turn=str(made.chosen.rotation), **asked),
@@ -291,22 +302,57 @@ def _orders(made: Making, way: Way) -> Element:
     )
 
 
-def _ready(position: Position, outcome: Outcome, way: Way) -> list[Element]:
+def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
     turn = outcome.turn
     if turn is None:
         return []
-    brings = outcome_in_words(position, outcome)
-    return [
-        h("p", brings or "Nothing is completed.", class_="brings"),
-        h(
-            "a",
-            "Play this turn",
-            class_="button main",
-            id="play",
-            href=way.on(turn_text(turn)).to(),
-            data_step="",
-        ),
-    ]
+    brings = [] if made.orders else [h("div", _brings(made, outcome), class_="brings")]
+    play = h(
+        "a",
+        "Play this turn",
+        class_="button main",
+        id="play",
+        href=way.on(turn_text(turn)).to(),
+        data_step="",
+    )
+    return [*brings, play]
+
+
+def _brings(made: Making, outcome: Outcome) -> Element:
+    """Return what is scored, in its order, and who gets what of it."""
+    scores, lines = list(made.position.scores), list[Element]()
+    for scoring in outcome.scorings:
+        before = tuple(scores)
+        for colour in scoring.colours:
+            scores[colour] += scoring.value
+        gains: list[Part] = [
+            h(
+                "span",
+                f" {PIGMENTS[colour].name} {before[colour]} → {scores[colour]}",
+                class_="gain",
+            )
+            for colour in scoring.colours
+        ]
+        points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
+        lines.append(
+            h(
+                "span",
+                h("b", f"{scoring.kind.capitalize()}, {points}:"),
+                *(gains or [_no_points(scoring, before)]),
+            )
+        )
+    if not lines:
+        lines.append(h("span", "Nothing is scored."))
+    if outcome.result is not None:
+        lines.append(h("span", h("b", f"The game ends with a result of {outcome.result}.")))
+    return h("span", *lines, class_="scored")
+
+
+def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
+    names = " and ".join(PIGMENTS[colour].name for colour in scoring.majority)
+    if any(scores[colour] == min(scores) for colour in scoring.majority):
+        return f" no points for {names}"
+    return f" no points, {names} {'is' if len(scoring.majority) == 1 else 'are'} not lowest"
 
 
 def _feature(claim: Claim) -> str:
@@ -323,9 +369,13 @@ def _at(made: Making) -> str:
 # Beside the board
 
 
-def scoreboard(position: Position, final: tuple[int, ...] | None = None) -> Element:
-    """Return the points, the meeples in hand and whose turn it is; with the final scores if any."""
-    rows = [_row(position, colour, final) for colour in range(position.rules.colours)]
+def scoreboard(
+    position: Position, final: tuple[int, ...] | None = None, *, playing: bool = True
+) -> Element:
+    """Return the points, with the final ones if any, the meeples in hand and whose turn it is."""
+    rows = [
+        _row(position, colour, final, playing=playing) for colour in range(position.rules.colours)
+    ]
     hidden = " · ".join(str(pile.hidden) for pile in position.piles)
     notes = [
         f"Tiles face down: {hidden}" if any(pile.hidden for pile in position.piles) else "",
@@ -343,10 +393,12 @@ def scoreboard(position: Position, final: tuple[int, ...] | None = None) -> Elem
     )
 
 
-def _row(position: Position, colour: int, final: tuple[int, ...] | None) -> Element:
+def _row(
+    position: Position, colour: int, final: tuple[int, ...] | None, *, playing: bool
+) -> Element:
     scores = position.scores if final is None else final
     score, supply = scores[colour], position.supplies[colour]
-    to_move = colour == position.to_move and not position.over
+    to_move = playing and colour == position.to_move and not position.over
     pawns = [pawn_picture(colour, spent=index >= supply) for index in range(position.rules.meeples)]
     said = [PIGMENTS[colour].name]
     if score == min(scores):

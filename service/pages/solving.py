@@ -123,6 +123,7 @@ def _game(at: _Solving) -> Element:
             playing_board(
                 at.tried.position, at.made, at.way, hinted=hint.cell if hint else None, last=last
             ),
+            shown,
             class_="left",
         ),
         h(
@@ -133,8 +134,7 @@ def _game(at: _Solving) -> Element:
             turn_card(at.made, at.way, number=at.number, of=at.puzzle.tiles) if at.made else None,
             _tools(at),
             next_tiles(at.tried.position, skip=1 if at.made else 0),
-            scoreboard(at.tried.position, _final(at)),
-            shown,
+            scoreboard(at.tried.position, _final(at), playing=at.made is not None),
             story(at.puzzle.position, at.tried.outcomes),
             _share(at),
             class_="right",
@@ -213,11 +213,16 @@ def _tools(at: _Solving) -> Element:
         following = min(at.hint + 1, _ALL_HINTS)
         name = "Hint" if not at.hint else "More hint"
         if at.hint < _ALL_HINTS:
-            parts.append(_tool(name, "hint", at.way.to(**kept, hint=str(following))))
+            parts.append(_tool(name, "hint", at.way.to(**kept, hint=str(following)), "told"))
         if at.way.turns:
-            parts.append(_tool("Am I on the way?", "check", at.way.to(**kept, check="1")))
+            parts.append(
+                _tool("Am I on the way?", "check", at.way.to(**kept, check="1"), "checked")
+            )
     if at.shelved is not None and not at.reveal:
-        parts.append(_tool("Reveal the solution", "reveal", at.way.to(reveal="1")))
+        parts.append(_tool("Reveal the solution", "reveal", at.way.to(reveal="1"), "solution"))
+    parts.append(
+        h("button", "Whole board", type="button", class_="button", data_whole="", hidden=True)
+    )
     return h("div", *parts, class_="tools", role="group", aria_label="Tools")
 
 
@@ -234,8 +239,8 @@ def _kept(at: _Solving) -> dict[str, str]:
     return kept
 
 
-def _tool(name: str, key: str, href: str) -> Element:
-    return h("a", name, class_="button", id=key, href=href, data_step="")
+def _tool(name: str, key: str, href: str, then: str | None = None) -> Element:
+    return h("a", name, class_="button", id=key, href=href, data_step="", data_then=then)
 
 
 def _hint(at: _Solving) -> Hint | None:

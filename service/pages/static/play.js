@@ -8,7 +8,7 @@ function game() {
   return document.getElementById("game");
 }
 
-async function show(address, focus) {
+async function show(address, then, same) {
   const answer = await fetch(address, { headers: { accept: "text/html" } });
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   const found = next.getElementById("game");
@@ -23,7 +23,7 @@ async function show(address, focus) {
   const board = document.querySelector(".board-scroll");
   if (board) board.scrollTo(left, top);
   say(game().dataset.say || "");
-  refocus(focus);
+  refocus(then, same);
   arrived();
 }
 
@@ -31,13 +31,21 @@ function say(text) {
   document.getElementById("says").textContent = text;
 }
 
-// The same thing if it is still there, else what most likely comes next.
-function refocus(identity) {
-  const wanted = [identity, "play", "banner", "turn"];
-  const found = wanted.map((id) => id && document.getElementById(id)).find(Boolean);
+// Where the step leads: what was asked for, what can be done next, or the same thing as before.
+function refocus(then, same) {
+  const found = [
+    then && document.getElementById(then),
+    same && document.getElementById(same),
+    document.getElementById("banner"),
+    document.getElementById("play"),
+    document.getElementById("refusal"),
+    document.querySelector(".chip:not(.off)"),
+    document.getElementById("turn"),
+  ].find(Boolean);
   if (!found) return;
   if (!found.matches("a, button")) found.tabIndex = -1;
-  found.focus({ preventScroll: true });
+  const asked = then === found.id || found.id === "banner";
+  found.focus({ preventScroll: !asked });
 }
 
 function followed(event) {
@@ -47,7 +55,7 @@ function followed(event) {
   event.preventDefault();
   const address = link.getAttribute("href");
   history.pushState(null, "", address);
-  show(address, link.id);
+  show(address, link.dataset.then, link.id);
 }
 
 // Arrows go from cell to cell; letters turn the tile, take back and hint, while one is in the game.
@@ -95,7 +103,37 @@ function solved() {
   }
 }
 
+// A wide board scrolls on a small screen: to what matters, or it shows as a whole if one likes.
+function framed() {
+  const scroll = document.querySelector(".left > .board-scroll");
+  const button = document.querySelector("[data-whole]");
+  if (!scroll) return;
+  if (button) {
+    const whole = document.documentElement.classList.contains("whole");
+    button.hidden = !whole && scroll.scrollWidth <= scroll.clientWidth;
+    button.textContent = whole ? "Larger board" : "Whole board";
+  }
+}
+
+function centred() {
+  const scroll = document.querySelector(".left > .board-scroll");
+  const about = scroll?.querySelector(".mp-spin, .mp-last, .mp-fits");
+  if (!about) return;
+  const [inner, outer] = [about.getBoundingClientRect(), scroll.getBoundingClientRect()];
+  scroll.scrollBy(
+    inner.left + inner.width / 2 - outer.left - outer.width / 2,
+    inner.top + inner.height / 2 - outer.top - outer.height / 2
+  );
+}
+
+function wholeBoard(event) {
+  if (!event.target.closest("[data-whole]")) return;
+  document.documentElement.classList.toggle("whole");
+  framed();
+}
+
 function arrived() {
+  framed();
   const identity = game()?.dataset.solved;
   if (identity && !solved().includes(identity)) {
     try {
@@ -123,8 +161,10 @@ async function copied(event) {
 
 document.addEventListener("click", followed);
 document.addEventListener("click", copied);
+document.addEventListener("click", wholeBoard);
 document.addEventListener("keydown", pressed);
 window.addEventListener("popstate", () => {
-  if (game()) show(location.href, "");
+  if (game()) show(location.href);
 });
 arrived();
+centred();
