@@ -109,7 +109,7 @@ def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> 
             "h2",
             pawn_picture(made.colour),
             h("span", heading),
-            h("span", f"{PIGMENTS[made.colour].name} plays", class_="who"),
+            h("span", f"{PIGMENTS[made.colour].name.capitalize()} plays", class_="who"),
         ),
         _laid_aside(made),
         h("div", _hand(made, way), h("div", _question(made, way), class_="now"), class_="making"),
@@ -325,22 +325,13 @@ def _brings(made: Making, outcome: Outcome) -> Element:
         before = tuple(scores)
         for colour in scoring.colours:
             scores[colour] += scoring.value
-        gains: list[Part] = [
-            h(
-                "span",
-                f" {PIGMENTS[colour].name} {before[colour]} → {scores[colour]}",
-                class_="gain",
-            )
-            for colour in scoring.colours
-        ]
+        parts = list[Part]()
+        for colour in scoring.colours:
+            gain = f"{PIGMENTS[colour].name} {before[colour]} → {scores[colour]}"
+            parts += [" ", h("span", gain, class_="gain")]
         points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
-        lines.append(
-            h(
-                "span",
-                h("b", f"{scoring.kind.capitalize()}, {points}:"),
-                *(gains or [_no_points(scoring, before)]),
-            )
-        )
+        told = parts or [_no_points(scoring, before)]
+        lines.append(h("span", h("b", f"{scoring.kind.capitalize()}, {points}:"), *told))
     if not lines:
         lines.append(h("span", "Nothing is scored."))
     if outcome.result is not None:
