@@ -26,7 +26,7 @@ from service.pages.routes import told
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
 from service.pages.way import Way, chosen, text_asked, turns_asked
 from service.table.attempt import Refusal
-from service.table.free import Game, continued, dealt, ended_by, final_scoring, seen, ticks
+from service.table.free import Game, Tick, continued, dealt, ended_by, final_scoring, seen, ticks
 from service.table.making import Making, making
 from verifier.codec import canonical_bytes, record_to_json
 from verifier.errors import Malformed
@@ -43,6 +43,8 @@ _REMEMBERED = 500
 _SEEDS = 10**9
 """Seeds drawn by chance stay below this: short enough to be told to a friend."""
 
+_GO_ON = "Go on with the last game"
+
 Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
 
 
@@ -57,7 +59,7 @@ def free_routes() -> list[BaseRoute]:
         return _record(request.query_params, games)
 
     def sheet(_request: Request) -> Response:
-        return _page("Record sheet", *empty_sheet(), here=PATH)
+        return _page("Record sheet", *empty_sheet())
 
     return [Route(PATH, told(play)), Route(RECORD, told(record)), Route(SHEET, sheet)]
 
@@ -67,15 +69,14 @@ def _remembered() -> Games:
     def game(seed: int, rules: RuleSet, line: tuple[Turn, ...]) -> Game:
         if not line:
             return dealt(seed, rules)
-        before = game(seed, rules, line[:-1])
-        return before if before.refusal is not None else continued(before, line[-1:])
+        return continued(game(seed, rules, line[:-1]), line[-1:])
 
     return game
 
 
 def _play(query: Mapping[str, str], games: Games) -> Response:
     if "seed" not in query:
-        return _page("Free game", *_welcome(), here=PATH)
+        return _page("Free game", *_welcome())
     rules = _rules(query)
     if not query["seed"]:
         way = _way(secrets.randbelow(_SEEDS), rules, query)
@@ -88,8 +89,8 @@ def _play(query: Mapping[str, str], games: Games) -> Response:
     return _page(f"Free game {seed}", _title(seed, rules), table)
 
 
-def _page(title: str, *parts: Element, here: str = "") -> Response:
-    return page(title, *parts, here=here, scripts=("play.js", SCRIPT), styles=("free.css",))
+def _page(title: str, *parts: Element) -> Response:
+    return page(title, *parts, here=PATH, scripts=("play.js", SCRIPT), styles=("free.css",))
 
 
 def _title(seed: int, rules: RuleSet) -> Element:
@@ -130,7 +131,7 @@ def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
 
 def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> Game:
     line = tuple(parse_turn(text) for text in turns_asked(query))
-    # By prefixes, or the deepest would be reached by recursion.
+    # From the start, for a long line would recurse too deeply; and nothing follows a refused turn.
     game = games(seed, rules, ())
     for turns in range(1, len(line) + 1):
         game = games(seed, rules, line[:turns])
@@ -174,9 +175,9 @@ def _welcome() -> tuple[Element, ...]:
         ),
         h(
             "ul",
-            h("li", h("a", "The deal of the day", href=f"{PATH}?seed={today}")),
-            h("li", h("a", "Go on with the last game", data_last_game=True), hidden=True),
-            h("li", h("a", "Record sheet", href=f"{PATH}/sheet")),
+            h("li", h("a", "The deal of the day", class_="button", href=f"{PATH}?seed={today}")),
+            h("li", h("a", _GO_ON, class_="button", data_last_game=True), hidden=True),
+            h("li", h("a", "Record sheet", class_="button", href=SHEET)),
             class_="ways",
         ),
     )
@@ -217,19 +218,17 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
         h(
             "div",
             playing_board(position, made, way, last=_last(game, made)),
-            _tools(game, way),
             class_="left",
         ),
         h(
             "div",
             None if game.refusal is None else _refused(game.refusal),
-            None if made is None else turn_card(made, way, number=number),
-            _end(game, way) if made is None else None,
+            _end(game, way) if made is None else turn_card(made, way, number=number),
+            _tools(game, way),
             _scoreboard(game, position, way),
-            _checklist(game),
-            story(game.start, game.outcomes),
             class_="right",
         ),
+        h("div", _checklist(game), story(game.start, game.outcomes), class_="below"),
         id="game",
         class_="game",
         data_say=_say(game, made),
@@ -239,9 +238,15 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
 def _say(game: Game, made: Making | None) -> str:
     if game.refusal is not None:
         return f"Not allowed. {game.refusal.sentence}"
+    told = [f"Goal met: {goal_in_words(tick.goal)}." for tick in _just_met(game)]
     if made is None:
-        return f"The game is over. Your result is {game.result}."
-    return saying(made)
+        return " ".join([f"The game is over. Your result is {game.result}.", *told])
+    return " ".join([*(told if made.chosen.cell is None else ()), saying(made)])
+
+
+def _just_met(game: Game) -> list[Tick]:
+    turns = len(game.line)
+    return [tick for tick in ticks(game) if turns and tick.turn == turns]
 
 
 def _last(game: Game, made: Making | None) -> tuple[Cell, ...]:
@@ -260,6 +265,7 @@ def _tools(game: Game, way: Way) -> Element:
     return h(
         "div",
         undo if game.line else None,
+        h("button", "Copy the link", type="button", class_="button", data_copy=way.to()),
         h("a", "Record sheet", class_="button", href=SHEET),
         h("a", "New game", class_="button", href=PATH),
         class_="tools",
@@ -283,34 +289,36 @@ def _abbot() -> Element:
 
 
 def _checklist(game: Game) -> Element:
-    items = []
-    met = 0
-    for tick in ticks(game):
-        wish = goal_in_words(tick.goal)
-        if tick.turn is None:
-            sign, told, kind = "☐", tick.near.sentence, None
-        else:
-            met += 1
-            sign, told, kind = "☑", f"Met in turn {tick.turn}.", "met"
-        items.append(
-            h(
-                "li",
-                h("span", sign, class_="box", aria_hidden="true"),
-                h("span", wish, class_="goal"),
-                " ",
-                h("span", told, class_="count"),
-                class_=kind,
-                data_goal=tick.goal.id,
-            )
-        )
+    told = ticks(game)
+    met = sum(tick.turn is not None for tick in told)
     return h(
-        "details",
-        h("summary", f"Checklist: {met} of {len(items)} goals met"),
-        h("ol", *items, class_="checklist"),
+        "section",
+        h("h2", f"Checklist: {met} of {len(told)} goals met"),
+        h("ol", *(_ticked(tick, game) for tick in told), class_="checklist"),
         class_="card",
         id="checklist",
-        open=True,
     )
+
+
+def _ticked(tick: Tick, game: Game) -> Element:
+    now = tick.turn == len(game.line)
+    told = f"Met in turn {tick.turn}." if tick.turn is not None else _so_far(tick, game)
+    return h(
+        "li",
+        h("span", "☐" if tick.turn is None else "☑", class_="box", aria_hidden="true"),
+        h("span", goal_in_words(tick.goal), class_="goal"),
+        " ",
+        h("span", told, class_="count") if told else None,
+        class_=None if tick.turn is None else "met now" if now else "met",
+        data_goal=tick.goal.id,
+    )
+
+
+def _so_far(tick: Tick, game: Game) -> str:
+    """Return how close the game came, where the scoreboard does not say it already."""
+    if not tick.near.have or (tick.goal.kind == "total" and not game.position.over):
+        return ""
+    return tick.near.sentence
 
 
 # Its end
@@ -326,8 +334,8 @@ def _end(game: Game, way: Way) -> Element:
         _final(game),
         write_down(game, int(dict(way.fixed)["seed"])),
         h("p", h("a", "The game as a file, to be verified", href=record), class_="note"),
-        class_="card banner",
-        id="end",
+        class_="card banner ended",
+        id="banner",
     )
 
 

@@ -82,14 +82,9 @@ def _results() -> Element:
         ),
         h(
             "div",
-            h("div", _table(), class_="wide"),
-            h(
-                "p",
-                h("button", "Export as JSON", type="button", class_="button", data_sheet_export="json"),
-                " ",
-                h("button", "Export as CSV", type="button", class_="button", data_sheet_export="csv"),
-                class_="row",
-            ),
+            h("ol", class_="sheet", data_sheet=True),
+            h("template", _game(), data_sheet_game=True),
+            h("p", _export("JSON"), " ", _export("CSV"), class_="row"),
             data_sheet_if="games",
             hidden=True,
         ),
@@ -97,37 +92,31 @@ def _results() -> Element:
     )
 
 
-def _table() -> Element:
-    heads = ("Date", "Result", "Final scores", "Goals", "Game", "Options", "Notes", "")
+def _export(kind: str) -> Element:
+    text = f"Export as {kind}"
+    return h("button", text, type="button", class_="button", data_sheet_export=kind.lower())
+
+
+def _game() -> Element:
+    """Return a game of the sheet, for the script to fill in."""
     return h(
-        "table",
-        h("caption", "Games, the latest first", class_="unseen"),
+        "li",
+        h("p", h("span", data_part="result"), h("small", "result"), class_="result"),
         h(
-            "thead",
-            h("tr", *(h("th", head or _unseen("Strike out"), scope="col") for head in heads)),
+            "div",
+            h("p", h("b", data_part="date"), " · ", h("a", data_part="game")),
+            h("p", data_part="options", class_="note"),
+            h("p", "Final scores ", h("span", data_part="scores")),
+            h("p", data_part="goals"),
+            class_="about",
         ),
-        h("tbody"),
         h(
-            "template",
-            h(
-                "tr",
-                h("td", data_part="date"),
-                h("td", h("b", data_part="result")),
-                h("td", data_part="scores"),
-                h("td", data_part="goals"),
-                h("td", h("a", data_part="game")),
-                h("td", data_part="options"),
-                h("td", h("textarea", data_part="notes", rows=2, maxlength=_MOST_NOTES)),
-                h("td", h("button", "Strike out", type="button", class_="button small", data_part="strike")),
-            ),
+            "div",
+            h("label", "Notes ", h("textarea", data_part="notes", rows=2, maxlength=_MOST_NOTES)),
+            h("button", "Strike out", type="button", class_="button small", data_part="strike"),
+            class_="notes",
         ),
-        class_="sheet",
-        data_sheet=True,
     )
-
-
-def _unseen(text: str) -> Element:
-    return h("span", text, class_="unseen")
 
 
 def _goals() -> Element:

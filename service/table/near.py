@@ -89,7 +89,8 @@ def _result(goal: Goal, after: Position, outcomes: Sequence[Outcome]) -> Near:
     if result is not None:
         return Near(result, goal.at_least, 0, 0, f"The game ended with a result of {result}.")
     lowest = min(after.scores)
-    told = f"The lowest colour has {lowest} points; the game is not over."
+    points = f"{lowest} point{'' if lowest == 1 else 's'}"
+    told = f"The lowest colour has {points}; the game is not over."
     return Near(lowest, goal.at_least, 0, 0, told)
 
 

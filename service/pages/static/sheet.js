@@ -7,8 +7,8 @@
   const UNREADABLE = `${PLACE}.unreadable`;
   const LAST_GAME = "meepleproof.last-game";
   const SCHEMA = "urn:meepleproof:record-sheet:1";
-  const COLUMNS =
-    "date result scores goals seed colours meeples line notes".split(" ");
+  const IDENTITY = ["seed", "colours", "meeples", "line"];
+  const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY];
   const NOTES = 2000;
 
   // The document
@@ -54,7 +54,7 @@
   }
 
   function same(one, other) {
-    return ["seed", "colours", "meeples", "line"].every((name) => one[name] === other[name]);
+    return IDENTITY.every((name) => one[name] === other[name]);
   }
 
   function tell(text) {
@@ -92,8 +92,7 @@
 
   function show(sheet) {
     const games = read();
-    const rows = sheet.querySelector("tbody");
-    rows.replaceChildren(...games.map((game) => row(sheet, game)).reverse());
+    sheet.replaceChildren(...games.map((game) => shown(sheet, game)).reverse());
     for (const part of document.querySelectorAll("[data-sheet-if]"))
       part.hidden = (part.dataset.sheetIf === "games") !== games.length > 0;
     for (const goal of document.querySelectorAll("[data-sheet-goal]")) {
@@ -107,35 +106,38 @@
       tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
   }
 
-  function row(sheet, game) {
-    const made = sheet.querySelector("template").content.cloneNode(true);
+  function shown(sheet, game) {
+    const made = document.querySelector("[data-sheet-game]").content.cloneNode(true);
     const part = (name) => made.querySelector(`[data-part=${name}]`);
-    for (const name of ["date", "result"]) part(name).textContent = game[name];
+    const name = `the game ${game.seed} of ${game.date}`;
+    for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
+    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each`;
     part("scores").textContent = game.scores.join(" · ");
-    part("goals").textContent = game.goals.length;
-    part("goals").title = game.goals.join(", ");
-    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples`;
-    const link = new URLSearchParams(
-      ["seed", "colours", "meeples", "line"].map((name) => [name, game[name]]),
-    );
-    part("game").href = `/play?${link}`;
-    part("game").textContent = game.seed;
+    part("goals").textContent = goalsInWords(game.goals);
+    part("game").textContent = `Seed ${game.seed}`;
+    part("game").href = `/play?${new URLSearchParams(IDENTITY.map((key) => [key, game[key]]))}`;
     const notes = part("notes");
     notes.value = game.notes;
-    notes.ariaLabel = `Notes on the game ${game.seed} of ${game.date}`;
+    notes.ariaLabel = `Notes on ${name}`;
     notes.addEventListener("change", () => {
       const games = read();
       const kept = games.find((one) => same(one, game));
       if (kept) kept.notes = notes.value.slice(0, NOTES);
       if (write(games)) tell("The notes are changed.");
     });
-    part("strike").ariaLabel = `Strike out the game ${game.seed} of ${game.date}`;
+    part("strike").ariaLabel = `Strike out ${name}`;
     part("strike").addEventListener("click", () => {
-      if (!confirm(`Strike out the game ${game.seed} of ${game.date}?`)) return;
+      if (!confirm(`Strike out ${name}?`)) return;
       if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
       show(sheet);
     });
     return made;
+  }
+
+  function goalsInWords(goals) {
+    const wish = (goal) =>
+      document.querySelector(`[data-sheet-goal="${CSS.escape(goal)}"] .goal`)?.textContent ?? goal;
+    return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
   }
 
   // Taking it elsewhere
