@@ -9,9 +9,9 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.types import ASGIApp
 
 from service.http.access import Guard
 from service.http.answers import problem_answer
@@ -32,7 +32,7 @@ __all__ = ["service_app"]
 _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 
 
-def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> ASGIApp:
+def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
     """Return the application for a shelf, over a store of jobs that others work on."""
     test, metrics = SelfTest(), Metrics()
     routes = [
@@ -45,11 +45,12 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> ASGIApp:
     ]
     app = Starlette(
         routes=routes,
+        middleware=[Middleware(Observed, metrics), Middleware(Guard, settings)],
         exception_handlers={Problem: _refuse, HTTPException: _refuse_http},
         lifespan=_lifespan(test.run),
     )
     app.router.redirect_slashes = False
-    return Observed(Guard(app, settings), metrics)
+    return app
 
 
 def _lifespan(

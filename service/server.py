@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 
 import uvicorn
+from starlette.applications import Starlette
 
 from service.app import service_app
 from service.http.observing import JsonLines
@@ -91,9 +92,9 @@ def _address(listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/"
 
 
-def _config(app: object) -> uvicorn.Config:
+def _config(app: Starlette) -> uvicorn.Config:
     return uvicorn.Config(
-        app,  # type: ignore[arg-type]  # uvicorn's name for an ASGI application is its own
+        app,
         log_config=None,
         access_log=False,
         server_header=False,

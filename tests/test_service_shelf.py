@@ -9,19 +9,13 @@ from pathlib import Path
 import pytest
 
 from service.shelf import Shelf, Wish, open_shelf, shipped_packs
+from tests.served import some_packs, two_packs
 from verifier.errors import Malformed
-
-
-def some_packs(folder: Path, *names: str) -> Path:
-    for name in names:
-        for file in (f"{name}.json", f"{name}.solutions.json"):
-            shutil.copy(shipped_packs() / file, folder)
-    return folder
 
 
 @pytest.fixture(scope="module")
 def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return open_shelf([some_packs(tmp_path_factory.mktemp("packs"), "checklist", "stay")])
+    return two_packs(tmp_path_factory.mktemp("packs"))
 
 
 def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:

@@ -79,7 +79,7 @@ def gauge(name: str, told: str, values: Mapping[tuple[str, str], int]) -> Iterat
         yield sample(name, number, **{label: value})
 
 
-def sample(name: str, value: object, **labels: str) -> str:
+def sample(series: str, value: object, /, **labels: str) -> str:
     r"""Return one value in Prometheus' text format.
 
     >>> sample("cats", 2, name='a"b')
@@ -90,7 +90,7 @@ def sample(name: str, value: object, **labels: str) -> str:
         for key, text in labels.items()
     }
     told = ",".join(f'{key}="{text}"' for key, text in escaped.items())
-    return f"{name}{{{told}}} {value}"
+    return f"{series}{{{told}}} {value}"
 
 
 def _head(name: str, kind: str, told: str) -> Iterable[str]:

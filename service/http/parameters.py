@@ -97,10 +97,11 @@ def _place(cursor: str) -> Place:
     except (binascii.Error, ValueError):
         text = ""
     found = _CURSOR.fullmatch(text)
-    if found is None:
+    place = (int(found[1]), found[2]) if found else (0, "")
+    if cursor_text(place) != cursor:
         told = f"{cursor[:60]!r} is no cursor; take the one that came as 'next' with a page"
         raise Problem("parameter", told, parameter="cursor")
-    return int(found[1]), found[2]
+    return place
 
 
 def _number(request: Request, name: str, least: int, most: int) -> int | None:

@@ -1,0 +1,101 @@
+"""The service in the tests: over two packs and a temporary store of jobs, on no port."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.types import ASGIApp
+
+import schemas
+from service.app import service_app
+from service.jobs.store import open_jobs
+from service.settings import Limits, Settings
+from service.shelf import Shelf, open_shelf, shipped_packs
+
+PACKS = ("checklist", "stay")
+
+
+def some_packs(folder: Path, *names: str) -> Path:
+    """Copy shipped packs, with their solutions, to the folder."""
+    for name in names:
+        for file in (f"{name}.json", f"{name}.solutions.json"):
+            shutil.copy(shipped_packs() / file, folder)
+    return folder
+
+
+def two_packs(folder: Path) -> Shelf:
+    return open_shelf([some_packs(folder, *PACKS)])
+
+
+class Client:
+    """Asks the application itself, as one who connects from an address and calls it by a name."""
+
+    def __init__(self, app: ASGIApp, address: str, name: str, headers: dict[str, str]) -> None:
+        # A fault of the application is to be answered; that it was one is in the log.
+        self.transport = httpx.ASGITransport(app, client=(address, 5000))
+        self.name = name
+        self.headers = headers
+
+    def ask(self, method: str, path: str, **given: Any) -> httpx.Response:
+        return asyncio.run(self._ask(method, path, **given))
+
+    async def _ask(self, method: str, path: str, **given: Any) -> httpx.Response:
+        base = f"http://{self.name}"
+        async with httpx.AsyncClient(
+            transport=self.transport, base_url=base, headers=self.headers
+        ) as client:
+            return await client.request(method, path, **given)
+
+    def get(self, path: str, **given: Any) -> httpx.Response:
+        return self.ask("GET", path, **given)
+
+    def post(self, path: str, **given: Any) -> httpx.Response:
+        return self.ask("POST", path, **given)
+
+    def delete(self, path: str, **given: Any) -> httpx.Response:
+        return self.ask("DELETE", path, **given)
+
+
+class Clients:
+    """Clients of one application."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    def __call__(
+        self,
+        address: str = "127.0.0.1",
+        name: str = "127.0.0.1:8128",
+        headers: dict[str, str] | None = None,
+    ) -> Client:
+        return Client(self.app, address, name, headers or {})
+
+
+@contextmanager
+def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
+    """Yield what makes clients of a service with these settings, whose state is in the folder."""
+    given = {"limits": Limits(rate=0), **settings}
+    stated = Settings("sqlite://", folder / "tokens.json", **given)
+    jobs = open_jobs(stated.database, queue_length=stated.limits.queue_length)
+    try:
+        yield Clients(service_app(shelf, jobs, stated))
+    finally:
+        jobs.close()
+
+
+def problem(answer: httpx.Response, status: int, kind: str) -> Any:
+    """Return the problem that was answered, having held it to what all problems are."""
+    assert (status, "application/problem+json") == (
+        answer.status_code,
+        answer.headers["content-type"],
+    ), answer.text
+    told = answer.json()
+    schemas.validate("problem", told)
+    assert (status, f"urn:meepleproof:problem:{kind}") == (told["status"], told["type"])
+    return told

@@ -1,0 +1,216 @@
+"""Reading the shelf over HTTP: packs, puzzles, lists, pictures, solutions, the puzzle of a day."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import schemas
+from generator.pack import read_pack
+from service.http.reading import today
+from service.shelf import Shelf, open_shelf
+from tests.served import Client, clients, problem, some_packs, two_packs
+from verifier.notation import line_text
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return two_packs(tmp_path_factory.mktemp("packs"))
+
+
+@pytest.fixture(scope="module")
+def client(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with clients(shelf, tmp_path_factory.mktemp("state")) as make:
+        yield make()
+
+
+def followed(client: Client, path: str, schema: str) -> Any:
+    answer = client.get(path)
+    assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
+    schemas.validate(schema, answer.json())
+    return answer.json()
+
+
+def test_packs_are_listed_and_read_as_they_were_published(client: Client) -> None:
+    packs = followed(client, "/api/packs", "pack-list")["packs"]
+    assert [("checklist", 14), ("stay", 8)] == [(pack["id"], pack["puzzles"]) for pack in packs]
+    assert 14 == len(read_pack(followed(client, "/api/packs/checklist", "pack"), "answer"))
+    problem(client.get("/api/packs/road-10"), 404, "unknown")
+
+
+def test_a_puzzle_is_read_without_its_solution_which_is_asked_for_by_name(
+    client: Client, shelf: Shelf
+) -> None:
+    one = shelf.puzzles[0]
+    told = followed(client, f"/api/puzzles/{one.id}", "puzzle")
+    assert one.document == told
+    solution = followed(client, f"/api/puzzles/{one.id}/solution", "solution")
+    assert line_text(one.line) == solution["line"]
+    whole = client.get("/api/puzzles.ndjson").text + client.get("/api/puzzles?limit=100").text
+    for other in shelf.puzzles:
+        assert line_text(other.line) not in whole
+
+
+def test_pages_together_are_the_list(client: Client, shelf: Shelf) -> None:
+    path, found, totals = "/api/puzzles?limit=5&rating_from=300", [], set()
+    while path:
+        answer = client.get(path)
+        schemas.validate("puzzle-list", answer.json())
+        found += [puzzle["id"] for puzzle in answer.json()["puzzles"]]
+        totals.add(answer.json()["total"])
+        after = answer.json().get("next")
+        assert (after is None) == ("next" not in answer.links)
+        path = answer.links["next"]["url"] if after else ""
+        assert after is None or after in path
+    expected = [one.id for one in shelf.puzzles if (one.rating or 0) >= 300]
+    assert (expected, {len(expected)}) == (found, totals)
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["level=easy", "goal=road-10", "theme=joining", "pack=stay", "rating_from=700&rating_to=900"],
+)
+def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: str) -> None:
+    listed = followed(client, f"/api/puzzles?limit=100&{query}", "puzzle-list")["puzzles"]
+    bulk = client.get(f"/api/puzzles.ndjson?{query}")
+    assert "application/x-ndjson" == bulk.headers["content-type"]
+    assert listed == [json.loads(line) for line in bulk.text.splitlines()]
+    assert 0 < len(listed) < len(shelf.puzzles)
+
+
+@pytest.mark.parametrize(
+    ("query", "parameter"),
+    [
+        ("levl=easy", "levl"),
+        ("level=", "level"),
+        ("level=easy&level=hard", "level"),
+        ("rating_from=-1", "rating_from"),
+        ("rating_to=1e3", "rating_to"),
+        ("rating_to=٣", "rating_to"),
+        ("limit=0", "limit"),
+        ("limit=101", "limit"),
+        ("limit=99999999999999999999999", "limit"),
+        ("cursor=", "cursor"),
+        ("cursor=%00", "cursor"),
+        ("cursor=é", "cursor"),
+        ("cursor=MjYy", "cursor"),
+        ("cursor=MjYyLmdwdzNzdDQ5NXRncw==", "cursor"),
+    ],
+)
+def test_a_query_that_cannot_be_read_is_refused(client: Client, query: str, parameter: str) -> None:
+    told = problem(client.get(f"/api/puzzles?{query}"), 400, "parameter")
+    assert [parameter] == [one["parameter"] for one in told["violations"]]
+
+
+def test_who_has_it_already_gets_nothing_again(client: Client, shelf: Shelf) -> None:
+    identity = shelf.puzzles[0].id
+    for path in (
+        "/version",
+        "/api/packs",
+        "/api/packs/stay",
+        "/api/puzzles?level=easy",
+        "/api/puzzles.ndjson",
+        f"/api/puzzles/{identity}",
+        f"/api/puzzles/{identity}/solution",
+        f"/api/puzzles/{identity}.svg",
+        "/api/daily/2026-11-21",
+        "/api/openapi.json",
+        "/api/schemas/puzzle",
+    ):
+        first = client.get(path)
+        tag = first.headers["etag"]
+        for stated in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+            again = client.get(path, headers={"If-None-Match": stated})
+            assert (304, b"", tag) == (again.status_code, again.content, again.headers["etag"])
+        other = client.get(path, headers={"If-None-Match": '"other"'})
+        assert (200, first.content, tag) == (
+            other.status_code,
+            other.content,
+            other.headers["etag"],
+        )
+        head = client.ask("HEAD", path)
+        assert (200, tag) == (head.status_code, head.headers["etag"])
+
+
+def test_pictures_can_do_nothing(client: Client, shelf: Shelf) -> None:
+    identity = shelf.puzzles[0].id
+    svg = client.get(f"/api/puzzles/{identity}.svg")
+    assert "image/svg+xml" == svg.headers["content-type"].partition(";")[0]
+    assert svg.text.startswith("<svg")
+    png = client.get(f"/api/puzzles/{identity}.png")
+    assert "image/png" == png.headers["content-type"]
+    assert png.content.startswith(b"\x89PNG\r\n")
+    for picture in (svg, png):
+        assert "default-src 'none'" in picture.headers["content-security-policy"]
+    problem(client.get("/api/puzzles/000000000000.svg"), 404, "unknown")
+    problem(client.get("/api/puzzles/000000000000.png"), 404, "unknown")
+
+
+def test_without_the_extra_a_png_is_what_this_installation_cannot_do(
+    client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("generator.exports.typesetting.find_spec", lambda _: None)
+    answer = client.get(f"/api/puzzles/{shelf.puzzles[-1].id}.png")
+    assert "pip install 'meepleproof[print]'" in problem(answer, 501, "not-installed")["detail"]
+
+
+def test_every_day_has_its_puzzle(client: Client, shelf: Shelf) -> None:
+    day = followed(client, "/api/daily/2026-11-21", "daily")
+    chosen = shelf.daily("2026-11-21")
+    assert chosen is not None
+    assert {"date": "2026-11-21", "puzzle": chosen.document} == day
+    before = today()
+    answered = followed(client, "/api/daily", "daily")["date"]
+    assert before <= answered <= today()
+    for nonsense in ("2026-02-30", "20261121", "2026-11-21T00:00", "٢٠٢٦-11-21", "today"):
+        problem(client.get(f"/api/daily/{nonsense}"), 400, "parameter")
+
+
+def test_a_withdrawn_puzzle_is_gone_and_the_reason_told(tmp_path: Any) -> None:
+    some_packs(tmp_path, "stay")
+    gone = json.loads((tmp_path / "stay.json").read_text("utf-8"))["puzzles"][0]["id"]
+    entry = {"id": gone, "date": "2026-11-21", "reason": "<b>too easy</b>"}
+    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", "retractions": [entry]})
+    (tmp_path / "retractions.json").write_text(text, "utf-8")
+    with clients(open_shelf([tmp_path]), tmp_path) as make:
+        client = make()
+        for path in ("", "/solution", ".svg"):
+            told = problem(client.get(f"/api/puzzles/{gone}{path}"), 410, "withdrawn")
+            assert "<b>too easy</b>" in told["detail"]
+        (pack,) = followed(client, "/api/packs", "pack-list")["packs"]
+        assert (7, [gone]) == (pack["puzzles"], pack["withdrawn"])
+        followed(client, "/api/packs/stay", "pack")  # sealed as it was published
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/api/puzzles/..%2f..%2fetc%2fpasswd",
+        "/api/packs/%2e%2e",
+        "/api/schemas/..%2f..%2fpyproject",
+        "/api/schemas/puzzle.schema.json",
+        "/api/puzzles/%00",
+        "/api/puzzles/<script>alert(1)</script>",
+        "/api/puzzles/" + "a" * 5000,
+        "/api",
+        "/api/",
+        "/api/puzzles/",
+        "/static/../routes.py",
+        "/static/%2e%2e/routes.py",
+        "/puzzle/%2e%2e%2f%2e%2e",
+    ],
+)
+def test_tricks_with_paths_lead_nowhere(client: Client, path: str) -> None:
+    answer = client.get(path)
+    assert 404 == answer.status_code
+    assert "<script" not in answer.text or answer.headers["content-type"].endswith("json")
+    assert len(answer.content) < 4000
+
+
+def test_what_cannot_be_done_at_a_path_is_said(client: Client) -> None:
+    answer = client.ask("PUT", "/api/packs", json={})
+    problem(answer, 405, "method")
+    assert "GET" in answer.headers["allow"]
