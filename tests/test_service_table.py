@@ -1,0 +1,270 @@
+"""How a player's turns for a puzzle are judged, what a turn in the making allows, and hints."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+
+from generator.pack import read_pack
+from generator.puzzle import Puzzle, parse_code
+from service.shelf import shipped_packs
+from service.table.attempt import attempt
+from service.table.hints import hints, left_way
+from service.table.making import FIELD, Chosen, making
+from tests import naive
+from tests.oracle import Oracle
+from tests.strategies import positions
+from verifier.engine import Engine
+from verifier.errors import Malformed
+from verifier.notation import parse_line, parse_position, parse_turn, turn_text
+from verifier.position import Position
+from verifier.rules.catalogue import rule
+from verifier.strict_json import json_value
+from verifier.turn import NO_CLAIM, Turn
+
+ROAD = parse_code(
+    "s3.4~S3.-2.-2.E2~P3.-2.-1.S3~B0.0.-1.M2~W3.1.-1.S1~P0.-2.0.N2~D2.-1.0.S3~D0.0.0~W1.1.0.W1"
+    "~Q2.0.1.E1~p1.2.3~h1.1.2~t3~nV.U.D~u20.20.20~g.road-5-3c"
+)
+SOLUTION = ("D2.0.-2.E", "V1.1.-2.-", "U0.-1.-2.-.E")
+ORDER = parse_code(
+    "s3.4~N1.0.-2~G0.1.-2.E3~E3.2.-2~M3.0.-1~B0.1.-1.M2~L0.-1.0.W2~D0.0.0~U0.1.0~A1.2.0.M1"
+    "~Q2.0.1.E1~U0.2.1.E1~W2.3.1.E3~J3.0.2.N2~p1.2.3~h1.1.2~t1~nT.L.~u19.19.19~g.city.12.12.1"
+)
+
+
+def shipped(pack: str) -> list[tuple[Puzzle, tuple[Turn, ...]]]:
+    folder = shipped_packs()
+    document, solutions = (
+        json_value((folder / f"{pack}{end}").read_text(encoding="utf-8"), pack)
+        for end in (".json", ".solutions.json")
+    )
+    return [(one.puzzle, one.line or ()) for one in read_pack(document, pack, solutions)]
+
+
+# Attempts
+
+
+@pytest.mark.parametrize("pack", ["checklist", "scoring-order", "stay"])
+def test_shipped_solutions_solve_their_puzzles(pack: str) -> None:
+    for puzzle, line in shipped(pack):
+        tried = attempt(puzzle, [turn_text(turn) for turn in line])
+        assert (None, len(line)) == (tried.refusal, tried.reached), puzzle.id
+        assert tried.solved
+
+
+def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
+    tried = attempt(ROAD, SOLUTION[:-1])
+    assert (None, None, False) == (tried.refusal, tried.reached, tried.solved)
+    assert "No road has brought points yet." == tried.near.sentence
+
+
+@pytest.mark.parametrize(
+    ("turn", "rules"),
+    [
+        ("D2.0.0.E", ("BASE-PLACE-2",)),  # the cell is taken
+        ("D2.5.5.E", ("BASE-PLACE-2",)),  # no tile beside it
+        ("D3.0.-2.E", ("BASE-PLACE-3",)),  # road meets field
+        ("D2.0.-2.-", ("SOLO-MEEPLE-1",)),  # a meeple is due
+        ("D2.0.-2.N", ("SOLO-MEEPLE-1",)),  # nothing but field at that edge
+        ("D2.0.-2.E.E", ("SOLO-SCORE-13",)),  # that road is not complete
+        ("V1.1.-2.-", ("SOLO-PLACE-1",)),  # another tile is due
+    ],
+)
+def test_a_turn_that_breaks_a_rule_is_refused_by_it(turn: str, rules: tuple[str, ...]) -> None:
+    tried = attempt(ROAD, [turn])
+    assert tried.refusal is not None
+    assert (1, rules) == (tried.refusal.turn, tried.refusal.rules)
+    assert tried.refusal.sentence[0].isupper()
+    assert "." == tried.refusal.sentence[-1]
+    assert () == tried.outcomes
+
+
+def test_an_occupied_feature_cannot_be_claimed() -> None:
+    tried = attempt(ROAD, [*SOLUTION[:2], "U0.-1.-2.E.E"])
+    assert tried.refusal is not None
+    assert (3, ("SOLO-MEEPLE-5",)) == (tried.refusal.turn, tried.refusal.rules)
+    assert 2 == len(tried.outcomes)
+
+
+def test_an_order_that_matters_must_be_told() -> None:
+    line = ["T0.3.2.S.S", "L1.-1.-1.N"]
+    tried = attempt(ORDER, line)
+    assert tried.refusal is not None
+    assert (2, ("SOLO-SCORE-3",)) == (tried.refusal.turn, tried.refusal.rules)
+    assert attempt(ORDER, [line[0], f"{line[1]}.N-E"]).solved
+    missed = attempt(ORDER, [line[0], f"{line[1]}.E-N"])
+    assert (None, None) == (missed.refusal, missed.reached)
+
+
+def test_a_puzzle_shows_no_more_tiles_than_it_has() -> None:
+    tried = attempt(ROAD, [*SOLUTION, "U0.2.-1.E"])
+    assert tried.refusal is not None
+    assert (4, ()) == (tried.refusal.turn, tried.refusal.rules)
+    assert 3 == tried.reached
+
+
+def test_nothing_is_made_in_a_game_that_is_over() -> None:
+    over = replace(ROAD, position=replace(ROAD.position, over=True))
+    tried = attempt(over, SOLUTION)
+    assert tried.refusal is not None
+    assert ("SOLO-END-1",) == tried.refusal.rules
+
+
+def test_a_game_ends_by_itself_when_no_tile_can_be_placed() -> None:
+    # A lone city on all four sides: nothing but fields is left to lay beside it.
+    position = parse_position("s3.3~C0.0.0~p1.2.3~h3.3.3~t1~nB..")
+    tried = attempt(Puzzle(ROAD.goal, position), [])
+    assert [(None, "B")] == [(outcome.turn, outcome.discards) for outcome in tried.outcomes]
+    refused = attempt(Puzzle(ROAD.goal, position), ["B0.1.0.M"]).refusal
+    assert refused is not None
+    assert ("SOLO-END-6",) == refused.rules
+
+
+def test_what_cannot_be_read_says_where() -> None:
+    with pytest.raises(Malformed) as caught:
+        attempt(ROAD, [SOLUTION[0], "no turn"])
+    assert "/turns/1" == caught.value.where
+
+
+def test_an_attempt_as_a_document() -> None:
+    told = attempt(ROAD, [SOLUTION[0], "V0.1.-2.-"]).to_json()
+    assert ["near", "outcomes", "refusal", "solved"] == sorted(told)
+    assert (2, ["BASE-PLACE-3"]) == (told["refusal"]["turn"], told["refusal"]["rules"])
+    near = {"have": 0, "asked": 5, "colours": 0, "colours_asked": 3}
+    assert near == {key: told["near"][key] for key in near}
+    assert 3 == attempt(ROAD, SOLUTION).to_json()["reached"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "sentence"),
+    [
+        ("road-10", "The best road has brought 5 points."),
+        ("monasteries-3", "0 of 3 monasteries have been scored."),
+        ("total-40", "The lowest colour has 6 points; the game is not over."),
+        ("all-tiles", "60 of the last 63 tiles are still in the piles."),
+        ("stay.12.x.0", "12 of 12 tiles lie on the table."),
+        ("city-16", "No city has brought points yet."),
+    ],
+)
+def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) -> None:
+    code = ROAD.code.replace("g.road-5-3c", f"g.{goal}")
+    assert sentence == attempt(parse_code(code), SOLUTION).near.sentence
+
+
+# A turn in the making
+
+
+@settings(max_examples=15)
+@given(positions(most_turns=12))
+def test_a_tile_may_go_where_a_naive_player_finds_it_fits(position: Position) -> None:
+    made = making(position, Chosen())
+    outcomes = Oracle().outcomes(position)
+    expected: dict[tuple[int, int], set[int]] = {}
+    for turn in (outcome.turn for outcome in outcomes):
+        if turn is not None:
+            expected.setdefault(turn.cell, set()).add(turn.rotation)
+    places = {} if made is None else {cell: set(r) for cell, r in made.places.items()}
+    assert expected == places
+    if made is not None:
+        assert naive.frontier(naive.board_of(position)) == set(made.beside)
+
+
+@settings(max_examples=15)
+@given(positions(most_turns=12))
+def test_all_that_can_be_chosen_is_all_that_a_turn_can_bring(position: Position) -> None:
+    begun = making(position, Chosen())
+    if begun is None:
+        return
+    found = set()
+    for cell, rotations in begun.places.items():
+        for rotation in rotations:
+            placed = making(position, Chosen(cell, rotation))
+            assert placed is not None
+            allowed = [claim.name for claim in placed.claims if claim.allowed]
+            assert bool(allowed) == placed.due
+            for claim in allowed or [NO_CLAIM]:
+                made = making(position, Chosen(cell, rotation, claim))
+                assert made is not None
+                found |= set(made.orders or filter(None, [made.outcome]))
+    assert set(Engine().outcomes(position)) == found
+
+
+@settings(max_examples=15)
+@given(positions(most_turns=12))
+def test_what_is_not_offered_is_refused_by_a_rule(position: Position) -> None:
+    begun = making(position, Chosen())
+    if begun is None:
+        return
+    rotation = 1 % begun.rotations
+    for cell in begun.beside:
+        made = making(position, Chosen(cell, rotation))
+        assert made is not None
+        assert (rotation in begun.places.get(cell, ())) == (made.refusal is None)
+        if made.refusal is not None:
+            assert "BASE-PLACE-3" in made.refusal.rules
+            continue
+        off = [claim.name for claim in made.claims if not claim.allowed]
+        for claim in [*off, FIELD, *([NO_CLAIM] if made.due else [])]:
+            refused = making(position, Chosen(cell, rotation, claim))
+            assert refused is not None
+            assert refused.refusal is not None, claim
+            assert all(rule(identity).sentence for identity in refused.refusal.rules)
+            assert refused.outcome is None
+        break
+
+
+def test_the_only_claim_counts_as_chosen_and_no_claim_is_explained() -> None:
+    position = attempt(ROAD, SOLUTION[:2]).position
+    made = making(position, Chosen((-1, -2)))
+    assert made is not None
+    assert (NO_CLAIM, "SOLO-MEEPLE-4") == (made.chosen.claim, made.why_none)
+    assert made.outcome is not None
+    assert SOLUTION[2] == turn_text(made.outcome.turn or parse_turn("B0.0.0.-"))
+
+
+@pytest.mark.parametrize(
+    ("tile", "chosen", "why", "over"),
+    [
+        ("E", Chosen((0, -2), 2), "SOLO-MEEPLE-11", True),  # its city is free
+        ("U", Chosen((2, 0), 0), "SOLO-MEEPLE-4", False),  # its road is not
+    ],
+)
+def test_an_empty_hand_ends_the_game_only_where_a_meeple_is_due(
+    tile: str, chosen: Chosen, why: str, *, over: bool
+) -> None:
+    code = f"s3.3~D0.0.0.N1~U0.1.0.E1~B0.0.-1.M1~p1.2.3~h0.3.3~t1~n{tile}..~u1.1.1"
+    made = making(parse_position(code), chosen)
+    assert made is not None
+    assert made.outcome is not None
+    assert (why, over) == (made.why_none, made.outcome.after.over)
+
+
+def test_orders_are_offered_only_where_they_differ() -> None:
+    position = attempt(ORDER, ["T0.3.2.S.S"]).position
+    made = making(position, Chosen((-1, -1), 1, "N"))
+    assert made is not None
+    assert (2, None) == (len(made.orders), made.outcome)
+    chosen = [making(position, Chosen((-1, -1), 1, "N", number)) for number in range(2)]
+    assert list(made.orders) == [one.outcome for one in chosen if one is not None]
+
+
+# Hints
+
+
+def test_hints_tell_more_and_more() -> None:
+    line = parse_line("~".join(SOLUTION))
+    told = hints(ROAD.position, line, ("joining",), ())
+    assert ["idea", "place", "turn"] == [hint.step for hint in told]
+    assert "D goes on (0, -2)." == told[1].sentence
+    assert "claims the road at its east edge" in told[2].sentence
+
+
+def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
+    line = parse_line("~".join(SOLUTION))
+    off = attempt(ROAD, ["D2.0.-2.S"]).outcomes
+    assert (1, ()) == (left_way(ROAD.position, line, off), hints(ROAD.position, line, (), off))
+    done = attempt(ROAD, SOLUTION).outcomes
+    assert (None, ()) == (left_way(ROAD.position, line, done), hints(ROAD.position, line, (), done))
