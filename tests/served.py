@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import uvicorn
 from starlette.types import ASGIApp
 
 import schemas
@@ -99,3 +102,20 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
     schemas.validate("problem", told)
     assert (status, f"urn:meepleproof:problem:{kind}") == (told["status"], told["type"])
     return told
+
+
+@contextmanager
+def listening(app: ASGIApp) -> Iterator[str]:
+    """Let the application listen on a free port of the loopback, and yield its address."""
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, lifespan="off"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        server.should_exit = True
+        thread.join()

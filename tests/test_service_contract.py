@@ -1,0 +1,162 @@
+"""The contract: the OpenAPI document is well formed, whole, and kept by the service."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+    unsupported_method,
+)
+from starlette.applications import Starlette
+from starlette.routing import Route
+
+import schemas
+from service.app import service_app
+from service.http.contract import bundled, stated
+from service.jobs.store import open_jobs
+from service.problems import KINDS
+from service.settings import Limits, Settings
+from service.shelf import Shelf
+from tests.served import clients, listening, two_packs
+
+CONTRACT = bundled(stated())
+_PATH = re.compile(r"\{[a-z]+\}")
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return two_packs(tmp_path_factory.mktemp("packs"))
+
+
+@pytest.fixture(scope="module")
+def app(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
+    """Return the application with a queue in which much can wait, and nobody who works on it."""
+    tokens = tmp_path_factory.mktemp("state") / "tokens.json"
+    limits = Limits(rate=0, queue_length=10_000)
+    jobs = open_jobs("sqlite://", queue_length=limits.queue_length)
+    yield service_app(shelf, jobs, Settings("sqlite://", tokens, limits=limits))
+    jobs.close()
+
+
+@pytest.fixture(scope="module")
+def address(app: Starlette) -> Iterator[str]:
+    with listening(app) as found:
+        yield found
+
+
+def references(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        if isinstance(node.get("$ref"), str):
+            yield node["$ref"]
+        node = list(node.values())
+    if isinstance(node, list):
+        for part in node:
+            yield from references(part)
+
+
+def test_what_is_served_refers_to_nothing_outside() -> None:
+    for reference in references(CONTRACT):
+        assert reference.startswith("#/")
+        found: Any = CONTRACT
+        for step in reference[2:].split("/"):
+            found = found[step]
+        assert isinstance(found, dict)
+
+
+def test_the_document_as_written_refers_to_schemas_that_there_are() -> None:
+    names = {found.split(":")[2] for found in references(stated()) if found.startswith("urn:")}
+    assert names <= set(schemas.names())
+    assert "schemas" not in stated()["components"]
+
+
+def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -> None:
+    told = {
+        (_PATH.sub("{}", path), method.upper())
+        for path, item in CONTRACT["paths"].items()
+        for method in item
+        if method != "parameters"
+    }
+    # The pages are for people; their addresses are no contract.
+    served = {
+        (_PATH.sub("{}", route.path), method)
+        for route in app.routes
+        if isinstance(route, Route)
+        for method in (route.methods or set()) - {"HEAD"}
+        if route.path.startswith("/api/") or route.endpoint.__module__ == "service.http.health"
+    }
+    assert told == served
+
+
+def test_every_kind_of_problem_has_a_name_that_the_schema_takes() -> None:
+    for kind in KINDS:
+        pattern = schemas.schema("problem")["properties"]["type"]["pattern"]
+        assert re.fullmatch(pattern, f"urn:meepleproof:problem:{kind}")
+
+
+def test_the_contract_and_the_schemas_are_served(shelf: Shelf, tmp_path: Path) -> None:
+    with clients(shelf, tmp_path) as make:
+        client = make()
+        assert CONTRACT == client.get("/api/openapi.json").json()
+        for name in schemas.names():
+            answer = client.get(f"/api/schemas/{name}")
+            assert "application/schema+json" == answer.headers["content-type"]
+            assert dict(schemas.schema(name)) == answer.json()
+
+
+API = schemathesis.openapi.from_dict(CONTRACT)
+# No self-test runs here, so nothing is ready; test_service_running shows that. To find scenarios by
+# chance takes a minute.
+QUICK = API.exclude(operation_id=["verify", "isReady"])
+RARE = API.include(operation_id="verify")
+COMMON = settings(
+    deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+)
+
+
+@QUICK.parametrize()
+@settings(COMMON, max_examples=6)
+def test_the_service_keeps_the_contract(case: schemathesis.Case[Any], address: str) -> None:
+    require_kept(case, address)
+
+
+@pytest.mark.slow
+@RARE.parametrize()
+@settings(COMMON, max_examples=30)
+def test_the_service_keeps_the_contract_of_verifications(
+    case: schemathesis.Case[Any], address: str
+) -> None:
+    require_kept(case, address)
+
+
+def require_kept(case: schemathesis.Case[Any], address: str) -> None:
+    case.call_and_validate(
+        base_url=address,
+        checks=[
+            not_a_server_error,
+            status_code_conformance,
+            content_type_conformance,
+            response_headers_conformance,
+            response_schema_conformance,
+            unsupported_method,
+        ],
+    )
+
+
+@pytest.mark.parametrize("kind", ["verification", "generation"])
+def test_the_examples_of_requests_are_taken(shelf: Shelf, tmp_path: Path, kind: str) -> None:
+    with clients(shelf, tmp_path) as make:
+        for example in schemas.schema(f"{kind}-request")["examples"]:
+            answer = make().post(f"/api/{kind}s", json=example)
+            assert 202 == answer.status_code, answer.text
+            schemas.validate("job", answer.json())
