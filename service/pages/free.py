@@ -23,6 +23,7 @@ from service.pages.desk import playing_board, refused, saying, scoreboard, story
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.routes import told
+from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
 from service.pages.way import Way, chosen, text_asked, turns_asked
 from service.table.attempt import Refusal
@@ -37,7 +38,7 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
 PATH = "/play"
-RECORD, SHEET = f"{PATH}/record.json", f"{PATH}/sheet"
+RECORD = f"{PATH}/record.json"
 _ABBOT = ("abbot", "on")
 _REMEMBERED = 500
 _SEEDS = 10**9

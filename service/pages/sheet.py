@@ -15,7 +15,7 @@ from service.table.free import Game, ticks
 from verifier.goals import checklist
 from verifier.notation import line_text
 
-SCRIPT = "sheet.js"
+PATH, SCRIPT = "/play/sheet", "sheet.js"
 _MOST_NOTES = 2000
 
 
@@ -34,8 +34,8 @@ def written_game(game: Game, seed: int) -> dict[str, Any]:
 
 
 def write_down(game: Game, seed: int) -> Element:
-    """Return the form that puts a game on the record sheet."""
-    return h(
+    """Return the form that puts a game on the record sheet; the script shows it."""
+    form = h(
         "form",
         h("label", "Notes for the record sheet", for_="notes"),
         h("textarea", id="notes", name="notes", rows=2, maxlength=_MOST_NOTES),
@@ -43,14 +43,18 @@ def write_down(game: Game, seed: int) -> Element:
             "p",
             h("button", "Write it on the record sheet", class_="button main"),
             " ",
-            h("a", "See the record sheet", href="/play/sheet"),
+            h("a", "See the record sheet", href=PATH),
             class_="row",
         ),
         h("p", data_sheet_told=True, role="status"),
-        h("noscript", h("p", "The record sheet is kept by your browser, which needs script.")),
-        class_="write-down",
         data_game=json.dumps(written_game(game, seed)),
+        hidden=True,
     )
+    return h("div", form, _without_script(), class_="write-down")
+
+
+def _without_script() -> Element:
+    return h("noscript", h("p", "The record sheet is kept by your browser, which needs script."))
 
 
 def empty_sheet() -> tuple[Element, ...]:
@@ -62,7 +66,7 @@ def empty_sheet() -> tuple[Element, ...]:
             "Your free games, kept in this browser on this device and nowhere else. "
             "Take a copy along as JSON or CSV.",
         ),
-        h("noscript", h("p", "The record sheet is kept by your browser, which needs script.")),
+        _without_script(),
         h("p", data_sheet_told=True, role="status"),
         _results(),
         _goals(),

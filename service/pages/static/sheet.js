@@ -80,6 +80,7 @@
   }
 
   function fillIn(form) {
+    form.hidden = false;
     const game = JSON.parse(form.dataset.game);
     const written = read().find((one) => same(one, game));
     if (written) {
@@ -197,10 +198,7 @@
   }
 
   function fillInNew() {
-    for (const form of document.querySelectorAll("form[data-game]:not([data-filled])")) {
-      form.dataset.filled = "";
-      fillIn(form);
-    }
+    document.querySelectorAll("form[data-game][hidden]").forEach(fillIn);
   }
 
   // The end of a game may come without a new page.

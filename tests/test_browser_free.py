@@ -1,0 +1,382 @@
+"""The free game and its record sheet as a person plays it: clicks, keys, a phone, no script."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+import schemas
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.shelf import Shelf
+from tests.browsing import barriers, chromium, needs_chromium, served, window
+from verifier.goals import checklist
+from verifier.notation import parse_line
+from verifier.tiles import base_sheet
+from verifier.turn import Turn
+
+pytestmark = needs_chromium
+
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
+EARLY, LONG = VECTORS
+PHONE = {"width": 360, "height": 780}
+SHEET = "meepleproof.record-sheet"
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    with served([*free_routes(), *page_routes(Shelf([], {}))]) as address:
+        yield address
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with chromium() as opened:
+        yield opened
+
+
+def address(game: dict[str, Any], turns: int | None = None, **more: str) -> str:
+    """Return the address of a game after so many of its turns, by default at its end."""
+    line = "~".join(game["line"].split("~")[:turns])
+    told = {name: str(game[name]) for name in ("seed", "colours", "meeples")}
+    return f"/play?{urlencode({**told, **more, **({'line': line} if line else {})})}"
+
+
+def turns(game: dict[str, Any]) -> tuple[Turn, ...]:
+    return parse_line(game["line"])
+
+
+def by_id(page: Page, identity: str) -> Locator:
+    return page.locator(f'[id="{identity}"]')
+
+
+def rotation(page: Page, period: int) -> int:
+    """Return how the tile to be placed is turned, by the link that turns it further."""
+    link = by_id(page, "turn-right")
+    if period == 1:
+        return 0
+    query = parse_qs(urlsplit(link.get_attribute("href") or "").query)
+    return (int(query["turn"][0]) - 1) % period
+
+
+def make(page: Page, turn: Turn) -> None:
+    """Make a turn by clicks: the cell, the rotation, the feature if there is a choice, and done."""
+    by_id(page, f"cell.{turn.x}.{turn.y}").click()
+    expect(by_id(page, "lift")).to_be_visible()
+    period = len(base_sheet().kind(turn.tile).rotations)
+    while rotation(page, period) != turn.rotation:
+        link = by_id(page, "turn-right")
+        before = link.get_attribute("href") or ""
+        link.click()
+        expect(link).not_to_have_attribute("href", before)
+    if not by_id(page, "play").is_visible():
+        by_id(page, f"claim.{turn.claim}").click()
+    by_id(page, "play").click()
+
+
+def expect_turn(page: Page, number: int) -> None:
+    expect(page.locator("#turn h2")).to_contain_text(f"Turn {number} ")
+
+
+# Playing
+
+
+def test_a_seeded_game_is_played_to_its_end(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}/play")
+        page.get_by_label("Seed").fill(str(EARLY["seed"]))
+        page.get_by_label("3, harder").check()
+        page.get_by_role("button", name="Deal the tiles").click()
+        for number, turn in enumerate(turns(EARLY), start=1):
+            expect_turn(page, number)
+            make(page, turn)
+
+        expect_end(page)
+        assert address(EARLY) == page.url.removeprefix(site)
+
+
+def expect_end(page: Page) -> None:
+    banner = page.locator("#banner")
+    expect(banner).to_contain_text(f"your result is {EARLY['result']}")
+    expect(banner).to_contain_text(EARLY["ended_by"])
+    after = [row.locator("td").last.inner_text() for row in banner.locator("tbody tr").all()]
+    assert [str(score) for score in EARLY["scores"]] == after
+
+
+def test_a_game_is_ended_without_script(browser: Browser, site: str) -> None:
+    with window(browser, java_script_enabled=False) as page:
+        page.goto(f"{site}{address(EARLY, -2)}")
+        for turn in turns(EARLY)[-2:]:
+            make(page, turn)
+        expect_end(page)
+        expect(page.get_by_role("button", name="Write it on the record sheet")).to_have_count(0)
+
+
+def test_a_game_is_ended_and_written_down_by_keys_alone(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}{address(EARLY, -2)}")
+        for number, turn in enumerate(turns(EARLY)[-2:], start=len(turns(EARLY)) - 1):
+            expect_turn(page, number)
+            cell = f"cell.{turn.x}.{turn.y}"
+            press_to(page, cell, "Shift+Tab" if focused(page) == "turn" else "Tab")
+            page.keyboard.press("Enter")
+            expect(by_id(page, "lift")).to_be_visible()
+            turn_by_key(page, turn)
+            press_to(page, "play", "Tab")
+            page.keyboard.press("Enter")
+        expect_end(page)
+        press_to(page, "notes", "Tab")
+        page.keyboard.type("by keys")
+        page.keyboard.press("Tab")
+        page.keyboard.press("Enter")
+        expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+
+
+def focused(page: Page) -> str:
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def press_to(page: Page, identity: str, key: str) -> None:
+    """Press Tab until the focus is there."""
+    for _ in range(80):
+        if focused(page) == identity:
+            return
+        page.keyboard.press(key)
+    pytest.fail(f"{key} does not lead to {identity}")
+
+
+def turn_by_key(page: Page, turn: Turn) -> None:
+    period = len(base_sheet().kind(turn.tile).rotations)
+    while rotation(page, period) != turn.rotation:
+        link = by_id(page, "turn-right")
+        before = link.get_attribute("href") or ""
+        page.keyboard.press("r")
+        expect(link).not_to_have_attribute("href", before)
+
+
+def test_a_cell_where_the_tile_does_not_fit_tells_the_rule(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}{address(EARLY, 6)}")
+        page.locator("#board a.mp-closed").first.click()
+
+        expect(page.locator("#refusal")).to_contain_text("BASE-PLACE-3")
+        by_id(page, "lift").click()
+        expect(page.locator("#refusal")).to_have_count(0)
+        expect_turn(page, 7)
+
+
+def test_undo_takes_the_last_turn_back(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}{address(EARLY)}")
+        by_id(page, "undo").click()
+
+        expect_turn(page, len(turns(EARLY)))
+        assert address(EARLY, -1) == page.url.removeprefix(site)
+        page.go_back()
+        expect(page.locator("#banner")).to_contain_text("The game is over")
+
+
+def test_the_link_opens_the_game_in_another_window(browser: Browser, site: str) -> None:
+    with window(browser) as page, window(browser) as other:
+        page.goto(f"{site}{address(EARLY, 5)}")
+        link = page.get_by_role("button", name="Copy the link").get_attribute("data-copy")
+        other.goto(f"{site}{link}")
+
+        assert page.locator("#game").inner_html() == other.locator("#game").inner_html()
+
+
+def test_the_checklist_ticks_itself(browser: Browser, site: str) -> None:
+    met = LONG["goals"]["city-16"]
+    with window(browser) as page:
+        page.goto(f"{site}{address(LONG, met - 1)}")
+        expect(page.locator("#checklist h2")).to_contain_text("0 of 14")
+        make(page, turns(LONG)[met - 1])
+
+        expect(page.locator("#checklist h2")).to_contain_text("2 of 14")
+        ticked = page.locator("#checklist li.now")
+        assert ["city-16", "city-16-2c"] == [
+            goal.get_attribute("data-goal") for goal in ticked.all()
+        ]
+        expect(page.locator("#says")).to_contain_text("Goal met: Score a city worth at least 16")
+
+
+def test_the_last_game_can_be_gone_on_with(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}/play")
+        expect(page.get_by_role("link", name="Go on with the last game")).to_have_count(0)
+        page.goto(f"{site}{address(EARLY, 4)}")
+        page.goto(f"{site}/play")
+        page.get_by_role("link", name="Go on with the last game").click()
+        expect_turn(page, 5)
+
+
+def test_options_change_the_game(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}/play")
+        page.get_by_label("A fourth").check()
+        page.get_by_label("7, easier").check()
+        page.get_by_label("An abbot").check()
+        page.get_by_role("button", name="Deal the tiles").click()
+
+        expect(page.locator(".colours li")).to_have_count(4)
+        expect(page.locator(".colours li.active .abbot")).to_have_count(1)
+        expect(page.locator(".colours li.active .supply svg")).to_have_count(7)
+        expect(page.locator("#scoreboard")).to_contain_text("17 · 18 · 18 · 17")
+
+
+# The record sheet
+
+NOTE = '<img src=x onerror=alert(1)>\n=1+1, "so"'
+
+
+def write_down(page: Page, site: str, game: dict[str, Any], notes: str) -> None:
+    page.goto(f"{site}{address(game)}")
+    page.get_by_label("Notes").fill(notes)
+    page.get_by_role("button", name="Write it on the record sheet").click()
+    expect(page.locator("[data-sheet-told]")).to_contain_text("It is on the record sheet")
+
+
+def test_the_record_sheet_survives_a_reload_and_can_be_taken_along(
+    browser: Browser, site: str
+) -> None:
+    with window(browser) as page:
+        write_down(page, site, EARLY, NOTE)
+        write_down(page, site, LONG, "")
+        page.goto(f"{site}/play/sheet")
+        page.reload()
+
+        games = page.locator(".sheet > li")
+        expect(games).to_have_count(2)
+        expect(games.first).to_contain_text(str(LONG["result"]))
+        assert NOTE == games.last.get_by_role("textbox").input_value()
+        assert len(LONG["goals"]) == page.locator(".checklist .met").count()
+
+        document = json.loads(exported(page, "JSON"))
+        schemas.validate("record-sheet", document)
+        assert [written(EARLY, NOTE), written(LONG, "")] == [
+            {name: value for name, value in game.items() if name != "date"}
+            for game in document["games"]
+        ]
+        table = list(csv.DictReader(io.StringIO(exported(page, "CSV"))))
+        assert [NOTE, ""] == [row["notes"] for row in table]
+        assert [game["line"] for game in VECTORS] == [row["line"] for row in table]
+
+
+def written(game: dict[str, Any], notes: str) -> dict[str, Any]:
+    kept = ("seed", "colours", "meeples", "line", "result", "scores")
+    goals = [goal for goal in checklist() if goal in game["goals"]]
+    return {**{name: game[name] for name in kept}, "goals": goals, "notes": notes}
+
+
+def exported(page: Page, kind: str) -> str:
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name=f"Export as {kind}").click()
+    return waiting.value.path().read_bytes().decode()
+
+
+def test_a_formula_in_the_notes_is_none_in_the_table(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        write_down(page, site, EARLY, "=HYPERLINK(1)")
+        page.goto(f"{site}/play/sheet")
+        (row,) = csv.DictReader(io.StringIO(exported(page, "CSV")))
+        assert "'=HYPERLINK(1)" == row["notes"]
+
+
+def test_notes_are_changed_and_games_struck_out(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        page.on("dialog", lambda dialog: dialog.accept())
+        write_down(page, site, EARLY, "first")
+        page.goto(f"{site}{address(EARLY)}")
+        expect(page.get_by_label("Notes")).to_have_value("first")
+        page.get_by_label("Notes").fill("second")
+        page.get_by_role("button", name="Write it on the record sheet").click()
+        expect(page.locator("[data-sheet-told]")).to_contain_text("The notes are changed")
+
+        page.goto(f"{site}/play/sheet")
+        games = page.locator(".sheet > li")
+        expect(games).to_have_count(1)
+        games.get_by_role("textbox").fill("third")
+        games.get_by_role("textbox").blur()
+        page.reload()
+        expect(games.get_by_role("textbox")).to_have_value("third")
+        games.get_by_role("button").click()
+        expect(games).to_have_count(0)
+        expect(page.get_by_text("No game is written down yet")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    "kept", ["{", '{"games": 7}', "null", json.dumps({"$schema": "urn:x", "games": []})]
+)
+def test_a_sheet_that_cannot_be_read_is_laid_aside(browser: Browser, site: str, kept: str) -> None:
+    with window(browser) as page:
+        page.goto(f"{site}/play/sheet")
+        page.evaluate("([place, text]) => localStorage.setItem(place, text)", [SHEET, kept])
+        page.reload()
+
+        expect(page.locator("[data-sheet-told]")).to_contain_text("could not be read")
+        aside = page.evaluate("place => localStorage.getItem(place)", f"{SHEET}.unreadable")
+        assert kept == aside
+        write_down(page, site, EARLY, "")
+
+
+# For everybody
+
+PAGES = {
+    "options": "/play",
+    "begin": address(EARLY, 0),
+    "middle": address(LONG, 52),
+    "refused": f"{address(EARLY, 6)}&at=0.1",
+    "end": address(EARLY),
+    "sheet": "/play/sheet",
+}
+
+
+@pytest.mark.parametrize(
+    ("scheme", "names"),
+    [("light", tuple(PAGES)), ("dark", ("middle", "end", "sheet"))],
+    ids=["light", "dark"],
+)
+def test_nothing_serious_keeps_people_out(
+    browser: Browser, site: str, scheme: str, names: tuple[str, ...]
+) -> None:
+    with window(browser, color_scheme=scheme) as page:
+        write_down(page, site, LONG, "seen")
+        found = {}
+        for name in names:
+            page.goto(f"{site}{PAGES[name]}")
+            found[name] = barriers(page)
+        assert {name: [] for name in names} == found
+
+
+def test_light_and_dark_differ(browser: Browser, site: str) -> None:
+    seen = set()
+    for scheme in ("light", "dark"):
+        with window(browser, color_scheme=scheme) as page:
+            page.goto(f"{site}{address(EARLY)}")
+            seen.add(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert 2 == len(seen)
+
+
+def test_nothing_is_wider_than_a_phone(browser: Browser, site: str) -> None:
+    with window(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        write_down(page, site, LONG, "a" * 200)
+        for path in ("/play", address(EARLY, 6), address(LONG), "/play/sheet"):
+            page.goto(f"{site}{path}")
+            assert PHONE["width"] == page.evaluate("document.documentElement.scrollWidth"), path
+
+
+def test_a_turn_is_made_by_touch_on_a_phone(browser: Browser, site: str) -> None:
+    with window(browser, viewport=PHONE, has_touch=True, is_mobile=True) as page:
+        page.goto(f"{site}{address(EARLY, 6)}")
+        by_id(page, "cell.3.0").tap()
+        expect(by_id(page, "lift")).to_be_visible()
+        by_id(page, "play").tap()
+        expect_turn(page, 8)
