@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,13 +25,14 @@ from verifier.engine.players import playouts
 from verifier.errors import Malformed
 from verifier.goals import reached
 from verifier.model.key import Model
-from verifier.notation import parse_line
+from verifier.notation import line_text, parse_line
 from verifier.position import Pile, setup
 from verifier.record import Record
 from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.tiles import base_sheet
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
+VECTORS = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
 SHORT = RuleSet(meeples=3)
 LONG = RuleSet(meeples=7)
 FOUR = RuleSet(colours=4)
@@ -159,6 +163,19 @@ def test_nothing_is_played_after_the_end() -> None:
     assert refused.refusal is not None
     assert (len(game.line) + 1, ("SOLO-END-1",)) == (refused.refusal.turn, refused.refusal.rules)
     assert game == replace(refused, refusal=None)
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["name"]))
+def test_games_that_were_shared_stay_what_they_were(vector: dict[str, Any]) -> None:
+    rules = RuleSet(vector["colours"], vector["meeples"])
+    game = continued(dealt(vector["seed"], rules), parse_line(vector["line"]))
+
+    assert vector["line"] == line_text(game.line)
+    assert vector["scores"] == list(game.outcomes[-1].final or ())
+    assert vector["result"] == game.result
+    assert vector["ended_by"] == ended_by(game)
+    goals = {tick.goal.id: tick.turn for tick in ticks(game) if tick.turn is not None}
+    assert vector["goals"] == goals
 
 
 # What is seen
