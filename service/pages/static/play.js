@@ -8,9 +8,19 @@ function game() {
   return document.getElementById("game");
 }
 
+let asked = 0;
+
 async function show(address, then, same) {
-  const answer = await fetch(address, { headers: { accept: "text/html" } });
-  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const mine = ++asked;
+  game().ariaBusy = "true";
+  const answer = await fetch(address, { headers: { accept: "text/html" } }).catch(() => null);
+  const text = answer && (await answer.text());
+  if (mine !== asked) return; // another step was taken since
+  if (!answer) {
+    location.assign(address);
+    return;
+  }
+  const next = new DOMParser().parseFromString(text, "text/html");
   const found = next.getElementById("game");
   if (!found || !game()) {
     location.assign(address);
@@ -44,8 +54,8 @@ function refocus(then, same) {
   ].find(Boolean);
   if (!found) return;
   if (!found.matches("a, button")) found.tabIndex = -1;
-  const asked = then === found.id || found.id === "banner";
-  found.focus({ preventScroll: !asked });
+  const sought = then === found.id || found.id === "banner";
+  found.focus({ preventScroll: !sought });
 }
 
 function followed(event) {
