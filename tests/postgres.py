@@ -1,4 +1,4 @@
-"""A PostgreSQL server of the tests' own, in a temporary folder, where one is installed."""
+"""Databases for tests: files of SQLite, and a PostgreSQL server where it is installed."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ import os
 import pwd
 import shutil
 import subprocess
+import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
 import psycopg
+import pytest
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 """Where Debian keeps its versions, which are not on the path."""
@@ -38,8 +39,9 @@ class Server:
         """Stop it at once, as a power cut would."""
         _run(*self._control, "-m", "immediate", "stop")
 
-    def empty(self, name: str) -> str:
+    def empty(self) -> str:
         """Return the URL of an empty corner of the database."""
+        name = f"corner_{uuid.uuid4().hex}"
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute(f"CREATE SCHEMA {name}".encode())
         return f"{self.url}&options=-csearch_path%3D{name}"
@@ -54,21 +56,29 @@ def binaries() -> Path | None:
     return versions[-1].parent if versions else None
 
 
-@contextmanager
-def server() -> Iterator[Server | None]:
-    """Lend a server; None where PostgreSQL is not installed."""
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """Lend a server; tests that need it are skipped where PostgreSQL is not installed."""
     programs = binaries()
     if programs is None:
-        yield None
-        return
+        pytest.skip("PostgreSQL is not installed: there is no initdb")
     # The path of a socket has to be short.
     with TemporaryDirectory(prefix="meepleproof-postgres-", dir="/tmp") as folder:
-        lent = Server(programs, Path(folder))
-        lent.start()
+        server = Server(programs, Path(folder))
+        server.start()
         try:
-            yield lent
+            yield server
         finally:
-            lent.stop()
+            server.stop()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Return the URL of an empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite://{tmp_path}/jobs.sqlite"
+    server: Server = request.getfixturevalue("postgres")
+    return server.empty()
 
 
 def _run(*command: Path | str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sqlite3
 import time
-import uuid
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
@@ -18,30 +18,17 @@ from service.jobs import Jobs, QueueFull, Unreachable, job_id, open_jobs
 from service.jobs.database import open_database
 from service.jobs.job import STATES, Document, Job
 from service.jobs.leases import Lease, Leases, open_leases
-from tests import postgres
 from verifier.errors import Malformed
+
+if TYPE_CHECKING:
+    from tests.postgres import Server  # loaded as a plugin, by the next line
+
+pytest_plugins = "tests.postgres"
 
 REQUEST: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23"}
 OTHER: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.22"}
 PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
 LONG = 60.0
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[postgres.Server]:
-    with postgres.server() as lent:
-        if lent is None:
-            pytest.skip("PostgreSQL's initdb was not found")
-        yield lent
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Return the URL of an empty database of each kind."""
-    if request.param == "sqlite":
-        return f"sqlite://{tmp_path}/jobs.sqlite"
-    server: postgres.Server = request.getfixturevalue("server")
-    return server.empty(f"corner_{uuid.uuid4().hex}")
 
 
 @pytest.fixture
@@ -399,18 +386,18 @@ def test_a_password_is_not_told(tmp_path: Path) -> None:
     assert "secret" not in str(told.value)
 
 
-def test_a_server_that_went_away_is_missed_and_found_again(server: postgres.Server) -> None:
-    with closing(open_jobs(server.empty("went_away"))) as jobs:
+def test_a_server_that_went_away_is_missed_and_found_again(postgres: Server) -> None:
+    with closing(open_jobs(postgres.empty())) as jobs:
         job = submitted(jobs)
-        server.stop()
+        postgres.stop()
         try:
             with pytest.raises(Unreachable):
                 jobs.ping()
             with pytest.raises(Unreachable):
                 submitted(jobs)
         finally:
-            server.start()
+            postgres.start()
         assert job == seen(jobs, job)
-        server.stop()
-        server.start()
+        postgres.stop()
+        postgres.start()
         assert job == seen(jobs, job)

@@ -58,6 +58,10 @@ class Foreman(threading.Thread):
             except Unreachable as error:
                 _log.warning("the store of jobs cannot be reached: %s", error)
                 self._stopping.wait(_PAUSE)
+            except Died as how:
+                _log.error("no worker can be had: %s", how)
+                self._dismiss()
+                self._stopping.wait(_PAUSE)
             except Exception:  # noqa: BLE001 - a workshop without foremen would do nothing ever
                 _log.exception("a foreman's fault; the job he was at is taken up again")
                 self._dismiss()
@@ -66,6 +70,8 @@ class Foreman(threading.Thread):
 
     def _take_one(self) -> None:
         hand = self._ready_hand()
+        if hand is None:
+            return
         lease = self._leases.take(given_up=problems.GIVEN_UP)
         if lease is None:
             self._stopping.wait(_LOOK)
@@ -136,12 +142,16 @@ class Foreman(threading.Thread):
             _log.warning("the store of jobs cannot be reached: %s", error)
             return True
 
-    def _ready_hand(self) -> Hand:
+    def _ready_hand(self) -> Hand | None:
+        """Return a worker that is ready, None if it is not yet; no job's time is spent on that.
+
+        :raises Died: if it does not come to be ready.
+        """
         if self._hand is not None and not self._hand.is_alive:
             self._dismiss()
         if self._hand is None:
             self._hand = Hand(self._limits.memory)
-        return self._hand
+        return self._hand if self._hand.is_ready(_LOOK) else None
 
     def _dismiss(self) -> None:
         if self._hand is not None:

@@ -13,8 +13,10 @@ import time
 
 from service.jobs.job import Document
 
+_START = 60.0
+"""Seconds in which a worker has to be ready."""
 _PATIENCE = 10.0
-"""Seconds in which a worker has to take what it is given; it reads all the time."""
+"""Seconds in which it has to take what it is given; it reads all the time."""
 
 
 class Died(Exception):
@@ -38,6 +40,8 @@ class Hand:
         self._in, self._out = self._process.stdin.fileno(), self._process.stdout.fileno()
         os.set_blocking(self._in, False)
         self._heard = b""
+        self._ready = False
+        self._begun = time.monotonic()
 
     @property
     def process_id(self) -> int:
@@ -48,6 +52,17 @@ class Hand:
     def is_alive(self) -> bool:
         """Whether the process has not ended."""
         return self._process.poll() is None
+
+    def is_ready(self, seconds: float) -> bool:
+        """Tell whether it has begun to work, waiting at most so many seconds for it.
+
+        :raises Died: if it takes too long to begin, or ended.
+        """
+        if not self._ready:
+            self._ready = bool(self.hear(seconds))
+        if not self._ready and time.monotonic() - self._begun > _START:
+            raise Died("it does not begin")
+        return self._ready
 
     def give(self, document: Document) -> None:
         """Give it a job.

@@ -38,14 +38,13 @@ def of_request(error: MeepleproofError) -> Document:
     ('urn:meepleproof:problem:illegal', 'SOLO-OPTION-1', '/position')
     """
     name, title = next(told for kind, told in _KINDS.items() if isinstance(error, kind))
-    detail = error.message
-    if error.where and not error.where.startswith("/"):
-        detail = f"{detail} (at {error.where})"
-    told = problem(name, title, detail)
-    if error.rule:
-        told["rule"] = error.rule
-    if error.where.startswith("/"):
-        told["where"] = error.where
+    pointer, words = "", error.where
+    if words.startswith("/"):  # and what follows is a place in there
+        pointer, _, words = words.partition(" ")
+    told = problem(name, title, f"{error.message} (at {words})" if words else error.message)
+    for key, value in (("rule", error.rule), ("where", pointer)):
+        if value:
+            told[key] = value
     return told
 
 

@@ -1,8 +1,9 @@
 """What a worker process does: one job after another, read and answered line by line as JSON.
 
-Each line on standard input is a job; the lines on standard output are its progress and, at last,
-its result or its problem. When the input ends, so does the process, whatever it is at. An argument,
-if there is one, is the most memory the process, and each that it starts, may take, in bytes.
+It says when it is ready. Each line on standard input is a job; the lines on standard output are its
+progress and, at last, its result or its problem. When the input ends, so does the process, whatever
+it is at. An argument, if there is one, is the most memory the process, and each that it starts, may
+take, in bytes.
 """
 
 from __future__ import annotations
@@ -44,6 +45,7 @@ def main() -> None:
         answers.write(json.dumps(document, separators=(",", ":")) + "\n")
         answers.flush()
 
+    answer({"ready": True})
     while True:
         job = json.loads(jobs.get())
         _do(partial(work.run, job["kind"], job["request"], _reporting(answer)), answer)

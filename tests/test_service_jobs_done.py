@@ -1,0 +1,331 @@
+"""Jobs done by worker processes, which are killed, run away, or are not wanted any more."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from service.jobs import Job, Jobs, Unreachable, Workshop, open_jobs
+from service.jobs.database import open_database
+from service.jobs.job import Document
+from verifier.errors import Malformed
+
+pytest_plugins = "tests.postgres"
+
+ENDLESS: Document = {
+    "goal": {"id": "road-of-60", "kind": "road", "at_least": 60},
+    "tiles": 7,
+    "candidates": 1000,
+}
+"""Takes hours."""
+
+
+def with_scores(most: int) -> Document:
+    """Return a claim that speaks of all scores up to the greatest, which are listed first."""
+    box = [[1, most], [2, most], [3, most]]
+    claim = {"claim": "every", "scores": {"box": box}, "holds": True}
+    position = "s3.4~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A.~u22.22.23"
+    return {"position": position, "claims": [claim]}
+
+
+WITH_A_SOLVER = with_scores(60)
+"""Takes minutes, with a solver's process beside."""
+HUGE = with_scores(999)
+"""Takes more memory than there is."""
+HOLDS: Document = {
+    "id": "request",
+    "rules": [],
+    "verdict": "holds",
+    "keys": ["faults"],
+    "examined": 1,
+    "claims": [
+        {
+            "where": "/claims/0",
+            "claim": "position",
+            "verdict": "holds",
+            "keys": ["faults"],
+            "examined": 1,
+        }
+    ],
+}
+PATIENCE = 60.0
+LEASE = 2.0
+
+_ENDED = "(OLD.ended IS NULL AND NEW.ended IS NOT NULL)"
+_NOTE = "BEGIN INSERT INTO ends VALUES (NEW.id, NEW.state);"
+_TABLE = "CREATE TABLE ends (job TEXT, state TEXT)"
+_FUNCTION = (
+    f"CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $${_NOTE} RETURN NEW; END$$"
+)
+_TRIGGER = f"CREATE TRIGGER note AFTER UPDATE ON jobs FOR EACH ROW WHEN {_ENDED}"
+AUDIT = {
+    "sqlite": (_TABLE, f"{_TRIGGER} {_NOTE} END"),
+    "postgresql": (_TABLE, _FUNCTION, f"{_TRIGGER} EXECUTE FUNCTION note()"),
+}
+"""Has the database itself note each end of a job."""
+
+SERVICE = """
+import sys, time
+from service.jobs import Workshop
+with Workshop(sys.argv[1], workers=2, lease=1.0):
+    print("open", flush=True)
+    time.sleep(600)
+"""
+
+
+@pytest.fixture
+def jobs(url: str) -> Iterator[Jobs]:
+    with closing(open_jobs(url)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ends(url: str, jobs: Jobs) -> Callable[[], Counter[tuple[str, str]]]:
+    """Return what tells which jobs ended how, and how often."""
+    with closing(open_database(jobs.url)) as database, database.writing() as transaction:
+        for statement in AUDIT[url.partition(":")[0]]:
+            transaction.run(statement)
+
+    def told() -> Counter[tuple[str, str]]:
+        with closing(open_database(url)) as database, database.reading() as transaction:
+            rows = transaction.run("SELECT * FROM ends")
+        return Counter((row["job"], row["state"]) for row in rows)
+
+    return told
+
+
+def easy(jobs: Jobs, number: int = 1) -> Job:
+    """Ask for what takes no time and ends well: whether a position is valid."""
+    position = f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u{number}.24.23"
+    return jobs.submit("verification", {"position": position}, "ann")[0]
+
+
+def endless(jobs: Jobs) -> Job:
+    return jobs.submit("generation", ENDLESS, "ann")[0]
+
+
+def seen(jobs: Jobs, job: Job) -> Job:
+    found = jobs.get(job.id, "ann")
+    assert found is not None
+    return found
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def ended(jobs: Jobs, job: Job) -> Job:
+    wait_until(lambda: seen(jobs, job).has_ended)
+    return seen(jobs, job)
+
+
+def is_running(jobs: Jobs, job: Job) -> Callable[[], bool]:
+    return lambda: seen(jobs, job).state == "running"
+
+
+def is_gone(process: int) -> bool:
+    """Tell whether a process has ended; one that nobody waited for counts as ended."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except (FileNotFoundError, ProcessLookupError):
+        return True
+    else:
+        return state == "Z"
+
+
+def family(process: int) -> list[int]:
+    """Return a process and those that it started, and so on."""
+    found = [process]
+    for one in found:
+        for tasks in Path(f"/proc/{one}/task").glob("*/children"):
+            found += map(int, tasks.read_text().split())
+    return found
+
+
+def test_jobs_of_all_kinds_are_done(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
+) -> None:
+    good = easy(jobs)
+    bad, _ = jobs.submit("verification", {"position": "s3.4~D0.0.0", "claims": []}, "ann")
+    workshop = Workshop(jobs.url, seconds=PATIENCE)
+    with workshop:
+        done, failed = ended(jobs, good), ended(jobs, bad)
+        assert workshop.is_open
+    assert [] == workshop.process_ids
+    assert ("done", 1, HOLDS) == (done.state, done.attempts, done.result)
+    assert failed.problem is not None
+    assert ("urn:meepleproof:problem:malformed", "/claims") == (
+        failed.problem["type"],
+        failed.problem["where"],
+    )
+    assert {(good.id, "done"): 1, (bad.id, "failed"): 1} == ends()
+
+
+def test_a_worker_that_is_killed_costs_nothing(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
+) -> None:
+    first, last = endless(jobs), easy(jobs)
+    with Workshop(jobs.url, seconds=1.0) as workshop:
+        wait_until(is_running(jobs, first))
+        (process,) = workshop.process_ids
+        os.kill(process, signal.SIGKILL)
+        assert "failed" == ended(jobs, first).state  # at last, as it takes too long
+        assert "done" == ended(jobs, last).state
+    assert 2 == seen(jobs, first).attempts
+    assert {(first.id, "failed"): 1, (last.id, "done"): 1} == ends()
+
+
+def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: Jobs) -> None:
+    first, last = endless(jobs), easy(jobs)
+    killed: set[int] = set()
+    with Workshop(jobs.url) as workshop:
+        while not seen(jobs, first).has_ended:
+            for process in set(workshop.process_ids) - killed:
+                if seen(jobs, first).state == "running":
+                    os.kill(process, signal.SIGKILL)
+                    killed.add(process)
+        assert "done" == ended(jobs, last).state
+    told = seen(jobs, first)
+    assert (3, 3) == (told.attempts, len(killed))
+    assert told.problem is not None
+    assert "urn:meepleproof:problem:worker-died" == told.problem["type"]
+    assert "3 times" in told.problem["detail"]
+    assert "SIGKILL" in told.problem["detail"]
+    again, is_new = jobs.submit("generation", ENDLESS, "ann")
+    assert (True, "queued", 0) == (is_new, again.state, again.attempts)
+
+
+def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None:
+    first = jobs.submit("verification", WITH_A_SOLVER, "ann")[0]
+    last = easy(jobs)
+    with Workshop(jobs.url, seconds=2.0) as workshop:
+        wait_until(is_running(jobs, first))
+        started: set[int] = set()
+        while not seen(jobs, first).has_ended:
+            started.update(*map(family, workshop.process_ids))
+            time.sleep(0.02)
+        assert "done" == ended(jobs, last).state
+        (process,) = workshop.process_ids
+        wait_until(lambda: all(map(is_gone, started - {process})))
+        assert 1 < len(started)
+    told = seen(jobs, first)
+    assert told.problem is not None
+    assert "urn:meepleproof:problem:over-time" == told.problem["type"]
+    assert "2 seconds" in told.problem["detail"]
+    assert 1 == told.attempts
+
+
+def test_a_job_that_takes_too_much_memory_is_stopped(jobs: Jobs) -> None:
+    first = jobs.submit("verification", HUGE, "ann")[0]
+    last = easy(jobs)
+    with Workshop(jobs.url, memory=150 << 20):
+        assert "done" == ended(jobs, last).state
+    told = seen(jobs, first)
+    assert told.problem is not None
+    assert ("urn:meepleproof:problem:out-of-memory", 1) == (told.problem["type"], told.attempts)
+
+
+def test_a_job_that_nobody_wants_any_more_is_stopped(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
+) -> None:
+    first, last = endless(jobs), easy(jobs)
+    with Workshop(jobs.url) as workshop:
+        wait_until(is_running(jobs, first))
+        (process,) = workshop.process_ids
+        jobs.cancel(first.id, "ann")
+        assert "done" == ended(jobs, last).state
+        wait_until(lambda: is_gone(process))
+    assert {(first.id, "cancelled"): 1, (last.id, "done"): 1} == ends()
+
+
+def test_a_workshop_that_stops_gives_back_what_it_had(jobs: Jobs) -> None:
+    job = endless(jobs)
+    with Workshop(jobs.url) as workshop:
+        wait_until(is_running(jobs, job))
+        (process,) = workshop.process_ids
+    assert is_gone(process)
+    assert ("queued", 0) == (seen(jobs, job).state, seen(jobs, job).attempts)
+
+
+@contextmanager
+def service(url: str) -> Iterator[subprocess.Popen[str]]:
+    """Run a service with a workshop as a process of its own, to be killed."""
+    with subprocess.Popen(
+        [sys.executable, "-c", SERVICE, url], stdout=subprocess.PIPE, text=True
+    ) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def test_jobs_outlive_a_service_that_is_killed_while_they_run(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
+) -> None:
+    first, others = endless(jobs), [easy(jobs, number) for number in range(1, 6)]
+    with service(jobs.url) as process:
+        wait_until(lambda: "done" in {seen(jobs, job).state for job in others})
+        started = family(process.pid)
+        process.kill()
+        wait_until(lambda: all(map(is_gone, started)))
+    assert 3 <= len(started)
+    with Workshop(jobs.url, seconds=1.0):
+        assert {"done"} == {ended(jobs, job).state for job in others}
+        assert "failed" == ended(jobs, first).state
+    assert 2 == seen(jobs, first).attempts
+    assert {(first.id, "failed"): 1} | {(job.id, "done"): 1 for job in others} == ends()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(5))
+def test_jobs_outlive_services_killed_at_any_moment(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]], seed: int
+) -> None:
+    chance = random.Random(seed)  # noqa: S311 - when to kill
+    waiting = [easy(jobs, number) for number in range(1, 24)]
+    while len(ends()) < len(waiting):
+        with service(jobs.url) as one, service(jobs.url) as other:
+            time.sleep(chance.uniform(0.3, 3.0))
+            workers = family(one.pid)[1:]
+            for victim in (chance.choice(workers or [one.pid]), one.pid, other.pid):
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(victim, signal.SIGKILL)
+                time.sleep(chance.uniform(0.0, 0.3))
+    assert {(job.id, "done"): 1 for job in waiting} == ends()
+
+
+def test_two_services_share_the_work(
+    jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
+) -> None:
+    with (
+        service(jobs.url) as other,
+        Workshop(jobs.url, lease=LEASE),
+    ):
+        assert other.stdout is not None
+        other.stdout.readline()
+        waiting = [easy(jobs, number) for number in range(1, 25)]
+        for job in waiting:
+            ended(jobs, job)
+    assert {(job.id, "done"): 1 for job in waiting} == ends()
+    assert {1} == {seen(jobs, job).attempts for job in waiting}
+
+
+def test_a_workshop_needs_a_store_that_others_can_open(tmp_path: Path) -> None:
+    with pytest.raises(Malformed, match="temporary"):
+        Workshop("sqlite://")
+    with pytest.raises(Unreachable):
+        Workshop(f"sqlite://{tmp_path}")

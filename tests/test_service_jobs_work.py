@@ -1,0 +1,178 @@
+"""What jobs bring: the same as the commands, in documents of the schemas, or why not."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from typing import Any
+
+import pytest
+
+from meepleproof.cli import group
+from meepleproof.edges import run as command
+from schemas import schema, validate
+from service.jobs import problems
+from service.jobs.job import Document, Kind
+from service.jobs.work import run
+from verifier.errors import (
+    Ambiguous,
+    Illegal,
+    KeysDisagree,
+    Malformed,
+    MeepleproofError,
+    Undecided,
+)
+from verifier.scenarios.library import documents
+
+SCENARIO: Document = documents()["examples/EX-SCORE-1.json"]
+TABLE = "s3.4~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A.~u22.22.23"
+RECORD: Document = schema("verification-request")["examples"][1]["record"]
+WISH: Document = {
+    "goal": {"id": "road.4.x.2", "kind": "road", "at_least": 4, "colours": 2},
+    "tiles": 2,
+    "seed": 3,
+}
+
+
+def done(kind: Kind, request: Document) -> Document:
+    """Return the result, which is of its schema, as progress on the way is of that of jobs."""
+    told: list[Document] = []
+    result = run(kind, request, told.append)
+    validate(kind, result)
+    for progress in told:
+        validate("job", schema("job")["examples"][0] | {"progress": progress})
+    assert json.loads(json.dumps(result)) == result
+    return result
+
+
+def refused(kind: Kind, request: Document) -> Document:
+    with pytest.raises(MeepleproofError) as error:
+        done(kind, request)
+    told = problems.of_request(error.value)
+    validate("problem", told)
+    return told
+
+
+def test_a_scenario_is_answered_as_by_the_command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = json.dumps(SCENARIO).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert 0 == command(group, ["verify", "--json", "-"])
+    (expected,) = json.loads(capsys.readouterr().out)
+    del expected["engine"]
+    assert expected == done("verification", {"scenario": SCENARIO})
+
+
+def test_puzzles_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--goal", "road.4.x.2", "--tiles", "2", "--seed", "3"]
+    assert 0 == command(group, ["generate", *options])
+    expected = json.loads(capsys.readouterr().out)["puzzles"]
+    actual = done("generation", WISH)
+    assert expected == actual["puzzles"]
+    assert [puzzle["id"] for puzzle in expected] == list(actual["solutions"])
+    assert actual["met"]
+    assert actual["candidates"] == 1 + sum(actual["rejected"].values())
+
+
+def test_a_wish_that_is_given_up_says_why() -> None:
+    goal = {"id": "road-of-60", "kind": "road", "at_least": 60}
+    assert {
+        "puzzles": [],
+        "solutions": {},
+        "met": False,
+        "candidates": 1,
+        "rejected": {"no row of tiles has exactly one solution": 1},
+    } == done("generation", {"goal": goal, "tiles": 1, "candidates": 1})
+
+
+def test_a_record_is_judged_by_both_keys() -> None:
+    told = done("verification", {"record": RECORD})
+    assert ("holds", ["engine", "model"]) == (told["verdict"], told["keys"])
+    broken = RECORD | {"turns": [RECORD["turns"][0] | {"colour": 2}]}
+    told = done("verification", {"record": broken})
+    assert ("violated", ["engine", "model"]) == (told["verdict"], told["keys"])
+    assert "SOLO-TURN-" in told["claims"][0]["why"]
+
+
+def test_a_position_and_claims_about_it() -> None:
+    assert "holds" == done("verification", {"position": TABLE})["verdict"]
+    claims = [
+        {"claim": "position"},
+        {"claim": "set", "of": ["claim"], "where": ["=", ["placement"], "A1.1.0"], "equals": []},
+    ]
+    told = done("verification", {"position": TABLE, "claims": claims})
+    assert ["holds", "violated"] == [claim["verdict"] for claim in told["claims"]]
+    assert ["/claims/0", "/claims/1"] == [claim["where"] for claim in told["claims"]]
+
+
+@pytest.mark.parametrize(
+    ("kind", "request_", "name", "where"),
+    [
+        ("verification", {}, "malformed", ""),
+        ("verification", {"position": TABLE, "scenario": SCENARIO}, "malformed", ""),
+        ("verification", {"position": TABLE, "claims": []}, "malformed", "/claims"),
+        (
+            "verification",
+            {"position": TABLE, "claims": [{"claim": "record"}]},
+            "malformed",
+            "/claims/0",
+        ),
+        (
+            "verification",
+            {"scenario": SCENARIO | {"rules": ["SOLO-NO-1"]}},
+            "malformed",
+            "/scenario/rules/0",
+        ),
+        (
+            "verification",
+            {"position": TABLE, "claims": [{"claim": "every", "holds": ["no"]}]},
+            "malformed",
+            "/claims/0/holds/0",
+        ),
+        (
+            "verification",
+            {"position": TABLE.replace("h3", "h4"), "claims": [{"claim": "every", "holds": True}]},
+            "illegal",
+            "/claims/0",
+        ),
+        ("generation", {}, "malformed", ""),
+        ("generation", {"goal": "no-goal"}, "malformed", "/goal"),
+        ("generation", {"goal": "road-5-3c", "tiles": 8}, "malformed", "/tiles"),
+        ("generation", {"goal": "road-5-3c", "meeples": 9}, "malformed", "/meeples"),
+        ("generation", {"goal": "all-tiles", "by_order": True}, "illegal", "/goal"),
+        (
+            "generation",
+            {"goal": {"id": "road-5-3c", "kind": "road", "at_least": 9}},
+            "ambiguous",
+            "/goal/id",
+        ),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(
+    kind: Kind, request_: Document, name: str, where: str
+) -> None:
+    told = refused(kind, request_)
+    assert f"urn:meepleproof:problem:{name}" == told["type"]
+    assert where == told.get("where", "")
+
+
+def test_every_error_is_a_problem_that_names_its_rule() -> None:
+    for kind in (Malformed, Illegal, Ambiguous, Undecided, KeysDisagree):
+        error: Any = kind("no", where="/position", rule="SOLO-TURN-2")
+        told = problems.of_request(error)
+        validate("problem", told)
+        assert ("SOLO-TURN-2", "/position", "no") == (told["rule"], told["where"], told["detail"])
+    error = Illegal("no", where="/claims/0 /supplies/0")
+    told = problems.of_request(error)
+    assert ("no (at /supplies/0)", "/claims/0") == (told["detail"], told["where"])
+    assert "no (at turn 3)" == problems.of_request(Illegal("no", where="turn 3"))["detail"]
+    for told in (
+        problems.OUT_OF_MEMORY,
+        problems.FAULT,
+        problems.GIVEN_UP,
+        problems.crashed(3, "SIGSEGV"),
+        problems.over_time(600.0),
+    ):
+        validate("problem", told)
