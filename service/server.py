@@ -7,6 +7,7 @@ import logging
 import socket
 import sys
 from collections.abc import Callable
+from contextlib import closing
 
 import uvicorn
 from starlette.applications import Starlette
@@ -39,23 +40,21 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     """
     _require_token(settings)
     shelf = open_shelf(settings.packs)
-    listening = _listen(settings)
     limits = settings.limits
-    jobs = open_jobs(settings.database, queue_length=limits.queue_length)
-    try:
-        with Workshop(
+    with (
+        closing(_listen(settings)) as listening,
+        closing(open_jobs(settings.database, queue_length=limits.queue_length)) as jobs,
+        Workshop(
             jobs.url,
             workers=settings.workers,
             seconds=limits.job_seconds,
             memory=limits.job_megabytes << 20,
-        ):
-            _log_as_json()
-            server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
-            tell(_address(listening))
-            server.run(sockets=[listening])
-    finally:
-        jobs.close()
-        listening.close()
+        ),
+    ):
+        _log_as_json()
+        server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
+        tell(_address(listening))
+        server.run(sockets=[listening])
 
 
 def _require_token(settings: Settings) -> None:

@@ -1,0 +1,289 @@
+"""The service as it runs: a process of its own, asked by strangers, and ended."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+import schemas
+from service.settings import Settings
+from tests.saying import said
+from tests.served import some_packs
+from verifier.notation import parse_line, turn_text
+
+POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
+
+
+@dataclass
+class Running:
+    """A service that runs: its process, its address, and where its log goes."""
+
+    process: subprocess.Popen[bytes]
+    address: str
+    log: Path
+
+    @property
+    def port(self) -> int:
+        return httpx.URL(self.address).port or 0
+
+    def get(self, path: str) -> httpx.Response:
+        return httpx.get(self.address + path, timeout=30)
+
+    def post(self, path: str, body: Any) -> httpx.Response:
+        return httpx.post(self.address + path, json=body, timeout=30)
+
+
+def start(folder: Path, *words: str) -> Running:
+    """Start the service as a person does, and wait until it says where it is."""
+    packs = folder / "packs"
+    packs.mkdir(exist_ok=True)
+    some_packs(packs, "stay")
+    log = folder / "log"
+    command = [sys.executable, "-m", "meepleproof", "serve", "--port", "0", "--packs", str(packs)]
+    with log.open("wb") as file:
+        process = subprocess.Popen(
+            [*command, *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=file,
+            env={**os.environ, "XDG_STATE_HOME": str(folder)},
+        )
+    while "Play at " not in (text := log.read_text("utf-8")):
+        assert process.poll() is None, text
+        time.sleep(0.05)
+    return Running(process, text.split("Play at ")[1].split("/ ")[0], log)
+
+
+def end(running: Running, by: signal.Signals) -> int:
+    """End the service and return its exit code; it said nothing on stdout."""
+    running.process.send_signal(by)
+    out, _ = running.process.communicate(timeout=60)
+    assert b"" == out
+    return running.process.returncode
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    found = start(tmp_path_factory.mktemp("service"), "--rate", "0")
+    yield found
+    assert 0 == end(found, signal.SIGINT)
+    said = found.log.read_text("utf-8").splitlines()
+    assert "Ended." == said[-1]
+    for line in said[1:-1]:
+        assert {"time", "level", "event"} <= json.loads(line).keys()
+    assert not [line for line in said if '"level": "error"' in line]
+
+
+def until(running: Running, path: str, status: int) -> httpx.Response:
+    while (answer := running.get(path)).status_code != status:
+        assert running.process.poll() is None
+        time.sleep(0.1)
+    return answer
+
+
+def ended(running: Running, place: str) -> Any:
+    """Return the document of a job when it has ended."""
+    while (job := running.get(place).json())["state"] in ("queued", "running"):
+        time.sleep(0.1)
+    schemas.validate("job", job)
+    return job
+
+
+def test_it_gets_ready(running: Running) -> None:
+    assert {"ready": True} == until(running, "/readyz", 200).json()
+    text = running.get("/metrics").text
+    assert 'meepleproof_selftest{keys="both"} 1' in text
+    assert 'meepleproof_http_requests_total{method="GET",route="/readyz",status="200"}' in text
+
+
+def test_both_keys_verify_and_a_repeat_costs_nothing(running: Running) -> None:
+    claim = {"claim": "outcome", "turn": "E2.0.1.S", "is": {"supplies": [4, 4, 4]}}
+    asked = {"position": POSITION, "claims": [claim]}
+    answer = running.post("/api/verifications", asked)
+    assert 202 == answer.status_code
+    job = ended(running, answer.headers["location"])
+    assert ("done", 1) == (job["state"], job["attempts"])
+    schemas.validate("verification", job["result"])
+    assert ("holds", ["engine", "model"]) == (job["result"]["verdict"], job["result"]["keys"])
+    again = running.post("/api/verifications", asked)
+    assert (200, job) == (again.status_code, again.json())
+
+
+def test_what_only_the_work_finds_wrong_is_the_job_s_problem(running: Running) -> None:
+    scenario = dict(schemas.schema("scenario")["examples"][0])
+    scenario["claims"] = [{"claim": "record", "breaks": "SOLO-NO-1"}]
+    answer = running.post("/api/verifications", {"scenario": scenario})
+    job = ended(running, answer.headers["location"])
+    assert "failed" == job["state"]
+    assert "urn:meepleproof:problem:malformed" == job["problem"]["type"]
+    assert job["problem"]["where"].startswith("/scenario")
+
+
+def test_a_puzzle_is_made_and_solved_by_its_solution(running: Running) -> None:
+    asked = {"goal": {"id": "road-of-3", "kind": "road", "at_least": 3}, "tiles": 2, "seed": 4}
+    answer = running.post("/api/generations", asked)
+    job = ended(running, answer.headers["location"])
+    assert "done" == job["state"], job
+    schemas.validate("generation", job["result"])
+    (puzzle,) = job["result"]["puzzles"]
+    line = job["result"]["solutions"][puzzle["id"]]["line"]
+    turns = [turn_text(turn) for turn in parse_line(line)]
+    checked = running.post("/api/solutions/check", {"puzzle": puzzle["code"], "turns": turns})
+    assert (puzzle["id"], True) == (checked.json()["puzzle"], checked.json()["solved"])
+
+
+def malformed() -> Iterator[bytes]:
+    """Yield a thousand requests as nobody should send them, always the same ones."""
+    chance = random.Random(6)  # noqa: S311 - no secret
+    host = b"Host: localhost\r\n"
+    post = b"POST /api/verifications HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\n"
+    known = [
+        b"",
+        b"\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/9.9\r\n" + host + b"\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + host + host + b"\r\n",
+        b"GET /../../etc/passwd HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /static/../routes.py HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /static/%2e%2e/routes.py HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /api/puzzles/%ff%00%c3 HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET http://evil.example/ HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /" + b"a" * 100_000 + b" HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET / HTTP/1.1\r\nX: " + b"a" * 100_000 + b"\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"".join(b"X%d: 1\r\n" % n for n in range(5000)) + b"\r\n",
+        b"BREW /api/packs HTTP/1.1\r\n" + host + b"\r\n",
+        b"GET /api/packs HTTP/1.1\r\n" + host + b"Authorization: Bearer \xff\r\n\r\n",
+        b"GET /play HTTP/1.1\r\n" + host + b"Upgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
+        post + b"Content-Length: 99999999999999999999\r\n\r\n",
+        post + b"Content-Length: -1\r\n\r\n",
+        post + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+        post + b"Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+        post + b"Content-Length: 9\r\n\r\n{}",  # and goes away
+        post + b"Content-Length: 2\r\n\r\n[]GET /livez HTTP/1.1\r\n\r\n",
+        post + b"Content-Length: 8\r\n\r\n\xff\xff\xff\xff\xff\xff\xff\xff",
+    ]
+    yield from known
+    for _ in range(1000 - len(known)):
+        request = bytearray(chance.choice(known)[:2000] or b"?")
+        for _ in range(chance.randrange(1, 8)):
+            request[chance.randrange(len(request))] = chance.randrange(256)
+        yield bytes(request[: chance.randrange(1, len(request) + 1)])
+
+
+def test_a_thousand_malformed_requests_leave_it_healthy(running: Running) -> None:
+    until(running, "/readyz", 200)
+    statuses = set()
+    requests = list(malformed())
+    for request in requests:
+        with socket.create_connection(("127.0.0.1", running.port), timeout=30) as connection:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            try:
+                answer = connection.recv(4096)
+            except ConnectionResetError:  # it closed while we were still sending
+                answer = b""
+        statuses.add(answer[9:12])
+    assert 1000 == len(requests)
+    assert not {status for status in statuses if status.startswith(b"5")}
+    assert {b"400", b"404", b"405"} <= statuses
+    assert {"ready": True} == running.get("/readyz").json()
+    turns = {"puzzle": f"{POSITION}~g.city-16", "turns": ["E2.0.1.S"]}
+    assert 200 == running.post("/api/solutions/check", turns).status_code
+
+
+# --- how it begins and ends ---------------------------------------------------------------------
+
+
+def test_jobs_outlive_the_service_that_took_them(tmp_path: Path) -> None:
+    first = start(tmp_path)
+    place = first.post("/api/verifications", {"position": POSITION}).headers["location"]
+    assert -signal.SIGKILL == end(first, signal.SIGKILL)
+    second = start(tmp_path)
+    try:
+        assert "done" == ended(second, place)["state"]
+    finally:
+        end(second, signal.SIGINT)
+
+
+def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "tokens.json")
+    code, out, err = said(capsys, "serve", "--host", "0.0.0.0", "--tokens", file)  # noqa: S104
+    assert (3, "") == (code, out)
+    assert "meepleproof serve token add NAME" in err
+
+
+def test_tokens_are_made_listed_and_taken_back(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    serve = ("serve", "--tokens", str(tmp_path / "tokens.json"), "token")
+    code, token, err = said(capsys, *serve, "add", "club")
+    assert (0, 1) == (code, len(token.splitlines()))
+    assert token.startswith("meepleproof-")
+    assert "cannot be shown again" in err
+    assert (0, "club\n", "") == said(capsys, *serve, "list")
+    assert (0, "", "") == said(capsys, *serve, "remove", "club")
+    assert (0, "", "") == said(capsys, *serve, "list")
+    code, out, err = said(capsys, *serve, "remove", "club")
+    assert (3, "") == (code, out)
+    assert "'club' has no token" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        (("--packs", "/nowhere"), 3, "'/nowhere': No such file or directory"),
+        (("--database", "mysql://x"), 3, "give sqlite:///a/path or postgresql://"),
+        (("--port", "65536"), 2, "65536"),
+        (("--workers", "0"), 2, "workers"),
+    ],
+)
+def test_what_it_cannot_be_run_with_is_said(
+    words: tuple[str, ...], code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    some_packs(tmp_path, "stay")
+    usual = ("--database", "sqlite://", "--packs", str(tmp_path))
+    found, out, err = said(capsys, "serve", *usual, *words)
+    assert (code, "") == (found, out)
+    assert told in err
+    assert "Traceback" not in err
+
+
+def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    some_packs(tmp_path, "stay")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        words = ("serve", "--port", port, "--database", "sqlite://", "--packs", str(tmp_path))
+        code, _, err = said(capsys, *words)
+    assert 3 == code
+    assert f"127.0.0.1:{port}" in err
+    assert "--port 0 takes a free one" in err
+
+
+def test_without_the_extra_it_says_what_to_install(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meepleproof.commands.serve.find_spec", lambda _: None)
+    code, out, err = said(capsys, "serve", "--database", "sqlite://")
+    assert (2, "") == (code, out)
+    assert "pip install 'meepleproof[serve]'" in err
+
+
+def test_settings_have_their_defaults_on_loopback() -> None:
+    usual = Settings("sqlite://", Path("tokens.json"))
+    assert ("127.0.0.1", 8128, ()) == (usual.host, usual.port, usual.packs)
