@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+import schemas
 from generator.chance import Chance
 from service.table.free import (
     Game,
@@ -17,18 +19,23 @@ from service.table.free import (
     dealt,
     ended_by,
     final_scoring,
+    scenario,
     seen,
     ticks,
 )
+from verifier.codec import record_from_json
 from verifier.engine import Engine, players
 from verifier.engine.players import playouts
 from verifier.errors import Malformed
 from verifier.goals import reached
 from verifier.model.key import Model
+from verifier.model.listing import turns_of
 from verifier.notation import line_text, parse_line
 from verifier.position import Pile, setup
 from verifier.record import Record
 from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.scenarios.check import check
+from verifier.scenarios.claims import scenario_from_json
 from verifier.tiles import base_sheet
 from verifier.turn import NO_CLAIM, Outcome, Turn
 
@@ -122,13 +129,26 @@ def test_a_game_comes_again_from_its_turns_and_is_legal(rules: RuleSet) -> None:
     game = played(1, rules)
 
     assert game == continued(dealt(1, rules), game.line)
-    assert () == Engine().violations(game.record)
+    record = record_from_json(scenario(game, 1)["record"])
+    assert () == Engine().violations(record)
 
 
-def test_the_other_key_finds_the_game_legal() -> None:
-    game = played(2, SHORT)
+@pytest.fixture(scope="module")
+def model() -> Iterator[Model]:
+    opened = Model(beside=turns_of)
+    yield opened
+    opened.close()
 
-    assert () == Model().violations(game.record)
+
+@pytest.mark.parametrize("rules", [SHORT, SOLO, FOUR], ids=str)
+def test_both_keys_say_that_the_game_went_like_this(rules: RuleSet, model: Model) -> None:
+    document = scenario(played(2, rules), 2)
+    schemas.validate("scenario", document)
+
+    verdict = check(scenario_from_json(document), [Engine(), model])
+
+    assert "holds" == verdict.answer
+    assert ("engine", "model") == verdict.keys
 
 
 def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game]) -> None:

@@ -10,13 +10,11 @@ from typing import Any
 import httpx
 import pytest
 
+import schemas
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf
 from tests.browsing import served
-from verifier.codec import record_from_json
-from verifier.engine import Engine
-from verifier.model.key import Model
 
 EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))[0]
 
@@ -99,11 +97,16 @@ def test_a_turn_after_the_end_is_told(client: httpx.Client) -> None:
     assert f"your result is {EARLY['result']}" in answer.text
 
 
-def test_the_file_of_a_game_is_legal_to_both_keys(client: httpx.Client) -> None:
-    answer = client.get("/play/record.json", params=asked(EARLY))
-    record = record_from_json(answer.json())
+def test_the_file_of_a_game_is_a_scenario(client: httpx.Client) -> None:
+    answer = client.get("/play/game.json", params=asked(EARLY))
 
     assert 'filename="free-game-5.json"' in answer.headers["content-disposition"]
-    assert len(EARLY["line"].split("~")) == len(record.turns)
-    assert () == Engine().violations(record)
-    assert () == Model().violations(record)
+    schemas.validate("scenario", answer.json())
+    assert EARLY["result"] == answer.json()["claims"][1]["is"]["result"]
+
+
+def test_a_game_that_is_not_over_has_no_file(client: httpx.Client) -> None:
+    answer = client.get("/play/game.json", params=asked(EARLY, line=""))
+
+    assert 400 == answer.status_code
+    assert "the game is not over" in answer.text

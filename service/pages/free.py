@@ -27,9 +27,19 @@ from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
 from service.pages.way import Way, chosen, text_asked, turns_asked
 from service.table.attempt import Refusal
-from service.table.free import Game, Tick, continued, dealt, ended_by, final_scoring, seen, ticks
+from service.table.free import (
+    Game,
+    Tick,
+    continued,
+    dealt,
+    ended_by,
+    final_scoring,
+    scenario,
+    seen,
+    ticks,
+)
 from service.table.making import Making, making
-from verifier.codec import canonical_bytes, record_to_json
+from verifier.codec import canonical_bytes
 from verifier.errors import Malformed
 from verifier.notation import parse_turn
 from verifier.position import Cell, Position
@@ -38,7 +48,7 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
 PATH = "/play"
-RECORD = f"{PATH}/record.json"
+FILE = f"{PATH}/game.json"
 _ABBOT = ("abbot", "on")
 _REMEMBERED = 500
 _SEEDS = 10**9
@@ -56,13 +66,13 @@ def free_routes() -> list[BaseRoute]:
     def play(request: Request) -> Response:
         return _play(request.query_params, games)
 
-    def record(request: Request) -> Response:
-        return _record(request.query_params, games)
+    def file(request: Request) -> Response:
+        return _file(request.query_params, games)
 
     def sheet(_request: Request) -> Response:
         return _page("Record sheet", *empty_sheet())
 
-    return [Route(PATH, told(play)), Route(RECORD, told(record)), Route(SHEET, sheet)]
+    return [Route(PATH, told(play)), Route(FILE, told(file)), Route(SHEET, sheet)]
 
 
 def _remembered() -> Games:
@@ -99,13 +109,14 @@ def _title(seed: int, rules: RuleSet) -> Element:
     return h("div", h("h1", "Free solo game"), h("p", told, class_="under"), class_="title")
 
 
-def _record(query: Mapping[str, str], games: Games) -> Response:
+def _file(query: Mapping[str, str], games: Games) -> Response:
     seed = _number(query, "seed")
     game = _game(query, seed, _rules(query), games)
-    name = f'attachment; filename="free-game-{seed}.json"'
-    headers = {**HEADERS, "content-disposition": name}
-    content = canonical_bytes(record_to_json(game.record))
-    return Response(content, headers=headers, media_type="application/json")
+    if not game.position.over:
+        raise Malformed("the game is not over, so there is nothing to claim yet", where="line")
+    document = scenario(game, seed)
+    headers = {**HEADERS, "content-disposition": f'attachment; filename="{document["id"]}.json"'}
+    return Response(canonical_bytes(document), headers=headers, media_type="application/json")
 
 
 # What the address says
@@ -327,14 +338,20 @@ def _so_far(tick: Tick, game: Game) -> str:
 
 def _end(game: Game, way: Way) -> Element:
     ended = ended_by(game) or ""
-    record = Way(RECORD, way.fixed, way.turns).to()
+    seed = dict(way.fixed)["seed"]
     return h(
         "section",
         h("h2", f"The game is over: your result is {game.result}"),
         h("p", h("b", ended), f" {rule(ended).sentence}", class_="rule"),
         _final(game),
-        write_down(game, int(dict(way.fixed)["seed"])),
-        h("p", h("a", "The game as a file, to be verified", href=record), class_="note"),
+        write_down(game, int(seed)),
+        h(
+            "p",
+            h("a", "The game as a file", href=Way(FILE, way.fixed, way.turns).to()),
+            ", for both keys to verify: ",
+            h("code", f"meepleproof verify free-game-{seed}.json"),
+            class_="note",
+        ),
         class_="card banner ended",
         id="banner",
     )

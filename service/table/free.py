@@ -12,17 +12,19 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from typing import Any
 
 from generator.chance import Chance
 from generator.puzzle import Puzzle
 from service.table.attempt import Refusal, ended_by_itself, made
 from service.table.near import Near, near
+from verifier.codec import outcome_to_json, record_to_json
 from verifier.engine import Engine
 from verifier.engine.players import MOST_SEED
 from verifier.errors import Malformed
 from verifier.goals import Goal, checklist, reached
+from verifier.notation import turn_text
 from verifier.position import Pile, Position, face_down, setup
-from verifier.record import Record
 from verifier.replaying import record_played
 from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.tiles import base_sheet
@@ -59,11 +61,6 @@ class Game:
     def result(self) -> int | None:
         """The result of the game if it is over (SOLO-RESULT-1), else None."""
         return self.outcomes[-1].result if self.outcomes else None
-
-    @property
-    def record(self) -> Record:
-        """The game so far as one writes it down, to be verified by others."""
-        return record_played(self.start, self.outcomes)
 
 
 def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
@@ -185,3 +182,28 @@ def ended_by(game: Game) -> str | None:
         return "SOLO-END-6"
     last_tile = all(pile.empty for pile in game.position.piles)
     return "SOLO-END-4" if last_tile else "SOLO-END-1"
+
+
+def scenario(game: Game, seed: int) -> dict[str, Any]:
+    """Return a game that is over as a scenario, for both keys to say whether it went like this.
+
+    It claims that the record is legal, and what the last turn brought unless another end followed.
+    """
+    ended, line = ended_by(game), game.line
+    claims: list[dict[str, Any]] = [{"claim": "record", "says": "Every turn is legal."}]
+    brought = outcome_to_json(game.outcomes[-1])
+    if game.outcomes[-1].turn is not None:
+        told = {"over": True, "final": brought["final"], "result": brought["result"]}
+        claims.append(
+            {"claim": "outcome", "at": len(line), "turn": turn_text(line[-1]), "is": told}
+        )
+    return {
+        "$schema": "urn:meepleproof:scenario:1",
+        "id": f"free-game-{seed}",
+        "title": f"A free game of seed {seed}, which ended with a result of {game.result}.",
+        "rules": [ended],
+        "source": "played on the page of the free game",
+        "authority": "ours",
+        "record": record_to_json(record_played(game.start, game.outcomes)),
+        "claims": claims,
+    }
