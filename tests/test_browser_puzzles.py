@@ -391,7 +391,12 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
         (f"/puzzle/{ROAD}?claim=X", 400),
         (f"/puzzle/{ROAD}?line={'U0.0.1.-~' * 500}", 400),
         ("/?page=x", 400),
+        ("/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~g.road-10", 400),
+        ("/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10", 200),
         ("/daily", 200),
+        ("/rules", 200),
+        ("/static/icon.svg", 200),
+        ("/static/drawing.css", 200),
         (f"/puzzle/{ROAD}/board.svg", 200),
     ],
 )

@@ -150,6 +150,12 @@ def thumbnail(position: Position) -> str:
     return picture(size, parts)
 
 
+def icon() -> str:
+    """Return the sign of the house as an SVG file: the first colour's meeple."""
+    parts = [element("style", text=STYLE), element("g", pawn_drawing(0), transform=_to((22, 24)))]
+    return picture((44, 46), parts)
+
+
 def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
     parts = tile_drawing(base_sheet().orientation(letter, rotation))

@@ -20,7 +20,12 @@ HEADERS = {
 }
 """Nothing inline runs, nothing comes from elsewhere, nobody frames us, no code leaks in a link."""
 
-_PLACES = (("/", "Puzzles"), ("/daily", "Today's puzzle"), ("/play", "Free game"))
+_PLACES = (
+    ("/", "Puzzles"),
+    ("/daily", "Today"),
+    ("/play", "Free game"),
+    ("/rules", "Rules"),
+)
 
 
 def page(

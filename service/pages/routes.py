@@ -13,18 +13,20 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from generator.exports.guide import rules_in_short
 from generator.pictures.palette import STYLE
 from generator.puzzle import parse_code
-from service.pages.board import thumbnail
+from service.pages.board import icon, thumbnail
 from service.pages.choosing import choosing_page
 from service.pages.layout import page
 from service.pages.markup import h
 from service.pages.solving import solving_page
 from service.pages.way import text_asked
-from service.shelf import Shelf
-from verifier.errors import MeepleproofError
+from service.shelf import Shelf, ShelvedPuzzle, Wish
+from verifier.errors import Malformed, MeepleproofError
 from verifier.faults import require_valid
 from verifier.rules.catalogue import all_rules
+from verifier.rules.ruleset import SOLO
 
 Answer = Callable[[Request], Response]
 
@@ -38,7 +40,9 @@ def page_routes(shelf: Shelf) -> list[BaseRoute]:
         Route("/p", told(pages.solve_code)),
         Route("/puzzle/{id}", told(pages.solve)),
         Route("/puzzle/{id}/board.svg", told(pages.picture)),
+        Route("/rules", _rules),
         Route("/static/drawing.css", _drawing_style),
+        Route("/static/icon.svg", _icon),
         Mount("/static", StaticFiles(packages=[("service.pages", "static")])),
     ]
 
@@ -63,15 +67,28 @@ class _Pages:
         if shelved is None:
             return _missing("There is no puzzle of that name.")
         path = f"/puzzle/{shelved.id}"
-        return solving_page(shelved.puzzle, shelved, request.query_params, path)
+        following = self._following(shelved)
+        return solving_page(
+            shelved.puzzle, request.query_params, path, shelved=shelved, following=following
+        )
 
     def solve_code(self, request: Request) -> Response:
         puzzle = parse_code(text_asked(request.query_params, "code"))
         require_valid(puzzle.position)
+        if not puzzle.tiles:
+            raise Malformed("the puzzle shows no tile to place", where="code")
         shelved = self.shelf.puzzle(puzzle.id)
         if shelved is not None and shelved.puzzle.code != puzzle.code:
             shelved = None  # the same puzzle seen otherwise: the solution has other cells
-        return solving_page(puzzle, shelved, request.query_params, "/p")
+        following = None if shelved is None else self._following(shelved)
+        return solving_page(
+            puzzle, request.query_params, "/p", shelved=shelved, following=following
+        )
+
+    def _following(self, shelved: ShelvedPuzzle) -> ShelvedPuzzle | None:
+        """Return the next harder puzzle of the same pack, if any."""
+        alike = self.shelf.wished(Wish(pack=shelved.pack))
+        return next((one for one in alike if one.place > shelved.place), None)
 
     def picture(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
@@ -80,8 +97,22 @@ class _Pages:
         return _kept(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
 
 
+def _rules(_request: Request) -> Response:
+    parts = [
+        h("section", h("h2", one.head), h("p", one.text), class_="card")
+        for one in rules_in_short(SOLO)
+    ]
+    return page(
+        "Rules", h("h1", "The rules in short"), h("div", *parts, class_="rules"), here="/rules"
+    )
+
+
 def _drawing_style(request: Request) -> Response:
     return _kept(request, STYLE, "text/css")
+
+
+def _icon(request: Request) -> Response:
+    return _kept(request, icon(), "image/svg+xml")
 
 
 def told(answer: Answer) -> Answer:

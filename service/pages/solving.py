@@ -39,10 +39,12 @@ _ALL_HINTS = 3
 class _Solving:
     """Everything the page tells of: the puzzle, the turns made, the turn in the making, the asks.
 
-    ``shelved`` is None for a puzzle that came as a code and is not on the shelf.
+    ``shelved`` is None for a puzzle that came as a code and is not on the shelf; ``following`` is
+    the puzzle to solve after it, if any.
     """
 
     shelved: ShelvedPuzzle | None
+    following: ShelvedPuzzle | None
     way: Way
     tried: Attempt
     chosen: Chosen
@@ -73,7 +75,12 @@ class _Solving:
 
 
 def solving_page(
-    puzzle: Puzzle, shelved: ShelvedPuzzle | None, query: Mapping[str, str], path: str
+    puzzle: Puzzle,
+    query: Mapping[str, str],
+    path: str,
+    *,
+    shelved: ShelvedPuzzle | None,
+    following: ShelvedPuzzle | None,
 ) -> HTMLResponse:
     """Return the page at the turn in which the player is.
 
@@ -88,6 +95,7 @@ def solving_page(
     made = None if ended else making(tried.position, wanted, len(tried.outcomes) + 1)
     at = _Solving(
         shelved=shelved,
+        following=following,
         way=way,
         tried=tried,
         chosen=wanted,
@@ -137,6 +145,7 @@ def _game(at: _Solving) -> Element:
             scoreboard(at.tried.position, _final(at), playing=at.made is not None),
             story(at.puzzle.position, at.tried.outcomes),
             _share(at),
+            _keys(),
             class_="right",
         ),
         id="game",
@@ -161,29 +170,43 @@ def _final(at: _Solving) -> tuple[int, ...] | None:
 def _banner(at: _Solving) -> Element | None:
     tried = at.tried
     if tried.refusal is not None:
-        return h("section", h("h2", "A turn was refused"), refused(tried.refusal), class_="card")
+        return h(
+            "section",
+            h("h2", f"Turn {tried.refusal.turn} was refused"),
+            refused(tried.refusal),
+            h("p", h("a", "Go on before it", class_="button main", href=at.way.to(), data_step="")),
+            class_="card",
+            id="banner",
+        )
     if tried.reached is not None:
         turns = f"in {tried.reached} turn{'s' if tried.reached > 1 else ''}"
         return h(
             "section",
             h("h2", h("span", "★ ", aria_hidden="true"), "Solved!"),
             h("p", f"You reached the goal {turns}. {tried.near.sentence}"),
-            h("p", h("a", "Choose the next puzzle", class_="button main", href="/")),
+            _onwards(at.following),
             class_="card banner solved",
             id="banner",
         )
     if at.made is None:
+        ended = "The game is over" if tried.position.over else "No tile is left to place"
         return h(
             "section",
             h("h2", "Not this time"),
-            h("p", f"All tiles are placed and the goal is missed. {tried.near.sentence}")
-            if not tried.position.over
-            else h("p", f"The game is over and the goal is missed. {tried.near.sentence}"),
+            h("p", f"{ended} and the goal is missed. {tried.near.sentence}"),
             h("p", "Take turns back and try another way."),
             class_="card banner missed",
             id="banner",
         )
     return None
+
+
+def _onwards(following: ShelvedPuzzle | None) -> Element:
+    choose = h("a", "Choose a puzzle", class_="button", href="/")
+    if following is None:
+        return h("p", choose)
+    path = f"/puzzle/{following.id}"
+    return h("p", h("a", "Next puzzle", class_="button main", href=path), " ", choose)
 
 
 def _say(at: _Solving, hint: Hint | None) -> str:
@@ -318,3 +341,15 @@ def _share(at: _Solving) -> Element:
         ),
         class_="card",
     )
+
+
+def _keys() -> Element:
+    keys = (
+        ("Tab, arrows", "go to the cells, then from cell to cell"),
+        ("Enter", "choose"),
+        ("R, Shift R", "turn the tile clockwise, anticlockwise"),
+        ("U", "undo"),
+        ("H", "hint"),
+    )
+    items = [h("li", h("kbd", key), f" {does}") for key, does in keys]
+    return h("details", h("summary", "Keys"), h("ul", *items, class_="keys"), class_="card")
