@@ -287,7 +287,7 @@ def _orders(made: Making, way: Way) -> Element:
         chips.append(
             h(
                 "a",
-                _brings(made, outcome),
+                brought(made.position, outcome),
                 class_=f"chip wide{' chosen' if chosen else ''}",
                 id=f"order.{number}",
                 href=way.to(at=_at(made), turn=str(made.chosen.rotation), **asked),
@@ -306,7 +306,7 @@ def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
     turn = outcome.turn
     if turn is None:
         return []
-    brings = [] if made.orders else [h("div", _brings(made, outcome), class_="brings")]
+    brings = [] if made.orders else [h("div", brought(made.position, outcome), class_="brings")]
     play = h(
         "a",
         "Play this turn",
@@ -318,9 +318,9 @@ def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
     return [*brings, play]
 
 
-def _brings(made: Making, outcome: Outcome) -> Element:
+def brought(position: Position, outcome: Outcome) -> Element:
     """Return what is scored, in its order, and who gets what of it."""
-    scores, lines = list(made.position.scores), list[Element]()
+    scores, lines = list(position.scores), list[Element]()
     for scoring in outcome.scorings:
         before = tuple(scores)
         for colour in scoring.colours:

@@ -19,7 +19,15 @@ from starlette.routing import BaseRoute, Route
 
 from generator.pictures.palette import PIGMENTS
 from generator.pictures.words import goal_in_words
-from service.pages.desk import playing_board, refused, saying, scoreboard, story, turn_card
+from service.pages.desk import (
+    brought,
+    playing_board,
+    refused,
+    saying,
+    scoreboard,
+    story,
+    turn_card,
+)
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.routes import told
@@ -237,6 +245,7 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
             None if game.refusal is None else _refused(game.refusal),
             _end(game, way) if made is None else turn_card(made, way, number=number),
             _tools(game, way),
+            _scored(game),
             _scoreboard(game, position, way),
             class_="right",
         ),
@@ -286,18 +295,38 @@ def _tools(game: Game, way: Way) -> Element:
     )
 
 
+def _scored(game: Game) -> Element | None:
+    """Return what the last turn scored, if anything, in its order."""
+    number = len(game.line)
+    if not number or not game.outcomes[number - 1].scorings:
+        return None
+    before = game.outcomes[number - 2].after if number > 1 else game.start
+    return h(
+        "section",
+        h("h2", f"Scored in turn {number}"),
+        h("div", brought(before, game.outcomes[number - 1])),
+        class_="card",
+        id="scored",
+    )
+
+
 def _scoreboard(game: Game, position: Position, way: Way) -> Element:
     made = scoreboard(position, game.outcomes[-1].final if game.outcomes else None)
     if _ABBOT in way.fixed:
         for row in made.iter("li"):
             if row.get("class") == "active":
-                row.append(_abbot())
+                row.insert(1, _abbot())
     return made
 
 
 def _abbot() -> Element:
     """Return the abbot, who shows whose turn it is and does nothing else (SOLO-SETUP-10)."""
-    return h("span", "♗", class_="abbot", role="img", aria_label="The abbot stands here")
+    mitre = "M7,10 L12,1 L17,10 Z"
+    body = "M8,14 A5,5 0 1 1 16,14 C19,18 22,25 22,31 H2 C2,25 5,18 8,14 Z"
+    parts = [h("path", d=body), h("path", d=mitre)]
+    made = h("svg", *parts, viewBox="0 0 24 32", class_="abbot", width=21, height=28, role="img")
+    made.set("aria-label", "the abbot stands here")
+    return made
 
 
 def _checklist(game: Game) -> Element:
