@@ -125,7 +125,7 @@ def wait_until(condition: Callable[[], bool]) -> None:
     deadline = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < deadline
-        time.sleep(0.02)
+        time.sleep(0.05)
 
 
 def ended(jobs: Jobs, job: Job) -> Job:
@@ -178,15 +178,16 @@ def test_jobs_of_all_kinds_are_done(
 def test_a_worker_that_is_killed_costs_nothing(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
 ) -> None:
-    first, last = endless(jobs), easy(jobs)
-    with Workshop(jobs.url, seconds=1.0) as workshop:
+    first = jobs.submit("verification", with_scores(5), "ann")[0]
+    last = easy(jobs)
+    with Workshop(jobs.url) as workshop:
         wait_until(is_running(jobs, first))
         (process,) = workshop.process_ids
         os.kill(process, signal.SIGKILL)
-        assert "failed" == ended(jobs, first).state  # at last, as it takes too long
+        assert "done" == ended(jobs, first).state
         assert "done" == ended(jobs, last).state
     assert 2 == seen(jobs, first).attempts
-    assert {(first.id, "failed"): 1, (last.id, "done"): 1} == ends()
+    assert {(first.id, "done"): 1, (last.id, "done"): 1} == ends()
 
 
 def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: Jobs) -> None:
@@ -198,6 +199,7 @@ def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: 
                 if seen(jobs, first).state == "running":
                     os.kill(process, signal.SIGKILL)
                     killed.add(process)
+            time.sleep(0.05)
         assert "done" == ended(jobs, last).state
     told = seen(jobs, first)
     assert (3, 3) == (told.attempts, len(killed))
@@ -217,7 +219,7 @@ def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None
         started: set[int] = set()
         while not seen(jobs, first).has_ended:
             started.update(*map(family, workshop.process_ids))
-            time.sleep(0.02)
+            time.sleep(0.05)
         assert "done" == ended(jobs, last).state
         (process,) = workshop.process_ids
         wait_until(lambda: all(map(is_gone, started - {process})))

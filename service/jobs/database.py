@@ -35,7 +35,7 @@ class Database(Protocol):
     def writing(self, *, alone: bool = False) -> AbstractContextManager[Transaction]:
         """Begin a transaction; if ``alone``, no other one that is so begins before its end.
 
-        :raises Unreachable: if it cannot be carried out; then nothing was changed.
+        :raises Unreachable: if it cannot be carried out.
         """
         ...
 

@@ -29,7 +29,10 @@ class QueueFull(Exception):
 
 
 class Unreachable(ConnectionError):
-    """The store of jobs cannot be reached, or cannot be used; nothing was changed."""
+    """The store of jobs cannot be reached, or cannot be used.
+
+    Whoever asked may ask again: either nothing was changed, or only the answer was lost.
+    """
 
 
 @dataclass(frozen=True, slots=True)

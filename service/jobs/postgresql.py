@@ -21,8 +21,12 @@ except ImportError as error:
         where="database",
     ) from error
 
-_PATIENCE = 5
-"""Seconds to wait for a server that does not answer."""
+_PATIENCE = 10
+"""Seconds to wait for a server that does not answer, or for another service that does not go on."""
+_LIMITS = f"""
+    SET statement_timeout = '{_PATIENCE}s';
+    SET idle_in_transaction_session_timeout = '{_PATIENCE}s'
+"""
 _NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 _ALONE = 0x6D656570
 """The lock of those who must be alone: a number that nobody else is likely to use."""
@@ -92,8 +96,13 @@ class Postgresql:
 
     def _connect(self) -> psycopg.Connection[dict[str, Any]]:
         self._connection = psycopg.connect(
-            self.url, autocommit=True, row_factory=dict_row, connect_timeout=_PATIENCE
+            self.url,
+            autocommit=True,
+            row_factory=dict_row,
+            connect_timeout=_PATIENCE,
+            tcp_user_timeout=1000 * _PATIENCE,
         )
+        self._connection.execute(_LIMITS.encode())
         return self._connection
 
     def run(self, statement: str, **given: Value) -> list[Row]:

@@ -57,7 +57,7 @@ def _do(work: Callable[[], Document], answer: Callable[[Document], None]) -> Non
         answered = {"result": work()}
     except MeepleproofError as error:
         answered = {"problem": problems.of_request(error)}
-    except (MemoryError, RecursionError):
+    except MemoryError:
         answer({"problem": problems.OUT_OF_MEMORY, "again": True})
         os._exit(1)  # what is left of the memory is nothing to begin with
     except Exception:  # noqa: BLE001 - a fault of ours costs this job only, and is told
