@@ -16,13 +16,15 @@ from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.pieces import pawn_drawing
 from generator.pictures.tiles import SIZE, spot, tile_drawing
 from verifier.position import Cell, Placement, Position
-from verifier.tiles import base_sheet
+from verifier.tiles import Orientation, Segment, base_sheet
 
 _RIM = 30
 _LEAST_CELL = 44
 """Pixels of a cell at least, however small the screen: a finger must hit it; the board scrolls."""
 _MOST_CELL = 96
 _TALLEST = 720
+
+SIDES = ("north", "east", "south", "west")
 
 Sort = Literal["fits", "turns", "closed"]
 
@@ -159,7 +161,8 @@ def icon() -> str:
 def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
     parts = tile_drawing(base_sheet().orientation(letter, rotation))
-    return _picture(parts, f"0 0 {SIZE} {SIZE}", (pixels, pixels), f"tile {letter}")
+    label = f"tile {letter}: {_in_words(base_sheet().orientation(letter, rotation))}"
+    return _picture(parts, f"0 0 {SIZE} {SIZE}", (pixels, pixels), label)
 
 
 def pawn_picture(colour: int, *, spent: bool = False) -> Element:
@@ -218,11 +221,29 @@ def _rim(number: int, at: Point) -> Element:
 
 
 def _tile(placement: Placement, corner: Point) -> Element:
-    meeple = placement.meeple
-    stands = f", with a meeple of {colour_name(meeple.colour)}" if meeple is not None else ""
-    label = f"{placement.tile} on ({placement.x}, {placement.y}){stands}"
-    parts = [element("title", text=label), *tile_drawing(placement.drawing)]
-    return element("g", parts, class_="mp-laid", transform=_to(corner))
+    drawing, meeple = placement.drawing, placement.meeple
+    label = f"{placement.tile} on ({placement.x}, {placement.y}): {_in_words(drawing)}"
+    segment = None if meeple is None else drawing.segment_named(meeple.segment)
+    if meeple is not None and segment is not None:
+        label += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
+    parts = [element("title", text=label), *tile_drawing(drawing)]
+    return element("g", parts, class_="mp-laid", role="img", transform=_to(corner))
+
+
+def _in_words(drawing: Orientation) -> str:
+    """Return what is drawn on a tile, for those who do not see it."""
+    return ", ".join(map(_segment, drawing.segments))
+
+
+def _segment(segment: Segment) -> str:
+    """Return a segment with the sides it reaches.
+
+    >>> _segment(Segment("city", (0, 3), 1))
+    'city north-west with a shield'
+    """
+    sides = "-".join(SIDES[edge] for edge in segment.edges)
+    shield = " with a shield" if segment.shields else ""
+    return f"{segment.kind} {sides}".rstrip() + shield
 
 
 def _standing(placement: Placement, segment: str, frame: _Frame) -> Point:
@@ -232,7 +253,9 @@ def _standing(placement: Placement, segment: str, frame: _Frame) -> Point:
 
 
 def _pawn(colour: int, at: Point) -> Element:
-    return element("g", pawn_parts(colour), class_="mp-meeple", transform=_to(at))
+    made = element("g", pawn_parts(colour), class_="mp-meeple", transform=_to(at))
+    made.set("aria-hidden", "true")
+    return made
 
 
 def _step(step: Step, frame: _Frame) -> Element:

@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 from generator.pictures.draws import DRAWN, UNKNOWN, next_draws
 from generator.pictures.palette import PIGMENTS, colour_name
 from generator.pictures.words import turn_in_words
-from service.pages.board import Laid, Spot, Step, board, pawn_picture, tile_picture
+from service.pages.board import SIDES, Laid, Spot, Step, board, pawn_picture, tile_picture
 from service.pages.markup import Part, h
 from service.pages.way import Way
 from service.table.attempt import Refusal
@@ -22,7 +22,6 @@ from verifier.rules.catalogue import rule
 from verifier.tiles import EDGES
 from verifier.turn import NO_CLAIM, Outcome, Scoring
 
-_SIDES = ("north", "east", "south", "west")
 _HAND = 132
 _SMALL = 64
 
@@ -70,7 +69,7 @@ def _beside(position: Position, cell: Cell) -> str:
     table = {placement.cell: placement.tile for placement in position.placements}
     found = [
         f"{side} of {table[at]}"
-        for side, step in zip(_SIDES, STEPS, strict=True)
+        for side, step in zip(SIDES, STEPS, strict=True)
         if (at := (cell[0] - step[0], cell[1] - step[1])) in table
     ]
     return f", {' and '.join(found)}" if found else ""
@@ -151,8 +150,8 @@ def _laid_aside(made: Making) -> Element | None:
     if not made.discards:
         return None
     letters = " and ".join(made.discards)
-    leaves = "leaves" if len(made.discards) == 1 else "leave"
-    return h("p", f"{letters} fits nowhere and {leaves} the game (SOLO-PLACE-4).", class_="note")
+    what = "fits nowhere and leaves" if len(made.discards) == 1 else "fit nowhere and leave"
+    return h("p", f"{letters} {what} the game (SOLO-PLACE-4).", class_="note")
 
 
 def _hand(made: Making, way: Way) -> Element:
@@ -220,15 +219,11 @@ def _where(made: Making) -> Element:
         h("p", h("b", "Where does it go?"), " Choose a cell of the board."),
         h(
             "ul",
-            h(
-                "li",
-                h("span", "+", class_="sign fits", aria_hidden="true"),
-                f"{here} fit as it lies",
-            ),
+            h("li", h("span", "+", class_="sign fits", aria_hidden="true"), f"fits here: {here}"),
             h(
                 "li",
                 h("span", "↻", class_="sign turns", aria_hidden="true"),
-                f"{turned} fit when it is turned",
+                f"fits when turned: {turned}",
             ),
             class_="legend",
         ),
@@ -349,7 +344,7 @@ def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
 def _feature(claim: Claim) -> str:
     if claim.name == "M":
         return "the monastery"
-    return f"the {claim.kind} ({_SIDES[EDGES.index(claim.name)]})"
+    return f"the {claim.kind} ({SIDES[EDGES.index(claim.name)]})"
 
 
 def _at(made: Making) -> str:

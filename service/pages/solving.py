@@ -105,7 +105,7 @@ def solving_page(
         reveal="reveal" in query,
     )
     goal = goal_in_words(puzzle.goal, puzzle.tiles)
-    return page(goal, _title(at, goal), _game(at), here="")
+    return page(goal, _title(at, goal), _game(at))
 
 
 def _turns_made(tried: Attempt) -> int:
@@ -114,7 +114,8 @@ def _turns_made(tried: Attempt) -> int:
 
 def _title(at: _Solving, goal: str) -> Element:
     shelved = at.shelved
-    told = [f"{at.puzzle.tiles} tiles", f"puzzle {at.puzzle.id}"]
+    tiles = at.puzzle.tiles
+    told = [f"{tiles} tile{'s' if tiles > 1 else ''}", f"puzzle {at.puzzle.id}"]
     if shelved is not None and shelved.level:
         told.insert(0, shelved.level)
     return h("div", h("h1", goal), h("p", " · ".join(told), class_="under"), class_="title")

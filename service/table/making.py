@@ -161,7 +161,12 @@ def _placed(begun: Making, outcomes: list[Outcome], number: int) -> Making:
     return _ordered(made, [o for o in here if o.turn is not None and o.turn.claim == claim])
 
 
-def _ordered(made: Making, outcomes: list[Outcome]) -> Making:
+def _ordered(made: Making, listed: list[Outcome]) -> Making:
+    # Where points may be declined (AMB-10), a turn as it is written takes all it can get.
+    best: dict[tuple[str, ...], Outcome] = {}
+    for outcome in sorted(listed, key=lambda o: sum(bool(s.colours) for s in o.scorings)):
+        best[() if outcome.turn is None else outcome.turn.order] = outcome
+    outcomes = [outcome for outcome in listed if outcome in best.values()]
     if len(outcomes) == 1:
         return replace(made, outcome=outcomes[0])
     order = made.chosen.order

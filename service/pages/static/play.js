@@ -54,7 +54,7 @@ function refocus(then, same) {
   ].find(Boolean);
   if (!found) return;
   if (!found.matches("a, button")) found.tabIndex = -1;
-  const sought = then === found.id || found.id === "banner";
+  const sought = [then, "banner", "refusal"].includes(found.id);
   found.focus({ preventScroll: !sought });
 }
 
