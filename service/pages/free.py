@@ -19,15 +19,8 @@ from starlette.routing import BaseRoute, Route
 
 from generator.pictures.palette import PIGMENTS
 from generator.pictures.words import goal_in_words
-from service.pages.desk import (
-    brought,
-    playing_board,
-    refused,
-    saying,
-    scoreboard,
-    story,
-    turn_card,
-)
+from service.pages.beside import scoreboard, story
+from service.pages.desk import brought, playing_board, refused, saying, turn_card
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.routes import told

@@ -13,16 +13,9 @@ from generator.draft import outcomes_along
 from generator.exports.drawings import moves
 from generator.pictures.words import goal_in_words, turn_in_words
 from generator.puzzle import Puzzle
+from service.pages.beside import next_tiles, scoreboard, story
 from service.pages.board import board
-from service.pages.desk import (
-    next_tiles,
-    playing_board,
-    refused,
-    saying,
-    scoreboard,
-    story,
-    turn_card,
-)
+from service.pages.desk import playing_board, refused, saying, turn_card
 from service.pages.layout import page
 from service.pages.markup import h
 from service.pages.way import Way, chosen, number_asked, turns_asked
