@@ -327,6 +327,16 @@ def test_a_sheet_that_cannot_be_read_is_laid_aside(browser: Browser, site: str, 
         write_down(page, site, EARLY, "")
 
 
+def test_a_browser_that_keeps_nothing_says_so(browser: Browser, site: str) -> None:
+    with window(browser) as page:
+        full = "Storage.prototype.setItem = () => { throw new DOMException('full'); }"
+        page.add_init_script(full)
+        page.goto(f"{site}{address(EARLY)}")
+        page.get_by_role("button", name="Write it on the record sheet").click()
+
+        expect(page.locator("[data-sheet-told]")).to_contain_text("keeps nothing for this page")
+
+
 # For everybody
 
 PAGES = {

@@ -11,10 +11,28 @@
   const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY];
   const NOTES = 2000;
 
+  // What the browser keeps; it may refuse, as in private windows or when it is full
+
+  function kept(place) {
+    try {
+      return localStorage.getItem(place);
+    } catch {
+      return null;
+    }
+  }
+
+  function keep(place, text) {
+    try {
+      localStorage.setItem(place, text);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   // The document
 
-  function read() {
-    const text = localStorage.getItem(PLACE);
+  function gamesIn(text) {
     if (text === null) return [];
     try {
       const { $schema, games } = JSON.parse(text);
@@ -22,10 +40,25 @@
     } catch {
       // Not JSON: told like any other sheet that cannot be read.
     }
+    return null;
+  }
+
+  function read() {
+    const text = kept(PLACE);
+    const games = gamesIn(text);
+    if (games) return games;
     // Whatever it was, it is somebody's: laid aside, not written over.
-    localStorage.setItem(UNREADABLE, text);
-    localStorage.removeItem(PLACE);
+    if (keep(UNREADABLE, text)) {
+      localStorage.removeItem(PLACE);
+      tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
+    }
     return [];
+  }
+
+  function write(games) {
+    if (gamesIn(kept(PLACE)) && keep(PLACE, documentOf(games))) return true;
+    tell("This browser keeps nothing for this page (private window, or storage is full).");
+    return false;
   }
 
   function isGame(game) {
@@ -41,16 +74,6 @@
 
   function documentOf(games) {
     return JSON.stringify({ $schema: SCHEMA, games }, null, 1);
-  }
-
-  function write(games) {
-    try {
-      localStorage.setItem(PLACE, documentOf(games));
-      return true;
-    } catch {
-      tell("This browser keeps nothing for this page (private window, or storage is full).");
-      return false;
-    }
   }
 
   function same(one, other) {
@@ -103,8 +126,6 @@
       goal.querySelector("[data-sheet-count]").textContent =
         met > 0 ? `met in ${met} ${met === 1 ? "game" : "games"}` : "not yet";
     }
-    if (localStorage.getItem(UNREADABLE) !== null)
-      tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
   }
 
   function shown(sheet, game) {
@@ -119,14 +140,14 @@
     part("game").href = `/play?${new URLSearchParams(IDENTITY.map((key) => [key, game[key]]))}`;
     const notes = part("notes");
     notes.value = game.notes;
-    notes.ariaLabel = `Notes on ${name}`;
+    notes.setAttribute("aria-label", `Notes on ${name}`);
     notes.addEventListener("change", () => {
       const games = read();
-      const kept = games.find((one) => same(one, game));
-      if (kept) kept.notes = notes.value.slice(0, NOTES);
+      const written = games.find((one) => same(one, game));
+      if (written) written.notes = notes.value.slice(0, NOTES);
       if (write(games)) tell("The notes are changed.");
     });
-    part("strike").ariaLabel = `Strike out ${name}`;
+    part("strike").setAttribute("aria-label", `Strike out ${name}`);
     part("strike").addEventListener("click", () => {
       if (!confirm(`Strike out ${name}?`)) return;
       if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
@@ -168,11 +189,11 @@
 
   function keepLastGame() {
     if (document.getElementById("game") && location.pathname === "/play")
-      localStorage.setItem(LAST_GAME, location.search);
+      keep(LAST_GAME, location.search);
   }
 
   function offerLastGame(link) {
-    const search = localStorage.getItem(LAST_GAME);
+    const search = kept(LAST_GAME);
     if (search === null) return;
     link.href = `/play${search}`;
     link.parentElement.hidden = false;
