@@ -160,5 +160,24 @@ def test_a_game_that_is_over_has_no_outcomes(build: Build) -> None:
     assert frozenset() == Engine().outcomes(over), build.name
 
 
+# Asking for one turn
+
+
+@pytest.mark.parametrize("switches", [(), (("score.optional", "yes"),)])
+@pytest.mark.parametrize(("seed", "turns"), [(1, 0), (2, 12), (3, 30)])
+def test_what_one_turn_brings_is_what_the_list_of_all_says(
+    build: Build, switches: tuple[tuple[str, str], ...], seed: int, turns: int
+) -> None:
+    engine, position = Engine(), position_at(seed, turns)
+    position = replace(position, rules=replace(position.rules, switches=switches))
+    all_turns = {outcome.turn for outcome in engine.outcomes(position) if outcome.turn}
+    for turn in all_turns:
+        same = [o for o in engine.outcomes(position, turn.order) if o.turn == turn]
+        assert same
+        assert Counter(same) == Counter(engine.outcomes_of(position, turn)), build.name
+        assert () == engine.outcomes_of(position, replace(turn, x=turn.x + 50))
+        assert () == engine.outcomes_of(position, replace(turn, tile="AB"[turn.tile == "A"]))
+
+
 def test_the_rules_default_is_meeple_by_meeple() -> None:
     assert (14, 14, 15) == Engine().final_scores(SOLO, (10, 12, 15), (2, 1, 0))

@@ -115,29 +115,31 @@ def _parsed(text: str, number: int) -> Turn:
 
 def made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
     """Return what the turn brings, or why it cannot be made."""
-    engine = Engine()
-    if not position.over and not engine.draw(position).known:
-        return Refusal(number, (), "The puzzle shows no further tile to place.")
     try:
-        return _as_written(position, turn) or _as_recorded(position, turn, engine)
-    except Illegal as error:
-        return Refusal(number, (error.rule,), sentence_of(error.message))
+        return _as_written(position, turn) or _judged(position, turn, number)
+    except Malformed:
+        return Refusal(number, (), "The puzzle shows no further tile to place.")
 
 
 def _as_written(position: Position, turn: Turn) -> Outcome | None:
     """Return what the turn brings if the engine lists exactly it: most are made like this."""
     if len(set(turn.order)) < len(turn.order):
         return None
-    found = [o for o in Engine().outcomes(position, turn.order) if o.turn == turn]
+    found = Engine().outcomes_of(position, turn)
     return found[0] if len(found) == 1 else None
 
 
-def _as_recorded(position: Position, turn: Turn, engine: Engine) -> Outcome:
-    """Return what the turn brings; whose it is and what was laid aside follow from the rules."""
+def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
+    """Return what the turn brings, or why it cannot be made, as the referee says."""
+    engine = Engine()
+    # Whose turn it is and what was laid aside follow from the rules.
     due = next(iter(engine.outcomes(position)), None)
     colour = position.to_move if due is None else due.colour
     recorded = as_recorded(turn, colour, "" if due is None else due.discards)
-    return referee.play(position, recorded, engine)
+    try:
+        return referee.play(position, recorded, engine)
+    except Illegal as error:
+        return Refusal(number, (error.rule,), sentence_of(error.message))
 
 
 def ended_by_itself(position: Position) -> Outcome | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -49,12 +49,17 @@ _Listed = tuple[
 class Drawn:
     """A drawing of tiles: the pile drawn from last, how many tiles it took that are known.
 
-    If the tile to be drawn is not ``known`` the drawing stopped at that pile.
+    If the tile to be drawn is not ``known`` the drawing stopped at that pile. ``colour`` moves,
+    ``discards`` were laid aside on the way, and if there is ``no_place`` for any tile, the game
+    ends.
     """
 
     pile: int
     tiles: int
     known: bool
+    colour: int
+    discards: str
+    no_place: bool
 
 
 class Engine:
@@ -84,12 +89,35 @@ class Engine:
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> list[Outcome]:
         """Return the outcomes in the order in which a search comes upon them."""
+        return list(self._listed(position, order, lambda _table, _listed: True))
+
+    def outcomes_of(self, position: Position, turn: Turn) -> tuple[Outcome, ...]:
+        """Return what the turn brings, nothing if it is none of those that can be made.
+
+        These are the ones of :meth:`outcomes` with this turn, found without making the others up.
+        There are several where points may be declined (AMB-10).
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        found = self._listed(
+            position, turn.order, lambda table, one: table.cell(one[0]) == turn.cell
+        )
+        return tuple(outcome for outcome in found if outcome.turn == turn)
+
+    def _listed(
+        self,
+        position: Position,
+        order: tuple[str, ...] | None,
+        wanted: Callable[[Table[Any], _Listed], bool],
+    ) -> Iterator[Outcome]:
+        """Yield the outcomes that are wanted, by what the kernel lists of them."""
         asked = None if order is None else _feature_numbers(order)
         if position.over:
-            return []
+            return
         table = lay_out(position, kernel.Lister)
         answer, kind, _, colour, marks, discarded = table.kernel.draw()
-        discards = "".join(base_tables().letters[number] for number in discarded)
+        discards = _letters(discarded)
         if answer == _UNKNOWN:
             raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
         piles = tuple(
@@ -100,11 +128,11 @@ class Engine:
             position, piles=piles, to_move=colour, discards=position.discards + discards
         )
         if answer != _DRAWN:
-            return [_end_without_turn(drawn, position.to_move, discards)]
-        return [
-            _outcome(drawn, table, discards, listed)
-            for listed in table.kernel.outcomes(kind, asked)
-        ]
+            yield _end_without_turn(drawn, position.to_move, discards)
+            return
+        for listed in table.kernel.outcomes(kind, asked):
+            if wanted(table, listed):
+                yield _outcome(drawn, table, discards, listed)
 
     def outcomes_of_each(
         self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
@@ -124,8 +152,15 @@ class Engine:
 
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
-        answer, _, pile, _, marks, _ = lay_out(position, kernel.Kernel).kernel.draw()
-        return Drawn(pile, sum(marks), known=answer != _UNKNOWN)
+        answer, _, pile, colour, marks, discarded = lay_out(position, kernel.Kernel).kernel.draw()
+        return Drawn(
+            pile,
+            sum(marks),
+            known=answer != _UNKNOWN,
+            colour=colour,
+            discards=_letters(discarded),
+            no_place=answer not in (_DRAWN, _UNKNOWN),
+        )
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
         """Return, by segment of a tile that could be laid, the name of its feature on the tile.
@@ -155,6 +190,10 @@ class Engine:
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
         return ending.final_scores(rules, scores, meeples)
+
+
+def _letters(kinds: Iterable[int]) -> str:
+    return "".join(base_tables().letters[kind] for kind in kinds)
 
 
 def _feature_numbers(order: tuple[str, ...]) -> list[int]:
