@@ -111,3 +111,16 @@ def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
         h("ol", *reversed(items), class_="story"),
         class_="card",
     )
+
+
+def keys(*more: tuple[str, str]) -> Element:
+    """Return what the keys do: those of every game, and more."""
+    told = (
+        ("Tab, arrows", "go to the cells, then from cell to cell"),
+        ("Enter", "choose"),
+        ("R, Shift R", "turn the tile clockwise, anticlockwise"),
+        ("U", "undo"),
+        *more,
+    )
+    items = [h("li", h("kbd", key), f" {does}") for key, does in told]
+    return h("details", h("summary", "Keys"), h("ul", *items, class_="keys"), class_="card")

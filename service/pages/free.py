@@ -9,7 +9,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import lru_cache
 from xml.etree.ElementTree import Element
 
@@ -19,10 +18,11 @@ from starlette.routing import BaseRoute, Route
 
 from generator.pictures.palette import PIGMENTS
 from generator.pictures.words import goal_in_words
-from service.pages.beside import scoreboard, story
+from service.pages.beside import keys, scoreboard, story
 from service.pages.desk import brought, playing_board, refused, saying, turn_card
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
+from service.pages.options import PATH, welcome
 from service.pages.routes import told
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
@@ -48,14 +48,11 @@ from verifier.rules.catalogue import rule
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
-PATH = "/play"
 FILE = f"{PATH}/game.json"
 _ABBOT = ("abbot", "on")
 _REMEMBERED = 500
 _SEEDS = 10**9
 """Seeds drawn by chance stay below this: short enough to be told to a friend."""
-
-_GO_ON = "Go on with the last game"
 
 Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
 
@@ -88,7 +85,7 @@ def _remembered() -> Games:
 
 def _play(query: Mapping[str, str], games: Games) -> Response:
     if "seed" not in query:
-        return _page("Free game", *_welcome())
+        return _page("Free game", *welcome())
     rules = _rules(query)
     if not query["seed"]:
         way = _way(secrets.randbelow(_SEEDS), rules, query)
@@ -153,72 +150,6 @@ def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> 
     return game
 
 
-# Before the game
-
-
-def _welcome() -> tuple[Element, ...]:
-    today = datetime.now(UTC).strftime("%Y%m%d")
-    return (
-        h("h1", "Free solo game"),
-        h(
-            "p",
-            "The whole Solo Variant: three colours take turns, each must claim what it can, and "
-            "points go to the colour that has fewest. Your result is what the lowest colour has in "
-            "the end.",
-        ),
-        h(
-            "form",
-            _colours(),
-            _meeples(),
-            h(
-                "fieldset",
-                h("legend", "The deal"),
-                h("label", "Seed", for_="seed"),
-                h("input", id="seed", name="seed", inputmode="numeric", pattern="[0-9]{1,16}"),
-                h("p", "The same seed deals the same piles. Leave it empty to be surprised."),
-                h(
-                    "label",
-                    h("input", type="checkbox", name="abbot"),
-                    " An abbot stands beside the colour whose turn it is",
-                ),
-            ),
-            h("p", h("button", "Deal the tiles", class_="button main"), class_="row"),
-            action=PATH,
-            class_="card options",
-        ),
-        h(
-            "ul",
-            h("li", h("a", "The deal of the day", class_="button", href=f"{PATH}?seed={today}")),
-            h("li", h("a", _GO_ON, class_="button", data_last_game=True), hidden=True),
-            h("li", h("a", "Record sheet", class_="button", href=SHEET)),
-            class_="ways",
-        ),
-    )
-
-
-def _colours() -> Element:
-    return h(
-        "fieldset",
-        h("legend", "Colours"),
-        _choice("colours", 3, "Three, as printed", chosen=True),
-        _choice("colours", 4, "A fourth (piles of 18, 18, 18 and 17)"),
-    )
-
-
-def _meeples() -> Element:
-    return h(
-        "fieldset",
-        h("legend", "Meeples of each colour"),
-        _choice("meeples", 3, "3, harder"),
-        _choice("meeples", 4, "4, as printed", chosen=True),
-        *(_choice("meeples", number, f"{number}, easier") for number in (5, 6, 7)),
-    )
-
-
-def _choice(name: str, value: int, text: str, *, chosen: bool = False) -> Element:
-    return h("label", h("input", type="radio", name=name, value=value, checked=chosen), f" {text}")
-
-
 # The game
 
 
@@ -242,7 +173,7 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
             _scoreboard(game, position, way),
             class_="right",
         ),
-        h("div", _checklist(game), story(game.start, game.outcomes), class_="below"),
+        h("div", _checklist(game), story(game.start, game.outcomes), keys(), class_="below"),
         id="game",
         class_="game",
         data_say=_say(game, made),

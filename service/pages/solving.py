@@ -13,7 +13,7 @@ from generator.draft import outcomes_along
 from generator.exports.drawings import moves
 from generator.pictures.words import goal_in_words, turn_in_words
 from generator.puzzle import Puzzle
-from service.pages.beside import next_tiles, scoreboard, story
+from service.pages.beside import keys, next_tiles, scoreboard, story
 from service.pages.board import board
 from service.pages.desk import playing_board, refused, saying, turn_card
 from service.pages.layout import page
@@ -139,7 +139,7 @@ def _game(at: _Solving) -> Element:
             scoreboard(at.tried.position, _final(at), playing=at.made is not None),
             story(at.puzzle.position, at.tried.outcomes),
             _share(at),
-            _keys(),
+            keys(("H", "hint")),
             class_="right",
         ),
         id="game",
@@ -335,15 +335,3 @@ def _share(at: _Solving) -> Element:
         ),
         class_="card",
     )
-
-
-def _keys() -> Element:
-    keys = (
-        ("Tab, arrows", "go to the cells, then from cell to cell"),
-        ("Enter", "choose"),
-        ("R, Shift R", "turn the tile clockwise, anticlockwise"),
-        ("U", "undo"),
-        ("H", "hint"),
-    )
-    items = [h("li", h("kbd", key), f" {does}") for key, does in keys]
-    return h("details", h("summary", "Keys"), h("ul", *items, class_="keys"), class_="card")
