@@ -10,7 +10,7 @@ import pytest
 
 from tests import naive, naive_turn
 from tests.builds import Build
-from tests.games import position_at
+from tests.games import game, position_at
 from verifier.engine import Engine, Feature, features
 from verifier.engine.ending import final_scores
 from verifier.errors import Illegal, Malformed
@@ -181,3 +181,14 @@ def test_what_one_turn_brings_is_what_the_list_of_all_says(
 
 def test_the_rules_default_is_meeple_by_meeple() -> None:
     assert (14, 14, 15) == Engine().final_scores(SOLO, (10, 12, 15), (2, 1, 0))
+
+
+def test_what_is_drawn_is_what_the_outcomes_begin_with() -> None:
+    seen: Counter[tuple[bool, bool]] = Counter()
+    for seed in range(80):
+        for position, outcomes in game(seed):
+            drawn = Engine().draw(position)
+            told = {(one.colour, one.discards, one.turn is None) for one in outcomes}
+            assert {(drawn.colour, drawn.discards, drawn.no_place)} == told
+            seen[bool(drawn.discards), drawn.no_place] += 1
+    assert {(False, False), (True, False), (True, True)} <= set(seen)
