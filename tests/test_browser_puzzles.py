@@ -402,3 +402,29 @@ def test_what_a_stranger_writes_is_text(address: str) -> None:
 )
 def test_addresses_that_lead_nowhere_say_so(address: str, path: str, status: int) -> None:
     assert status == httpx.get(f"{address}{path}", follow_redirects=True).status_code
+
+
+def test_puzzles_are_chosen_by_goal_and_level_page_by_page(address: str, shelf: Shelf) -> None:
+    whole = [httpx.get(f"{address}/?page={number}").text for number in (1, 2, 3)]
+    for one in shelf.puzzles:
+        assert 1 == sum(f'href="/puzzle/{one.id}"><img' in text for text in whole), one.id
+    easy = httpx.get(f"{address}/?goal=road-5-3c&level=easy").text
+    wished = [one for one in shelf.puzzles if one.pack == "road-5-3c" and one.level == "easy"]
+    assert f"{len(wished)} puzzles" in easy
+    assert "No puzzle fits" in httpx.get(f"{address}/?level=dreadful").text
+
+
+def test_a_code_that_breaks_a_rule_says_which(address: str) -> None:
+    answer = httpx.get(f"{address}/p?code=s3.4~D0.0.0~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10")
+    assert "BASE-PLACE-2" in answer.text
+    assert "2 tiles lie on cell (0,0)" in answer.text
+
+
+def test_pages_let_nothing_run_but_their_own_script(address: str) -> None:
+    for path in ("/", f"/puzzle/{ROAD}", "/rules", "/puzzle/nowhere"):
+        answer = httpx.get(f"{address}{path}")
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self';" in policy
+        assert "unsafe" not in policy
+        assert " style=" not in answer.text
+        assert " onclick=" not in answer.text
