@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import shutil
-import socket
-import threading
 from collections.abc import Callable, Iterator
-from pathlib import Path
+from contextlib import ExitStack
 
 import httpx
 import pytest
-import uvicorn
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
-from starlette.applications import Starlette
+from playwright.sync_api import Browser, Page, expect
 
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf, shipped_packs
+from tests.browsing import barriers, chromium, needs_chromium, served, window
 from verifier.turn import NO_CLAIM, Turn
 
-CHROMIUM = shutil.which("chromium")
-pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no chromium to look with")
+pytestmark = needs_chromium
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 PACKS = ("road-5-3c", "scoring-order", "total-60")
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
 PHONE = {"width": 390, "height": 844}
@@ -44,52 +30,33 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     folder = tmp_path_factory.mktemp("packs")
     for pack in PACKS:
         for end in (".json", ".solutions.json"):
-            shutil.copy(Path(shipped_packs()) / f"{pack}{end}", folder)
+            shutil.copy(shipped_packs() / f"{pack}{end}", folder)
     return open_shelf([folder])
 
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    """Where the pages are served while these tests run."""
-    with socket.socket() as heard:
-        heard.bind(("127.0.0.1", 0))
-        app = Starlette(routes=page_routes(shelf))
-        server = uvicorn.Server(uvicorn.Config(app, log_level="error"))
-        thread = threading.Thread(target=server.run, args=([heard],))
-        thread.start()
-        yield f"http://127.0.0.1:{heard.getsockname()[1]}"
-        server.should_exit = True
-        thread.join()
+    with served(page_routes(shelf)) as found:
+        yield found
 
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    with sync_playwright() as playing:
-        started = playing.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    """Open a page in a window of its own; whatever its console complains of fails the test."""
-    windows: list[BrowserContext] = []
-    complaints: list[str] = []
+    """Open pages, each in a window of its own."""
+    with ExitStack() as windows:
 
-    def opening(path: str, **options: object) -> Page:
-        window = browser.new_context(base_url=address, **options)  # type: ignore[arg-type]
-        windows.append(window)
-        page = window.new_page()
-        page.set_default_timeout(5000)
-        page.on("console", lambda told: complaints.append(told.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(path)
-        return page
+        def opening(path: str, **options: object) -> Page:
+            page = windows.enter_context(window(browser, base_url=address, **options))
+            page.goto(path)
+            return page
 
-    yield opening
-    for window in windows:
-        window.close()
-    assert [] == complaints
+        yield opening
 
 
 def solution(shelf: Shelf, identity: str) -> tuple[Turn, ...]:
@@ -363,9 +330,7 @@ def test_axe_finds_nothing_serious(opened: Opened, path: str) -> None:
     page = opened(path)
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        found = Axe().run(page).response["violations"]
-        serious = [one for one in found if one["impact"] in ("serious", "critical")]
-        assert [] == [(one["id"], [node["html"] for node in one["nodes"]]) for one in serious]
+        assert [] == barriers(page), scheme
 
 
 def test_what_a_stranger_writes_is_text(address: str) -> None:
