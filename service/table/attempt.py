@@ -133,9 +133,8 @@ def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
     """Return what the turn brings, or why it cannot be made, as the referee says."""
     engine = Engine()
     # Whose turn it is and what was laid aside follow from the rules.
-    due = next(iter(engine.outcomes(position)), None)
-    colour = position.to_move if due is None else due.colour
-    recorded = as_recorded(turn, colour, "" if due is None else due.discards)
+    drawn = engine.draw(position)
+    recorded = as_recorded(turn, drawn.colour, drawn.discards)
     try:
         return referee.play(position, recorded, engine)
     except Illegal as error:
@@ -145,10 +144,10 @@ def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
 def ended_by_itself(position: Position) -> Outcome | None:
     """Return the end of a game in which no known tile can be placed (SOLO-END-6), else None."""
     engine = Engine()
-    if position.over or not engine.draw(position).known:
+    if position.over or not engine.draw(position).no_place:
         return None
-    first = next(iter(engine.outcomes(position)))
-    return first if first.turn is None else None
+    (end,) = engine.outcomes(position)
+    return end
 
 
 def sentence_of(message: str) -> str:
