@@ -33,6 +33,8 @@ from verifier.notation import line_text, parse_line
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
+RETRACTIONS = "retractions.json"
+"""The file in a folder of packs that says which puzzles were withdrawn."""
 ATTRIBUTION = "the meepleproof authors"
 _LICENCE = "CC0-1.0"
 
@@ -195,6 +197,30 @@ def _read_solutions(document: Document, pack: Document, where: str) -> Document:
         )
     solutions: Document = document["solutions"]
     return solutions
+
+
+def solutions_path(pack: str) -> str:
+    """Return the name of the file beside a pack that holds its solutions.
+
+    >>> solutions_path("puzzles/road-5-3c.json")
+    'puzzles/road-5-3c.solutions.json'
+    """
+    return f"{pack.removesuffix('.json')}.solutions.json"
+
+
+def read_reasons(retractions: Document, where: str) -> dict[str, str]:
+    """Return why puzzles were withdrawn, by id.
+
+    :raises Malformed: if the document does not have the form of retractions, or names a puzzle
+        twice.
+    """
+    validate("retractions", retractions, where)
+    reasons = dict[str, str]()
+    for entry in retractions["retractions"]:
+        if entry["id"] in reasons:
+            raise Malformed(f"the puzzle {entry['id']} is retracted twice", where=where)
+        reasons[entry["id"]] = entry["reason"]
+    return reasons
 
 
 def read_puzzle(document: Document, where: str) -> Puzzle:

@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from generator.pack import PackedPuzzle, pack_text, read_pack, require_form
+from generator.pack import (
+    RETRACTIONS,
+    PackedPuzzle,
+    pack_text,
+    read_pack,
+    read_reasons,
+    require_form,
+    solutions_path,
+)
 from meepleproof.edges import read_json, refuse_existing, write_atomically
-from schemas import validate
 from verifier.errors import Malformed
 
 __all__ = [
@@ -20,17 +27,6 @@ __all__ = [
     "solutions_path",
     "write_pack",
 ]
-
-RETRACTIONS = "retractions.json"
-
-
-def solutions_path(pack: str) -> str:
-    """Return the name of the file beside a pack that holds its solutions.
-
-    >>> solutions_path("puzzles/road-5-3c.json")
-    'puzzles/road-5-3c.solutions.json'
-    """
-    return f"{pack.removesuffix('.json')}.solutions.json"
 
 
 def read_shelved(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
@@ -73,7 +69,7 @@ def retractions_of(folder: Path) -> Mapping[str, str]:
     :raises Malformed: if they cannot be read, or name a puzzle twice.
     """
     path = folder / RETRACTIONS
-    return {entry["id"]: entry["reason"] for entry in read_retractions(path)["retractions"]}
+    return read_reasons(read_retractions(path), repr(str(path)))
 
 
 def read_retractions(path: Path) -> dict[str, Any]:
@@ -84,9 +80,5 @@ def read_retractions(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {"$schema": "urn:meepleproof:retractions:1", "retractions": []}
     document: dict[str, Any] = read_json(str(path))
-    validate("retractions", document, repr(str(path)))
-    ids = [entry["id"] for entry in document["retractions"]]
-    for identity in ids:
-        if ids.count(identity) > 1:
-            raise Malformed(f"the puzzle {identity} is retracted twice", where=repr(str(path)))
+    read_reasons(document, repr(str(path)))
     return document

@@ -9,9 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from generator.pack import PackedPuzzle, read_pack
+from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons, solutions_path
 from generator.puzzle import Puzzle
-from schemas import validate
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
 from verifier.turn import Turn
@@ -21,8 +20,6 @@ __all__ = ["Shelf", "ShelvedPack", "ShelvedPuzzle", "Wish", "open_shelf", "shipp
 Document = dict[str, Any]
 
 _PACK = "urn:meepleproof:pack:"
-_BESIDE = ".solutions.json"
-_RETRACTIONS = "retractions.json"
 _UNGRADED = 999_999
 """The rating after which a puzzle stands that has none; no pack may state a greater one."""
 
@@ -174,7 +171,7 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     packs = list[ShelvedPack]()
     retracted = dict[str, str]()
     for folder in tuple(folders) or (shipped_packs(),):
-        gone = _retractions(folder / _RETRACTIONS)
+        gone = _retractions(folder / RETRACTIONS)
         retracted |= gone
         packs += [_shelved(path, gone) for path in sorted(folder.iterdir()) if _is_pack(path)]
     _require_different([pack.id for pack in packs], "pack")
@@ -184,7 +181,7 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
 
 def _is_pack(path: Path) -> bool:
     """Tell packs by what they say of themselves: other documents of ours may lie beside them."""
-    if path.suffix != ".json" or path.name.endswith(_BESIDE):
+    if path.suffix != ".json":
         return False
     document = _read(path)
     stated = document.get("$schema", "") if isinstance(document, dict) else ""
@@ -192,7 +189,7 @@ def _is_pack(path: Path) -> bool:
 
 
 def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:
-    document, beside = _read(path), path.with_name(path.stem + _BESIDE)
+    document, beside = _read(path), Path(solutions_path(str(path)))
     packed = read_pack(document, repr(str(path)), _read(beside))
     kept = [one for one in packed if one.puzzle.id not in retracted]
     return ShelvedPack(document, tuple(_solved(one, document["id"], beside) for one in kept))
@@ -207,9 +204,7 @@ def _solved(packed: PackedPuzzle, pack: str, beside: Path) -> ShelvedPuzzle:
 def _retractions(path: Path) -> dict[str, str]:
     if not path.exists():
         return {}
-    document = _read(path)
-    validate("retractions", document, repr(str(path)))
-    return {entry["id"]: entry["reason"] for entry in document["retractions"]}
+    return read_reasons(_read(path), repr(str(path)))
 
 
 def _read(path: Path) -> Any:

@@ -210,6 +210,16 @@ def test_tricks_with_paths_lead_nowhere(client: Client, path: str) -> None:
     assert len(answer.content) < 4000
 
 
+def test_a_person_at_a_wrong_address_gets_a_page(client: Client) -> None:
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+    answer = client.get("/nothing<b>", headers=browser)
+    assert (404, "text/html") == (answer.status_code, answer.headers["content-type"][:9])
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    assert 'href="/"' in answer.text
+    assert "<b>" not in answer.text
+    problem(client.get("/api/nothing", headers=browser), 404, "unknown")
+
+
 def test_what_cannot_be_done_at_a_path_is_said(client: Client) -> None:
     answer = client.ask("PUT", "/api/packs", json={})
     problem(answer, 405, "method")
