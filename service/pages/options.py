@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from xml.etree.ElementTree import Element
 
+from service.pages.board import pawn_picture
 from service.pages.markup import h
 from service.pages.sheet import PATH as SHEET
 
@@ -32,11 +34,6 @@ def welcome() -> tuple[Element, ...]:
                 h("label", "Seed", for_="seed"),
                 h("input", id="seed", name="seed", inputmode="numeric", pattern="[0-9]{1,16}"),
                 h("p", "The same seed deals the same piles. Leave it empty to be surprised."),
-                h(
-                    "label",
-                    h("input", type="checkbox", name="abbot"),
-                    " An abbot stands beside the colour whose turn it is",
-                ),
             ),
             h("p", h("button", "Deal the tiles", class_="button main"), class_="row"),
             action=PATH,
@@ -51,6 +48,7 @@ def welcome() -> tuple[Element, ...]:
                 hidden=True,
             ),
             h("li", h("a", "Record sheet", class_="button", href=SHEET)),
+            h("li", h("a", "The rules in short", class_="button", href="/rules")),
             class_="ways",
         ),
     )
@@ -60,8 +58,13 @@ def _colours() -> Element:
     return h(
         "fieldset",
         h("legend", "Colours"),
-        _choice("colours", 3, "Three, as printed", chosen=True),
-        _choice("colours", 4, "A fourth (piles of 18, 18, 18 and 17)"),
+        _choice("colours", 3, "Three, as printed", range(3), chosen=True),
+        _choice("colours", 4, "A fourth colour", range(4)),
+        h(
+            "label",
+            h("input", type="checkbox", name="abbot"),
+            " An abbot stands beside the colour whose turn it is",
+        ),
     )
 
 
@@ -69,11 +72,18 @@ def _meeples() -> Element:
     return h(
         "fieldset",
         h("legend", "Meeples of each colour"),
-        _choice("meeples", 3, "3, harder"),
-        _choice("meeples", 4, "4, as printed", chosen=True),
-        *(_choice("meeples", number, f"{number}, easier") for number in (5, 6, 7)),
+        _choice("meeples", 3, "3, harder", (0,) * 3),
+        _choice("meeples", 4, "4, as printed", (0,) * 4, chosen=True),
+        *(_choice("meeples", more, f"{more}, easier", (0,) * more) for more in (5, 6, 7)),
     )
 
 
-def _choice(name: str, value: int, text: str, *, chosen: bool = False) -> Element:
-    return h("label", h("input", type="radio", name=name, value=value, checked=chosen), f" {text}")
+def _choice(
+    name: str, value: int, text: str, pawns: Iterable[int], *, chosen: bool = False
+) -> Element:
+    return h(
+        "label",
+        h("input", type="radio", name=name, value=value, checked=chosen),
+        h("span", text),
+        h("span", *map(pawn_picture, pawns), class_="supply"),
+    )
