@@ -39,10 +39,6 @@ def with_scores(most: int) -> Document:
     return {"position": position, "claims": [claim]}
 
 
-WITH_A_SOLVER = with_scores(60)
-"""Takes minutes, with a solver's process beside."""
-HUGE = with_scores(999)
-"""Takes more memory than there is."""
 HOLDS: Document = {
     "id": "request",
     "rules": [],
@@ -109,6 +105,11 @@ def easy(jobs: Jobs, number: int = 1) -> Job:
     """Ask for what takes no time and ends well: whether a position is valid."""
     position = f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u{number}.24.23"
     return jobs.submit("verification", {"position": position}, "ann")[0]
+
+
+def scored(jobs: Jobs, most: int) -> Job:
+    """Ask for what takes the longer, the more scores there are to look at."""
+    return jobs.submit("verification", with_scores(most), "ann")[0]
 
 
 def endless(jobs: Jobs) -> Job:
@@ -178,7 +179,7 @@ def test_jobs_of_all_kinds_are_done(
 def test_a_worker_that_is_killed_costs_nothing(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
 ) -> None:
-    first = jobs.submit("verification", with_scores(5), "ann")[0]
+    first = scored(jobs, 5)
     last = easy(jobs)
     with Workshop(jobs.url) as workshop:
         wait_until(is_running(jobs, first))
@@ -212,7 +213,7 @@ def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: 
 
 
 def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None:
-    first = jobs.submit("verification", WITH_A_SOLVER, "ann")[0]
+    first = scored(jobs, 60)  # takes minutes, with a solver beside
     last = easy(jobs)
     with Workshop(jobs.url, seconds=2.0) as workshop:
         wait_until(is_running(jobs, first))
@@ -232,7 +233,7 @@ def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None
 
 
 def test_a_job_that_takes_too_much_memory_is_stopped(jobs: Jobs) -> None:
-    first = jobs.submit("verification", HUGE, "ann")[0]
+    first = scored(jobs, 999)  # takes more memory than there is
     last = easy(jobs)
     with Workshop(jobs.url, memory=150 << 20):
         assert "done" == ended(jobs, last).state
@@ -298,15 +299,21 @@ def test_jobs_outlive_services_killed_at_any_moment(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]], seed: int
 ) -> None:
     chance = random.Random(seed)  # noqa: S311 - when to kill
-    waiting = [easy(jobs, number) for number in range(1, 24)]
+    waiting = [easy(jobs, number) for number in range(1, 9)]
+    waiting += [scored(jobs, most) for most in range(3, 9)]
+    rounds = 0
     while len(ends()) < len(waiting):
+        rounds += 1
         with service(jobs.url) as one, service(jobs.url) as other:
-            time.sleep(chance.uniform(0.3, 3.0))
+            time.sleep(chance.uniform(0.0, 2.0 * rounds))  # at last it is enough
             workers = family(one.pid)[1:]
-            for victim in (chance.choice(workers or [one.pid]), one.pid, other.pid):
+            # A job over which three workers die is given up.
+            victims = [chance.choice(workers)] if workers and rounds < 3 else []
+            for victim in (*victims, one.pid, other.pid):
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(victim, signal.SIGKILL)
                 time.sleep(chance.uniform(0.0, 0.3))
+    assert 1 < rounds
     assert {(job.id, "done"): 1 for job in waiting} == ends()
 
 
