@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.applications import Starlette
 from starlette.types import ASGIApp
 
 import schemas
@@ -68,7 +69,7 @@ class Client:
 class Clients:
     """Clients of one application."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: Starlette) -> None:
         self.app = app
 
     def __call__(
