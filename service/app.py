@@ -74,14 +74,14 @@ def _lifespan(
 async def _refuse(request: Request, problem: Exception) -> Response:
     if not isinstance(problem, Problem):  # Starlette's type for handlers says no more
         raise problem
-    return problem_answer(problem, request.url.path)
+    return problem_answer(problem, request.scope["path"])
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
     """Answer what Starlette itself refuses: a path that nothing is at, or a method."""
     if not isinstance(error, HTTPException):
         raise error
-    path = request.url.path
+    path: str = request.scope["path"]
     if not path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
         return _not_here(error.status_code)
     told = f"{request.method[:20]} {path[:200]}: there is nothing of that kind"

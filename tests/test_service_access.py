@@ -11,6 +11,7 @@ import pytest
 
 import schemas
 from service.http.access import Buckets
+from service.http.contract import stated
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
@@ -127,6 +128,30 @@ def test_on_loopback_no_name_of_others_is_answered_to(
             )
         for host in ("", "@", "[", "a b", "localhost@evil.example"):
             problem(make().get("/api/packs", headers={"Host": host}), 421, "host")
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["example.org/x?", "example.org/livez#", "localhost/x?", "example.org?", "u@example.org"],
+)
+def test_no_name_makes_a_path_look_like_another(make: Clients, host: str) -> None:
+    # Where an address is put together from both, such a name moves the path.
+    headers = {"Host": host}
+    client = make(AWAY, "example.org")
+    problem(client.post("/api/verifications", json=ASKED, headers=headers), 421, "host")
+    problem(client.get("/metrics", headers=headers), 421, "host")
+
+
+def test_all_that_writes_or_tells_of_jobs_needs_to_know_who_asks(make: Clients) -> None:
+    client = make(AWAY, "example.org")
+    open_to_all = set()
+    for path, item in stated()["paths"].items():
+        for method in item.keys() & {"get", "post", "put", "patch", "delete"}:
+            answer = client.ask(method.upper(), path.replace("{id}", f"j1-{'0' * 64}"))
+            if answer.status_code != 401:
+                open_to_all.add((method, path))
+    assert {"get"} == {method for method, _ in open_to_all}
+    assert not {path for _, path in open_to_all if path.startswith(("/api/jobs", "/metrics"))}
 
 
 def test_by_a_name_of_its_own_one_comes_from_elsewhere(shelf: Shelf, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -126,6 +127,18 @@ def test_a_body_that_tells_no_length_is_read_no_further_than_the_limit(client: C
 
     kind = {"Content-Type": "application/json"}
     problem(client.post("/api/verifications", content=endless(), headers=kind), 413, "too-large")
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def stalled() -> AsyncIterator[bytes]:
+        yield b"{"
+        await asyncio.sleep(60)
+
+    monkeypatch.setattr("service.http.bodies._SECONDS", 0)
+    kind = {"Content-Type": "application/json"}
+    problem(client.post("/api/verifications", content=stalled(), headers=kind), 408, "slow")
 
 
 @pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", "", "x"])

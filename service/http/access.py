@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import math
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
@@ -24,13 +25,21 @@ _HERE = "loopback"
 """Who asks from this machine without a token. No token has a name of this form."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _PROXIED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
 _ALIVE = frozenset({"/livez", "/readyz"})
 
 
 def owner(request: Request) -> str:
-    """Return who asks, as jobs know their owners."""
-    return str(request.state.owner)
+    """Return who asks, as jobs know their owners.
+
+    :raises Problem: if it is a stranger.
+    """
+    who: str = request.state.owner
+    if not who:
+        told = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
+        raise Problem("token", told, headers={"WWW-Authenticate": "Bearer"})
+    return who
 
 
 class Guard:
@@ -38,7 +47,7 @@ class Guard:
 
     Three things are kept apart. A page that a browser loaded elsewhere must not use the service
     (by a name that resolves to this machine, or by a form it sends here). Nobody may ask too often.
-    And only those with a token may write, or see jobs and numbers, unless they ask from here.
+    And it is found out who asks: :func:`owner` refuses strangers where one has to be known.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -57,29 +66,26 @@ class Guard:
         try:
             self._require_allowed(request)
         except Problem as problem:
-            await problem_answer(problem, request.url.path)(scope, receive, send)
+            await problem_answer(problem, scope["path"])(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
     def _require_allowed(self, request: Request) -> None:
-        path = request.url.path
         self._require_host(request)
-        if path in _ALIVE:
+        if request.scope["path"] in _ALIVE:
             return
         self._require_patience(request)
         if request.method not in _SAFE:
             _require_own_page(request)
         request.state.owner = self._owner(request)
-        if not request.state.owner and _is_private(path, request.method):
-            told = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
-            raise Problem("token", told, headers={"WWW-Authenticate": "Bearer"})
 
     def _require_host(self, request: Request) -> None:
         name = _host_name(request)
         if is_loopback(name) or name in self.hosts:
             return
-        if self.only_here or self.hosts:
-            raise Problem("host", f"this is not {name[:60]!r}; --allow-host adds a name")
+        if self.only_here or self.hosts or not name:
+            stated = request.headers.get("host", "")
+            raise Problem("host", f"this is not {stated[:60]!r}; --allow-host adds a name")
 
     def _require_patience(self, request: Request) -> None:
         seconds = self.buckets.take(_client(request))
@@ -134,12 +140,6 @@ class Buckets:
         return 0 if enough else math.ceil((1 - level) / self.rate)
 
 
-def _is_private(path: str, method: str) -> bool:
-    if path == "/metrics":
-        return True
-    return path.startswith("/api/") and (method not in _SAFE or path.startswith("/api/jobs"))
-
-
 def _is_from_here(request: Request) -> bool:
     """Tell whether a program on this machine asks for itself, and not a proxy for someone else."""
     address = request.client.host if request.client else ""
@@ -161,11 +161,9 @@ def _require_own_page(request: Request) -> None:
 
 
 def _host_name(connection: HTTPConnection) -> str:
-    """Return the name in the Host header, without its port."""
-    try:
-        return (urlsplit(f"//{connection.headers.get('host', '')}").hostname or "").lower()
-    except ValueError:
-        return ""
+    """Return the name in the Host header without its port, nothing if it cannot be one."""
+    found = _HOST.fullmatch(connection.headers.get("host", ""))
+    return "" if found is None else (found[1] or found[2]).lower()
 
 
 def _client(request: Request) -> str:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route
 
+from service.http.access import owner
 from service.http.answers import answer, json_answer, json_content
 from service.http.observing import LOG, Metrics, gauge
 from service.jobs.job import Unreachable
@@ -90,7 +91,8 @@ class _Health:
     async def version(self, request: Request) -> Response:
         return answer(request, self._version)
 
-    async def numbers(self, _request: Request) -> Response:
+    async def numbers(self, request: Request) -> Response:
+        owner(request)
         lines = [*self._own(), *await run_in_threadpool(self._of_jobs), *self.metrics.lines()]
         return PlainTextResponse("".join(f"{line}\n" for line in lines), media_type=_TEXT)
 

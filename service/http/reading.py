@@ -83,7 +83,7 @@ class _Reader:
         if len(rest) > page.limit:
             told["next"] = cursor_text(rest[page.limit - 1].place)
             query = urlencode({**request.query_params, "cursor": told["next"]})
-            headers["Link"] = f'<{request.url.path}?{query}>; rel="next"'
+            headers["Link"] = f'<{request.scope["path"]}?{query}>; rel="next"'
         return answer(request, json_content(told), headers)
 
     async def bulk(self, request: Request) -> Response:

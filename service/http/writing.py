@@ -52,6 +52,7 @@ class _Writer:
         self.limits = limits
 
     async def check(self, request: Request) -> Response:
+        owner(request)
         document = await read_document(request, "attempt-request", self.limits)
         return json_answer(await run_in_threadpool(self._checked, document))
 
@@ -77,10 +78,11 @@ class _Writer:
             raise Problem(problem.kind, problem.detail, where="/puzzle") from None
 
     async def submit(self, kind: Kind, request: Request) -> Response:
+        who = owner(request)
         document = await read_document(request, f"{kind}-request", self.limits)
         require_few_tiles(document, self.limits.tiles)
         try:
-            job, _ = await _in_store(lambda: self.jobs.submit(kind, document, owner(request)))
+            job, _ = await _in_store(lambda: self.jobs.submit(kind, document, who))
         except QueueFull as error:
             told = f"{error.waiting} jobs are waiting; ask again later"
             raise Problem("queue-full", told, headers=_MUCH_LATER) from None
@@ -95,8 +97,8 @@ class _Writer:
         return await self._own(request, self.jobs.cancel)
 
     async def _own(self, request: Request, do: Callable[[str, str], Job | None]) -> Response:
-        identity = request.path_params["id"]
-        job = await _in_store(lambda: do(identity, owner(request)))
+        identity, who = request.path_params["id"], owner(request)
+        job = await _in_store(lambda: do(identity, who))
         if job is None:
             raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
         return json_answer(job_document(job), headers={} if job.has_ended else _LATER)
