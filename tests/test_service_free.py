@@ -176,6 +176,17 @@ def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: s
     assert game == replace(refused, refusal=None)
 
 
+def test_nothing_is_made_after_a_refused_turn() -> None:
+    vector = VECTORS[0]
+    game = dealt(vector["seed"], SHORT)
+    first, *_ = line = parse_line(vector["line"])
+    refused = continued(game, [replace(first, x=9), *line])
+
+    assert () == refused.outcomes
+    assert refused.refusal is not None
+    assert 1 == refused.refusal.turn
+
+
 def test_nothing_is_played_after_the_end() -> None:
     game = played(3, SHORT)
     refused = continued(game, parse_line("U0.0.9.-"))
