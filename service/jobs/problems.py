@@ -5,46 +5,30 @@ from __future__ import annotations
 from typing import Final
 
 from service.jobs.job import Document
-from verifier.errors import (
-    Ambiguous,
-    Illegal,
-    KeysDisagree,
-    Malformed,
-    MeepleproofError,
-    Undecided,
-)
-
-_KINDS: Final[dict[type[MeepleproofError], tuple[str, str]]] = {
-    Malformed: ("malformed", "The request cannot be read"),
-    Illegal: ("illegal", "What was sent breaks a rule"),
-    Ambiguous: ("ambiguous", "The request can be read in two ways"),
-    Undecided: ("undecided", "The question was left open"),
-    KeysDisagree: ("keys-disagree", "The two keys disagree, so nothing is claimed"),
-}
+from service.problems import KINDS, PREFIX, of_error
+from verifier.errors import MeepleproofError
 
 
 def problem(name: str, title: str, detail: str) -> Document:
     """Return a problem of the type called ``name``."""
-    return {"type": f"urn:meepleproof:problem:{name}", "title": title, "detail": detail}
+    return {"type": f"{PREFIX}{name}", "title": title, "detail": detail}
 
 
 def of_request(error: MeepleproofError) -> Document:
-    """Return the problem that an error tells.
+    """Return the problem that an error tells, as if the request had been refused for it.
 
     It has the ``rule``, if there is one, and ``where``: a JSON Pointer into the request.
 
-    >>> told = of_request(Illegal("8 meeples", where="/position", rule="SOLO-OPTION-1"))
-    >>> told["type"], told["rule"], told["where"]
-    ('urn:meepleproof:problem:illegal', 'SOLO-OPTION-1', '/position')
+    >>> from verifier.errors import Illegal
+    >>> told = of_request(Illegal("8 meeples", where="/claims/0 /supplies/0", rule="SOLO-OPTION-1"))
+    >>> told["detail"], told["rule"], told["where"]
+    ('8 meeples (at /supplies/0)', 'SOLO-OPTION-1', '/claims/0')
     """
-    name, title = next(told for kind, told in _KINDS.items() if isinstance(error, kind))
-    pointer, words = "", error.where
-    if words.startswith("/"):  # and what follows is a place in there
-        pointer, _, words = words.partition(" ")
-    told = problem(name, title, f"{error.message} (at {words})" if words else error.message)
-    for key, value in (("rule", error.rule), ("where", pointer)):
-        if value:
-            told[key] = value
+    if error.where.startswith("/") and " " in error.where:
+        place, _, inside = error.where.partition(" ")
+        error = type(error)(f"{error.message} (at {inside})", where=place, rule=error.rule)
+    told = of_error(error, "").to_json()
+    del told["status"]  # that of the answer to whoever asks for the job is another
     return told
 
 
@@ -55,7 +39,7 @@ OUT_OF_MEMORY: Final = problem(
 )
 FAULT: Final = problem(
     "fault",
-    "The program has a fault",
+    KINDS["fault"].title,
     "The work broke off by a fault of the program, not of the request. Please report it.",
 )
 GIVEN_UP: Final = problem(
