@@ -19,20 +19,6 @@ PATH, SCRIPT = "/play/sheet", "sheet.js"
 _MOST_NOTES = 2000
 
 
-def written_game(game: Game, seed: int) -> dict[str, Any]:
-    """Return what the record sheet keeps of a game that is over, all but its date and its notes."""
-    rules = game.start.rules
-    return {
-        "seed": seed,
-        "colours": rules.colours,
-        "meeples": rules.meeples,
-        "line": line_text(game.line),
-        "result": game.result,
-        "scores": list(game.outcomes[-1].final or ()),
-        "goals": [tick.goal.id for tick in ticks(game) if tick.turn is not None],
-    }
-
-
 def write_down(game: Game, seed: int) -> Element:
     """Return the form that puts a game on the record sheet; the script shows it."""
     form = h(
@@ -47,10 +33,24 @@ def write_down(game: Game, seed: int) -> Element:
             class_="row",
         ),
         h("p", data_sheet_told=True, role="status"),
-        data_game=json.dumps(written_game(game, seed)),
+        data_game=json.dumps(_written(game, seed)),
         hidden=True,
     )
     return h("div", form, _without_script(), class_="write-down")
+
+
+def _written(game: Game, seed: int) -> dict[str, Any]:
+    """Return what the record sheet keeps of a game that is over, all but its date and its notes."""
+    rules = game.start.rules
+    return {
+        "seed": seed,
+        "colours": rules.colours,
+        "meeples": rules.meeples,
+        "line": line_text(game.line),
+        "result": game.result,
+        "scores": list(game.outcomes[-1].final or ()),
+        "goals": [tick.goal.id for tick in ticks(game) if tick.turn is not None],
+    }
 
 
 def _without_script() -> Element:

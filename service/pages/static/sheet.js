@@ -152,6 +152,7 @@
       if (!confirm(`Strike out ${name}?`)) return;
       if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
       show(sheet);
+      document.getElementById("content").focus();
     });
     return made;
   }
@@ -210,6 +211,7 @@
   });
   document.querySelectorAll("[data-last-game]").forEach(offerLastGame);
   addEventListener("pagehide", keepLastGame);
+  document.addEventListener("visibilitychange", keepLastGame);
 
   const sheet = document.querySelector("[data-sheet]");
   if (sheet) {
