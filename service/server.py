@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import logging
+import signal
 import socket
 import sys
 from collections.abc import Callable
@@ -53,6 +54,8 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     ):
         _log_as_json()
         server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
+        # Told to end, it closes what it opened, as when it is interrupted.
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
         tell(_address(listening))
         server.run(sockets=[listening])
 

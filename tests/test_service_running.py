@@ -216,7 +216,8 @@ def test_jobs_outlive_the_service_that_took_them(tmp_path: Path) -> None:
     try:
         assert "done" == ended(second, place)["state"]
     finally:
-        end(second, signal.SIGINT)
+        assert 0 == end(second, signal.SIGTERM)
+    assert second.log.read_text("utf-8").endswith("Ended.\n")
 
 
 def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(

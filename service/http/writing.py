@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -16,7 +16,8 @@ from service.http.access import owner
 from service.http.answers import json_answer
 from service.http.bodies import read_document
 from service.http.reading import find
-from service.jobs.job import Job, Kind, QueueFull, Unreachable
+from service.http.storing import in_store
+from service.jobs.job import Job, Kind, QueueFull
 from service.jobs.store import Jobs
 from service.problems import Problem, of_error
 from service.settings import Limits
@@ -29,8 +30,6 @@ __all__ = ["writing_routes"]
 
 _LATER = {"Retry-After": "1"}
 _MUCH_LATER = {"Retry-After": "30"}
-
-T = TypeVar("T")
 
 
 def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits) -> list[BaseRoute]:
@@ -82,7 +81,7 @@ class _Writer:
         document = await read_document(request, f"{kind}-request", self.limits)
         require_few_tiles(document, self.limits.tiles)
         try:
-            job, _ = await _in_store(lambda: self.jobs.submit(kind, document, who))
+            job, _ = await in_store(lambda: self.jobs.submit(kind, document, who))
         except QueueFull as error:
             told = f"{error.waiting} jobs are waiting; ask again later"
             raise Problem("queue-full", told, headers=_MUCH_LATER) from None
@@ -98,19 +97,10 @@ class _Writer:
 
     async def _own(self, request: Request, do: Callable[[str, str], Job | None]) -> Response:
         identity, who = request.path_params["id"], owner(request)
-        job = await _in_store(lambda: do(identity, who))
+        job = await in_store(lambda: do(identity, who))
         if job is None:
             raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
         return json_answer(job_document(job), headers={} if job.has_ended else _LATER)
-
-
-async def _in_store(do: Callable[[], T]) -> T:
-    try:
-        return await run_in_threadpool(do)
-    except Unreachable as error:
-        raise Problem(
-            "not-ready", f"the jobs cannot be reached: {error}", headers=_MUCH_LATER
-        ) from error
 
 
 def job_document(job: Job) -> dict[str, Any]:
