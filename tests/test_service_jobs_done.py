@@ -56,7 +56,7 @@ HOLDS: Document = {
     ],
 }
 PATIENCE = 60.0
-LEASE = 2.0
+LEASE = 1.5
 
 _ENDED = "(OLD.ended IS NULL AND NEW.ended IS NOT NULL)"
 _NOTE = "BEGIN INSERT INTO ends VALUES (NEW.id, NEW.state);"
@@ -246,7 +246,7 @@ def test_a_job_that_nobody_wants_any_more_is_stopped(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
 ) -> None:
     first, last = endless(jobs), easy(jobs)
-    with Workshop(jobs.url) as workshop:
+    with Workshop(jobs.url, lease=LEASE) as workshop:
         wait_until(is_running(jobs, first))
         (process,) = workshop.process_ids
         jobs.cancel(first.id, "ann")
@@ -286,7 +286,7 @@ def test_jobs_outlive_a_service_that_is_killed_while_they_run(
         process.kill()
         wait_until(lambda: all(map(is_gone, started)))
     assert 3 <= len(started)
-    with Workshop(jobs.url, seconds=1.0):
+    with Workshop(jobs.url, seconds=0.5):
         assert {"done"} == {ended(jobs, job).state for job in others}
         assert "failed" == ended(jobs, first).state
     assert 2 == seen(jobs, first).attempts

@@ -1,0 +1,183 @@
+"""Whatever is done to jobs, in whatever order: the store and a naive one in memory agree."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from service.jobs import QueueFull, job_id, open_jobs
+from service.jobs.database import open_database
+from service.jobs.job import Document
+from service.jobs.leases import Lease, open_leases
+
+pytest_plugins = "tests.postgres"
+
+ROOM = 2
+PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
+
+ACTS = ["submit"] * 4 + ["take"] * 3
+ACTS += ["cancel", "look", "keep", "finish", "fail", "fail for good", "die", "give back"]
+COURSES = st.lists(
+    st.tuples(st.sampled_from(ACTS), st.integers(0, 2), st.integers(0, 1)), min_size=10, max_size=60
+)
+"""What is done, with which request or lease, and by whom."""
+
+
+@dataclass
+class Entry:
+    """A job as the naive store has it."""
+
+    state: str = "queued"
+    owners: set[int] = field(default_factory=set)
+    turn: int = 0
+    again: bool = False
+    attempts: int = 0
+    crashes: int = 0
+    lease: str = ""
+
+
+class Naive:
+    """Jobs in memory, for one who asks at a time."""
+
+    def __init__(self) -> None:
+        self.jobs: dict[int, Entry] = {}
+        self.turn = 0
+
+    def submit(self, number: int, owner: int) -> str:
+        entry = self.jobs.get(number)
+        if entry is None or entry.again:
+            if Counter(one.state for one in self.jobs.values())["queued"] >= ROOM:
+                return "full"
+            self.turn += 1
+            owners = entry.owners if entry is not None else set()
+            entry = self.jobs[number] = Entry(owners=owners, turn=self.turn)
+        entry.owners.add(owner)
+        return entry.state
+
+    def cancel(self, number: int, owner: int) -> str:
+        entry = self.jobs.get(number)
+        if entry is None or owner not in entry.owners:
+            return "none"
+        entry.owners.remove(owner)
+        if entry.state in {"queued", "running"}:
+            if not entry.owners:
+                entry.state, entry.again, entry.lease = "cancelled", True, ""
+            return "cancelled"
+        return entry.state
+
+    def look(self, number: int, owner: int) -> str:
+        entry = self.jobs.get(number)
+        if entry is None or owner not in entry.owners:
+            return "none"
+        return f"{entry.state} {entry.attempts}"
+
+    def next(self) -> int | None:
+        waiting = [(one.turn, number) for number, one in self.jobs.items() if one.state == "queued"]
+        return min(waiting)[1] if waiting else None
+
+    def take(self, number: int, lease: str) -> None:
+        entry = self.jobs[number]
+        entry.state, entry.lease = "running", lease
+        entry.attempts += 1
+
+    def change(self, what: str, number: int, lease: str) -> bool:
+        entry = self.jobs[number]
+        if entry.lease != lease:
+            return False
+        if what == "die":
+            if entry.crashes == 2:
+                return False
+            entry.crashes += 1
+            entry.state = "queued"
+        if what == "give back":
+            entry.attempts -= 1
+            entry.state = "queued"
+        if what == "finish":
+            entry.state = "done"
+        if what.startswith("fail"):
+            entry.state, entry.again = "failed", what == "fail"
+        if what != "keep":
+            entry.lease = ""
+        return True
+
+
+class Both:
+    """The store and the naive one, asked the same."""
+
+    def __init__(self, url: str) -> None:
+        self.naive = Naive()
+        self.jobs = open_jobs(url, queue_length=ROOM)
+        self.leases = open_leases(url, seconds=60.0)
+        self.taken: list[tuple[int, Lease]] = []
+        with closing(open_database(url)) as database, database.writing() as transaction:
+            transaction.run("DELETE FROM jobs")
+
+    def close(self) -> None:
+        self.jobs.close()
+        self.leases.close()
+
+    def do(self, what: str, which: int, who: int) -> None:
+        if what in {"submit", "cancel", "look"}:
+            expected = getattr(self.naive, what)(which, who)
+            assert expected == getattr(self, f"_{what}")(which, str(who))
+        elif what == "take":
+            self._take()
+        elif self.taken:
+            number, lease = self.taken[which % len(self.taken)]
+            expected = self.naive.change(what, number, lease.name)
+            assert expected == self._change(what, lease)
+
+    def _submit(self, which: int, who: str) -> str:
+        try:
+            return self.jobs.submit("generation", {"seed": which}, who)[0].state
+        except QueueFull:
+            return "full"
+
+    def _cancel(self, which: int, who: str) -> str:
+        found = self.jobs.cancel(job_id("generation", {"seed": which}), who)
+        return "none" if found is None else found.state
+
+    def _look(self, which: int, who: str) -> str:
+        found = self.jobs.get(job_id("generation", {"seed": which}), who)
+        return "none" if found is None else f"{found.state} {found.attempts}"
+
+    def _take(self) -> None:
+        lease = self.leases.take(given_up=PROBLEM)
+        expected = self.naive.next()
+        if lease is None or expected is None:
+            assert lease is None
+            assert expected is None
+            return
+        number: int = lease.job.request["seed"]
+        # Who came in the same millisecond may have his turn before.
+        assert self.naive.jobs[number].state == "queued"
+        self.naive.take(number, lease.name)
+        self.taken.append((number, lease))
+
+    def _change(self, what: str, lease: Lease) -> bool:
+        ways: dict[str, Any] = {
+            "keep": lambda: self.leases.keep(lease, {}),
+            "finish": lambda: self.leases.finish(lease, {}, {}),
+            "fail": lambda: self.leases.fail(lease, PROBLEM, {}, again=True),
+            "fail for good": lambda: self.leases.fail(lease, PROBLEM, {}, again=False),
+            "die": lambda: self.leases.retry(lease),
+            "give back": lambda: self.leases.give_back(lease),
+        }
+        done: bool = ways[what]()
+        return done
+
+
+# The database is the same for all examples, and emptied for each.
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(COURSES)
+def test_the_store_does_what_a_naive_one_does(url: str, course: list[tuple[str, int, int]]) -> None:
+    with closing(Both(url)) as both:
+        for what, which, who in course:
+            both.do(what, which, who)
+        states = Counter(one.state for one in both.naive.jobs.values())
+        assert states == +Counter(dict(both.jobs.counts()))
