@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, MeepleproofError
+from verifier.errors import Illegal, MeepleproofError
 
 __all__ = ["KINDS", "Kind", "Problem", "of_error"]
 
@@ -26,7 +26,6 @@ KINDS: Mapping[str, Kind] = {
     "parameter": Kind(400, "A parameter cannot be read"),
     "malformed": Kind(422, "The request cannot be read"),
     "illegal": Kind(422, "The request breaks a rule of the game"),
-    "ambiguous": Kind(422, "The request can be read in several ways"),
     "token": Kind(401, "A token is needed"),
     "foreign-page": Kind(403, "Pages of other sites may not do that"),
     "unknown": Kind(404, "There is no such thing here"),
@@ -38,10 +37,8 @@ KINDS: Mapping[str, Kind] = {
     "host": Kind(421, "The service does not go by that name"),
     "too-many": Kind(429, "Too many requests"),
     "fault": Kind(500, "The service failed"),
-    "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),
     "not-installed": Kind(501, "This installation cannot do that"),
     "queue-full": Kind(503, "Too many jobs are waiting"),
-    "undecided": Kind(503, "The question was left open"),
     "not-ready": Kind(503, "The service is not ready"),
 }
 """All kinds of problems, by the name that ends their type."""
@@ -103,20 +100,13 @@ class Problem(Exception):
 
 
 def of_error(error: MeepleproofError, pointer: str) -> Problem:
-    """Return what is answered where the verifier raised an error about that part of the body.
+    """Return what is answered where that part of the body cannot be read, or breaks a rule.
 
     >>> told = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
     >>> told.status, told.detail, told.where
     (422, 'a road meets a city (at edge W)', '/puzzle')
     """
-    kinds: dict[type[MeepleproofError], str] = {
-        Malformed: "malformed",
-        Illegal: "illegal",
-        Ambiguous: "ambiguous",
-        KeysDisagree: "keys-disagree",
-    }
-    kind = kinds.get(type(error), "undecided")
-    if error.where.startswith("/"):
-        return Problem(kind, error.message, where=error.where, rule=error.rule)
-    told = f"{error.message} (at {error.where})" if error.where else error.message
+    kind = "illegal" if isinstance(error, Illegal) else "malformed"
+    inside = error.where if error.where != pointer else ""
+    told = f"{error.message} (at {inside})" if inside else error.message
     return Problem(kind, told, where=pointer, rule=error.rule)

@@ -70,6 +70,7 @@ def test_a_refused_turn_is_an_answer_with_its_rules(client: Client) -> None:
         ({"puzzle": POSITION, "turns": []}, 422, "malformed", "/puzzle"),
         ({"puzzle": f"{POSITION}~g.road-99", "turns": []}, 422, "malformed", "/puzzle"),
         ({"puzzle": MISMATCHED, "turns": []}, 422, "illegal", "/puzzle"),
+        ({"puzzle": PUZZLE.replace("h4", "h9"), "turns": []}, 422, "illegal", "/puzzle"),
         ({"puzzle": PUZZLE, "turns": ["E9.0.0.-"]}, 422, "malformed", "/turns/0"),
         ({"puzzle": PUZZLE, "turns": "E0.0.1.-"}, 422, "malformed", "/turns"),
         ({"puzzle": PUZZLE, "turns": ["E0.0.1.-"] * 73}, 422, "malformed", "/turns"),

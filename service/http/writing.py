@@ -23,7 +23,7 @@ from service.problems import Problem, of_error
 from service.settings import Limits
 from service.shelf import Shelf
 from service.table.attempt import attempt
-from verifier.errors import MeepleproofError
+from verifier.errors import Malformed, MeepleproofError
 from verifier.faults import require_valid
 
 __all__ = ["writing_routes"]
@@ -56,19 +56,23 @@ class _Writer:
         return json_answer(await run_in_threadpool(self._checked, document))
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
+        name, puzzle = self._puzzle(document["puzzle"])
         try:
-            puzzle = self._puzzle(document["puzzle"])
-            return {"puzzle": puzzle.id, **attempt(puzzle, document["turns"]).to_json()}
+            return {"puzzle": name, **attempt(puzzle, document["turns"]).to_json()}
+        except Malformed as error:
+            raise of_error(error, error.where) from None
+
+    def _puzzle(self, text: str) -> tuple[str, Puzzle]:
+        """Return the puzzle of an id or a code, with its id."""
+        if "~" not in text:  # a code has several words, an id none
+            return text, self._shelved(text)
+        try:
+            puzzle = parse_code(text)
+            require_few_tiles({"placements": puzzle.position.placements}, self.limits.tiles)
+            require_valid(puzzle.position)
         except MeepleproofError as error:
             raise of_error(error, "/puzzle") from None
-
-    def _puzzle(self, name: str) -> Puzzle:
-        if "~" not in name:  # a code has several words, an id none
-            return self._shelved(name)
-        puzzle = parse_code(name)
-        require_few_tiles({"placements": puzzle.position.placements}, self.limits.tiles)
-        require_valid(puzzle.position)
-        return puzzle
+        return puzzle.id, puzzle
 
     def _shelved(self, identity: str) -> Puzzle:
         try:
