@@ -15,9 +15,10 @@ from tests.bench.page import engine_part, model_part, page
 from tests.bench.questions import answered, arrived
 from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
+from tests.bench.service import borne, service_part
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-PARTS = ("engine", "model", "generator")
+PARTS = ("engine", "model", "generator", "service")
 
 
 @click.command
@@ -38,7 +39,7 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure kernel and search, the model and the generator, and write docs/benchmarks.md."""
+    """Measure kernel and search, model, generator and service, and write docs/benchmarks.md."""
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)
@@ -47,6 +48,7 @@ def command(
         "engine": lambda: _engine(runs, sizes, quick=quick),
         "model": lambda: _model(quick=quick),
         "generator": lambda: _generator(quick=quick),
+        "service": lambda: _service(quick=quick),
     }
     told = [measures[part]() for part in PARTS if only in (None, part)]
     parts = [part for part, _ in told]
@@ -101,6 +103,11 @@ def _generator(*, quick: bool) -> _Told:
         "generated": [asdict(row) for row in rows],
         "shared": asdict(run),
     }
+
+
+def _service(*, quick: bool) -> _Told:
+    load = borne(quick, _tell)
+    return service_part(load), {"service": asdict(load)}
 
 
 def _tell(news: str) -> None:
