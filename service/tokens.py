@@ -93,7 +93,7 @@ class Tokens:
     def _write(self, hashes: dict[str, str]) -> None:
         entries = [{"name": name, "sha256": hashes[name]} for name in sorted(hashes)]
         document = {"$schema": "urn:meepleproof:tokens:1", "tokens": entries}
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
         with open(
             beside,

@@ -20,21 +20,35 @@ _USUAL = Limits()
 @click.group(invoke_without_command=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8128, show_default=True, help="0: any."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8128,
+    show_default=True,
+    help="0 takes a free one.",
 )
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; keeps jobs.")
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs to offer; else those that ship.")
 @click.option(
-    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes."
+    "--workers",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    help="Processes for jobs.",
 )
-@click.option("--allow-host", "hosts", metavar="NAME", multiple=True, help="A name it goes by.")
+@click.option(
+    "--allow-host",
+    "hosts",
+    metavar="NAME",
+    multiple=True,
+    help="A name it goes by, besides localhost.",
+)
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
 @click.option(
     "--rate",
     type=click.IntRange(0),
     default=_USUAL.rate,
     show_default=True,
-    help="Requests a second for each client; 0: any.",
+    help="Requests a second of one client; 0 is no limit.",
 )
 @click.option(
     "--queue",
@@ -48,7 +62,7 @@ _USUAL = Limits()
     type=click.IntRange(1),
     default=_USUAL.job_seconds,
     show_default=True,
-    help="What a job may take.",
+    help="What one job may take.",
 )
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
@@ -65,14 +79,14 @@ def command(context: click.Context, /, *, file: str | None, **given: Any) -> Non
 
 @command.group()
 def token() -> None:
-    """Say who may write from elsewhere; what is kept of a token is its hash."""
+    """Say who may write from elsewhere."""
 
 
 @token.command()
 @click.argument("name")
 @click.pass_obj
 def add(tokens: Tokens, name: str) -> None:
-    """Make a token for NAME and print it, this once."""
+    """Make a token for NAME and print it, this once; only its hash is kept."""
     click.echo(tokens.add(name))
     click.echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
 
@@ -105,7 +119,7 @@ def _settings(
 ) -> Settings:
     if database is None:
         folder = state_folder()
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = f"sqlite:///{folder / 'jobs.sqlite3'}"
     limits = Limits(rate=rate, burst=2 * rate, queue_length=queue, job_seconds=job_seconds)
     folders = tuple(map(Path, packs))

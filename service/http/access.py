@@ -8,12 +8,12 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service.http.answers import problem_answer
+from service.http.observing import LOG
 from service.problems import Problem
 from service.settings import Settings, is_loopback
 from service.tokens import Tokens
@@ -102,7 +102,8 @@ class Guard:
         try:
             name = self.tokens.owner(token.strip()) if scheme.lower() == "bearer" else None
         except (Malformed, OSError) as error:
-            raise Problem("fault", f"the tokens cannot be read: {error}") from error
+            LOG.error("tokens", extra={"facts": {"said": str(error)}})
+            raise Problem("fault", "the tokens cannot be read; the log says why") from None
         if name is None:
             told = "the token is not one of those that are known here"
             wanted = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
@@ -133,10 +134,8 @@ class Buckets:
         level = min(float(self.burst), level + (now - then) * self.rate)
         enough = level >= 1
         self._levels[client] = (level - 1 if enough else level, now)
-        if (
-            len(self._levels) > _MOST_CLIENTS
-        ):  # the one who was silent longest has a full one anyway
-            self._levels.popitem(last=False)
+        if len(self._levels) > _MOST_CLIENTS:
+            self._levels.popitem(last=False)  # of the one who was silent longest
         return 0 if enough else math.ceil((1 - level) / self.rate)
 
 
@@ -151,13 +150,11 @@ def _require_own_page(request: Request) -> None:
     """Refuse what a page of another site sends; only browsers tell, and only they are in danger."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
-    own = (
-        origin is None or urlsplit(origin).netloc.lower() == request.headers.get("host", "").lower()
-    )
+    host = request.headers.get("host", "")
+    own = origin in (None, f"http://{host}", f"https://{host}")
     if not own or site not in ("same-origin", "none"):
-        raise Problem(
-            "foreign-page", f"this came from a page of {(origin or 'another site')[:99]!r}"
-        )
+        told = f"this came from a page of {(origin or 'another site')[:99]!r}"
+        raise Problem("foreign-page", told)
 
 
 def _host_name(connection: HTTPConnection) -> str:
@@ -170,9 +167,9 @@ def _client(request: Request) -> str:
     """Return whose bucket it is: an address, or the network of one that has 2^64 to choose from."""
     stated = request.client.host if request.client else ""
     try:
-        address = ipaddress.ip_address(stated)
+        address = ipaddress.IPv6Address(stated)
     except ValueError:
         return stated
-    if isinstance(address, ipaddress.IPv6Address):
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return stated
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(ipaddress.ip_network((address, 64), strict=False))
