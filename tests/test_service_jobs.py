@@ -286,6 +286,8 @@ def test_a_job_over_which_three_workers_died_is_given_up(jobs: Jobs, leases: Lea
     assert not leases.retry(lease)
     assert leases.fail(lease, PROBLEM, {}, again=True)
     assert ("failed", 3) == (seen(jobs, job).state, seen(jobs, job).attempts)
+    submitted(jobs)
+    assert leases.retry(taken(leases))  # deaths of an earlier time do not count
 
 
 def test_a_job_given_back_counts_as_not_begun(jobs: Jobs, leases: Leases) -> None:

@@ -24,7 +24,7 @@ _ANY_WORK = """
 _TAKE = """
     UPDATE jobs SET state = 'running', lease = :lease, until = {now} + :length,
         attempts = attempts + 1
-    WHERE state = 'queued' AND id = (
+    WHERE id = (
         SELECT id FROM jobs WHERE state = 'queued' ORDER BY queued, id LIMIT 1 {skip_locked}
     )
     RETURNING *
