@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -20,6 +21,9 @@ from service.jobs import Job, Jobs, Unreachable, Workshop, open_jobs
 from service.jobs.database import open_database
 from service.jobs.job import Document
 from verifier.errors import Malformed
+
+if TYPE_CHECKING:
+    from tests.postgres import Server  # loaded as a plugin, by the next line
 
 pytest_plugins = "tests.postgres"
 
@@ -331,6 +335,20 @@ def test_two_services_share_the_work(
             ended(jobs, job)
     assert {(job.id, "done"): 1 for job in waiting} == ends()
     assert {1} == {seen(jobs, job).attempts for job in waiting}
+
+
+def test_work_goes_on_while_the_store_is_away(postgres: Server) -> None:
+    with closing(open_jobs(postgres.empty())) as jobs:
+        job = scored(jobs, 5)
+        with Workshop(jobs.url, lease=LEASE) as workshop:
+            wait_until(is_running(jobs, job))
+            workers = workshop.process_ids
+            postgres.stop()
+            time.sleep(1.0)
+            postgres.start()
+            done = ended(jobs, job)
+            assert workers == workshop.process_ids
+    assert ("done", 1) == (done.state, done.attempts)
 
 
 def test_a_workshop_needs_a_store_that_others_can_open(tmp_path: Path) -> None:
