@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.errors import Illegal, MeepleproofError
+from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, MeepleproofError
 
 __all__ = ["KINDS", "Kind", "Problem", "of_error"]
 
@@ -26,6 +26,7 @@ KINDS: Mapping[str, Kind] = {
     "parameter": Kind(400, "A parameter cannot be read"),
     "malformed": Kind(422, "The request cannot be read"),
     "illegal": Kind(422, "The request breaks a rule of the game"),
+    "ambiguous": Kind(422, "The request can be read in several ways"),
     "token": Kind(401, "A token is needed"),
     "foreign-page": Kind(403, "Pages of other sites may not do that"),
     "unknown": Kind(404, "There is no such thing here"),
@@ -38,10 +39,12 @@ KINDS: Mapping[str, Kind] = {
     "too-many": Kind(429, "Too many requests"),
     "fault": Kind(500, "The service failed"),
     "not-installed": Kind(501, "This installation cannot do that"),
+    "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),
     "queue-full": Kind(503, "Too many jobs are waiting"),
+    "undecided": Kind(503, "The question was left open"),
     "not-ready": Kind(503, "The service is not ready"),
 }
-"""All kinds of problems, by the name that ends their type."""
+"""All kinds of problems of requests, and of jobs that end as requests do, by their names."""
 
 
 class Problem(Exception):
@@ -99,14 +102,23 @@ class Problem(Exception):
         return [{"detail": self.detail, **pointed}] if pointed else []
 
 
-def of_error(error: MeepleproofError, pointer: str) -> Problem:
-    """Return what is answered where that part of the body cannot be read, or breaks a rule.
+def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
+    """Return the problem that an error tells of that part of the body.
+
+    Without a pointer it is the one that the error has, if it has one.
 
     >>> told = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
     >>> told.status, told.detail, told.where
     (422, 'a road meets a city (at edge W)', '/puzzle')
+    >>> of_error(Malformed("got 7", where="/turns/0")).where
+    '/turns/0'
     """
-    kind = "illegal" if isinstance(error, Illegal) else "malformed"
-    inside = error.where if error.where != pointer else ""
-    told = f"{error.message} (at {inside})" if inside else error.message
-    return Problem(kind, told, where=pointer, rule=error.rule)
+    kinds: dict[type[MeepleproofError], str] = {
+        Malformed: "malformed",
+        Illegal: "illegal",
+        Ambiguous: "ambiguous",
+        KeysDisagree: "keys-disagree",
+    }
+    place = pointer or (error.where if error.where.startswith("/") else "")
+    told = f"{error.message} (at {error.where})" if error.where != place else error.message
+    return Problem(kinds.get(type(error), "undecided"), told, where=place, rule=error.rule)

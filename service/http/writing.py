@@ -60,7 +60,7 @@ class _Writer:
         try:
             return {"puzzle": name, **attempt(puzzle, document["turns"]).to_json()}
         except Malformed as error:
-            raise of_error(error, error.where) from None
+            raise of_error(error) from None
 
     def _puzzle(self, text: str) -> tuple[str, Puzzle]:
         """Return the puzzle of an id or a code, with its id."""

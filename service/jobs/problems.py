@@ -27,7 +27,7 @@ def of_request(error: MeepleproofError) -> Document:
     if error.where.startswith("/") and " " in error.where:
         place, _, inside = error.where.partition(" ")
         error = type(error)(f"{error.message} (at {inside})", where=place, rule=error.rule)
-    told = of_error(error, "").to_json()
+    told = of_error(error).to_json()
     del told["status"]  # that of the answer to whoever asks for the job is another
     return told
 
