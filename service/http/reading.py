@@ -112,18 +112,17 @@ class _Reader:
         return _picture(request, found)
 
     async def daily(self, request: Request) -> Response:
-        day = request.path_params.get("date")
-        found = self.shelf.daily(today() if day is None else _valid(day))
+        asked = request.path_params.get("date")
+        day = today() if asked is None else _valid(asked)
+        found = self.shelf.daily(day)
         if found is None:
             raise Problem("unknown", "there are no puzzles here")
-        told = {"date": today() if day is None else day, "puzzle": found.document}
-        # The puzzle of today is another one tomorrow.
-        headers = {"Cache-Control": "no-cache"} if day is None else {}
-        return answer(request, json_content(told), headers)
+        # What is at the address of today is another one tomorrow.
+        headers = {"Cache-Control": "no-cache"} if asked is None else {}
+        return answer(request, json_content({"date": day, "puzzle": found.document}), headers)
 
     def _asked(self, request: Request) -> ShelvedPuzzle:
-        identity = request.path_params["id"]
-        return find(self.shelf, identity)
+        return find(self.shelf, request.path_params["id"])
 
     def _draw(self, identity: str) -> Content:
         svg = puzzle_svg(_entry(find(self.shelf, identity)))
