@@ -12,7 +12,7 @@ import pytest
 from meepleproof.cli import group
 from meepleproof.edges import run as command
 from schemas import schema, validate
-from service.jobs import problems
+from service.jobs import problems, worker
 from service.jobs.job import Document, Kind
 from service.jobs.work import run
 from verifier.errors import (
@@ -176,3 +176,12 @@ def test_every_error_is_a_problem_that_names_its_rule() -> None:
         problems.over_time(600.0),
     ):
         validate("problem", told)
+
+
+def test_a_fault_of_the_program_costs_one_job_and_tells_a_stranger_nothing() -> None:
+    answers: list[Document] = []
+    worker._do(lambda: {"result": 1 // 0}, answers.append)
+    (answer,) = answers
+    assert (problems.FAULT, True) == (answer["problem"], answer["again"])
+    assert "ZeroDivisionError" in answer["fault"]  # for the log
+    assert "ZeroDivisionError" not in str(answer["problem"])
