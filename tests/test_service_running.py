@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -143,6 +144,15 @@ def test_a_puzzle_is_made_and_solved_by_its_solution(running: Running) -> None:
     turns = [turn_text(turn) for turn in parse_line(line)]
     checked = running.post("/api/solutions/check", {"puzzle": puzzle["code"], "turns": turns})
     assert (puzzle["id"], True) == (checked.json()["puzzle"], checked.json()["solved"])
+
+
+def test_many_who_ask_at_once_get_the_same(running: Running) -> None:
+    puzzle = running.get("/api/puzzles?limit=1").json()["puzzles"][0]["id"]
+    paths = [f"/api/puzzles/{puzzle}{end}" for end in (".png", ".svg", "", "/solution")] * 6
+    with ThreadPoolExecutor(len(paths)) as many:
+        answers = list(many.map(running.get, paths))
+    assert {200} == {answer.status_code for answer in answers}
+    assert 4 == len({answer.headers["etag"] for answer in answers})
 
 
 def malformed() -> Iterator[bytes]:
