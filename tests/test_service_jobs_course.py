@@ -173,7 +173,7 @@ class Both:
 
 
 # The database is the same for all examples, and emptied for each.
-@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(COURSES)
 def test_the_store_does_what_a_naive_one_does(url: str, course: list[tuple[str, int, int]]) -> None:
     with closing(Both(url)) as both:

@@ -25,7 +25,8 @@ from verifier.errors import (
 )
 from verifier.scenarios.library import documents
 
-SCENARIO: Document = documents()["examples/EX-SCORE-1.json"]
+_EXAMPLE = documents()["examples/EX-SCORE-1.json"]
+SCENARIO: Document = _EXAMPLE | {"claims": _EXAMPLE["claims"][:2]}
 TABLE = "s3.4~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A.~u22.22.23"
 RECORD: Document = schema("verification-request")["examples"][1]["record"]
 WISH: Document = {
