@@ -223,4 +223,7 @@ def test_a_person_at_a_wrong_address_gets_a_page(client: Client) -> None:
 def test_what_cannot_be_done_at_a_path_is_said(client: Client) -> None:
     answer = client.ask("PUT", "/api/packs", json={})
     problem(answer, 405, "method")
-    assert "GET" in answer.headers["allow"]
+    assert {"GET", "HEAD"} == set(answer.headers["allow"].split(", "))
+    answer = client.ask("PATCH", "/api/jobs/x", json={})
+    problem(answer, 405, "method")
+    assert {"GET", "HEAD", "DELETE"} == set(answer.headers["allow"].split(", "))

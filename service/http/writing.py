@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -39,8 +38,7 @@ def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits) -> list[BaseRoute]:
         Route("/api/solutions/check", writer.check, methods=["POST"]),
         Route("/api/verifications", partial(writer.submit, "verification"), methods=["POST"]),
         Route("/api/generations", partial(writer.submit, "generation"), methods=["POST"]),
-        Route("/api/jobs/{id}", writer.job, methods=["GET"]),
-        Route("/api/jobs/{id}", writer.cancel, methods=["DELETE"]),
+        Route("/api/jobs/{id}", writer.job, methods=["GET", "DELETE"]),
     ]
 
 
@@ -94,13 +92,8 @@ class _Writer:
         return json_answer(job_document(job), status, place | when)
 
     async def job(self, request: Request) -> Response:
-        return await self._own(request, self.jobs.get)
-
-    async def cancel(self, request: Request) -> Response:
-        return await self._own(request, self.jobs.cancel)
-
-    async def _own(self, request: Request, do: Callable[[str, str], Job | None]) -> Response:
         identity, who = request.path_params["id"], owner(request)
+        do = self.jobs.cancel if request.method == "DELETE" else self.jobs.get
         job = await in_store(lambda: do(identity, who))
         if job is None:
             raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
