@@ -20,7 +20,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
     assert ["checklist", "stay"] == [pack.id for pack in shelf.packs]
-    assert 22 == len(shelf.puzzles)
+    stated = [len(pack.document["puzzles"]) for pack in shelf.packs]
+    assert sum(stated) == len(shelf.puzzles)
     assert sorted(one.rating or 0 for one in shelf.puzzles) == [one.rating for one in shelf.puzzles]
     for one in shelf.puzzles:
         assert shelf.puzzle(one.id) is one
@@ -36,7 +37,7 @@ def test_a_wish_is_what_all_its_parts_say(shelf: Shelf) -> None:
         for one in shelf.puzzles
         if one.level == "easy" and 700 <= (one.rating or 0) <= 900 and one.pack == "checklist"
     ]
-    assert 0 < len(expected) < 14
+    assert 0 < len(expected) < len(shelf.puzzles)
     assert tuple(expected) == shelf.wished(wish)
     assert shelf.puzzles == shelf.wished(Wish())
     assert ["road-10"] == [one.puzzle.goal.id for one in shelf.wished(Wish(goal="road-10"))]
@@ -74,7 +75,8 @@ def test_a_withdrawn_puzzle_is_on_no_list(tmp_path: Path) -> None:
     (tmp_path / "retractions.json").write_text(text, "utf-8")
     shelf = open_shelf([tmp_path])
     assert shelf.puzzle(identity) is None
-    assert 7 == len(shelf.puzzles) == len(shelf.packs[0].puzzles)
+    (pack,) = shelf.packs
+    assert len(pack.document["puzzles"]) - 1 == len(shelf.puzzles) == len(pack.puzzles)
     assert {identity: "too easy"} == shelf.retracted
 
 
