@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import logging
 import signal
 import socket
@@ -53,6 +54,8 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         ),
     ):
         _log_as_json()
+        # What was read stays: looking through it for garbage would hold up answers.
+        gc.freeze()
         server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
         # Told to end, it closes what it opened, as when it is interrupted.
         signal.signal(signal.SIGTERM, signal.default_int_handler)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -47,11 +47,14 @@ class _Writer:
         self.shelf = shelf
         self.jobs = jobs
         self.limits = limits
+        # More at once would take no less time, and keep what is read waiting.
+        self.checking = CapacityLimiter(1)
 
     async def check(self, request: Request) -> Response:
         owner(request)
         document = await read_document(request, "attempt-request", self.limits)
-        return json_answer(await run_in_threadpool(self._checked, document))
+        checked = await to_thread.run_sync(self._checked, document, limiter=self.checking)
+        return json_answer(checked)
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
         name, puzzle = self._puzzle(document["puzzle"])

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -69,6 +70,8 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
 
 
 def _asked(address: str, seconds: int) -> Load:
+    while not _is_ready(address):
+        sleep(0.05)
     puzzles = [one["id"] for one in _read(f"{address}/api/puzzles?limit=100")["puzzles"]]
     lines = [_read(f"{address}/api/puzzles/{one}/solution")["line"] for one in puzzles]
     requests = [
@@ -101,6 +104,13 @@ def _asked(address: str, seconds: int) -> Load:
 def _read(asked: str | Request) -> Any:
     with urlopen(asked) as answer:  # noqa: S310 - our own address
         return json.load(answer)
+
+
+def _is_ready(address: str) -> bool:
+    try:
+        return bool(_read(f"{address}/readyz")["ready"])
+    except HTTPError:
+        return False
 
 
 def _reading(puzzle: str) -> bytes:
@@ -151,8 +161,8 @@ async def _answer(reader: asyncio.StreamReader) -> bool:
 _ABOUT = """
 ## The service
 
-{a_second} requests a second for {seconds} seconds, puzzles read and turns checked by turns, over
-{connections} connections, while a job makes puzzles; whoever asks and all that answers share this
+{a_second} requests a second for {seconds} seconds over {connections} connections, puzzles read and
+solutions checked in turn, while a job makes puzzles; whoever asks and all that answers share this
 machine. Milliseconds by the clock, from when a request was due.
 
 """
