@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 import click
 
 from tests.bench.generation import generated, generation_part, shared
+from tests.bench.load import borne, service_part
 from tests.bench.machine import machine
 from tests.bench.page import engine_part, model_part, page
 from tests.bench.questions import answered, arrived
 from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
-from tests.bench.service import borne, service_part
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 PARTS = ("engine", "model", "generator", "service")
