@@ -129,7 +129,7 @@ def test_what_was_changed_by_a_byte_is_refused(name: str) -> None:
         pack["title"] = pack["title"].replace("P", "p", 1)
     else:
         solution = solutions["solutions"][PUZZLE["id"]]
-        solution["line"] = solution["line"].replace("A3", "A2", 1)
+        solution["line"] = solution["line"].replace("W2", "W1", 1)
     assert (pack, solutions) != (PACK, SOLUTIONS)
     with pytest.raises(Malformed, match="was changed after it was made"):
         read_pack(pack, "pack", solutions)
