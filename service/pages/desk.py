@@ -12,8 +12,8 @@ from generator.pictures.palette import PIGMENTS, colour_name
 from service.pages.board import SIDES, Laid, Spot, Step, board, pawn_picture, tile_picture
 from service.pages.markup import Part, h
 from service.pages.way import Way
-from service.table.attempt import Refusal
 from service.table.making import FIELD, Claim, Making
+from service.table.playing import Refusal
 from verifier.notation import turn_text
 from verifier.position import STEPS, Cell, Position
 from verifier.rules.catalogue import rule

@@ -27,7 +27,6 @@ from service.pages.routes import told
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
 from service.pages.way import Way, chosen, text_asked, turns_asked
-from service.table.attempt import Refusal
 from service.table.free import (
     Game,
     Tick,
@@ -40,6 +39,7 @@ from service.table.free import (
     ticks,
 )
 from service.table.making import Making, making
+from service.table.playing import Refusal
 from verifier.codec import canonical_bytes
 from verifier.errors import Malformed
 from verifier.notation import parse_turn

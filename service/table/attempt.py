@@ -8,30 +8,13 @@ from typing import Any
 
 from generator.puzzle import Puzzle
 from service.table.near import Near, near
+from service.table.playing import Refusal, played
 from verifier.codec import outcome_to_json
-from verifier.engine import Engine, referee
-from verifier.errors import Illegal, Malformed
+from verifier.errors import Malformed
 from verifier.goals import reached
 from verifier.notation import parse_turn
 from verifier.position import Position
-from verifier.record import as_recorded
 from verifier.turn import Outcome, Turn
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why a turn cannot be made: its number from 1, the rules it breaks, and a sentence.
-
-    Without rules it is the puzzle that ends there, not the game: it shows no further tile.
-    """
-
-    turn: int
-    rules: tuple[str, ...]
-    sentence: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a document."""
-        return {"turn": self.turn, "rules": list(self.rules), "sentence": self.sentence}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +72,9 @@ def attempt(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
     [(3, 4, 4)]
     """
     parsed = [_parsed(text, number) for number, text in enumerate(turns)]
-    outcomes: list[Outcome] = []
-    refusal = None
-    position = puzzle.position
-    for number, turn in enumerate(parsed, start=1):
-        fared = made(position, turn, number)
-        if isinstance(fared, Refusal):
-            refusal = fared
-            break
-        outcomes.append(fared)
-        position = fared.after
-    ended = ended_by_itself(position)
-    if ended is not None:
-        outcomes.append(ended)
+    outcomes, refusal = played(puzzle.position, parsed)
     met = (n for n, outcome in enumerate(outcomes, start=1) if reached(puzzle.goal, outcome))
-    return Attempt(puzzle, tuple(outcomes), refusal, next(met, None), near(puzzle, tuple(outcomes)))
+    return Attempt(puzzle, outcomes, refusal, next(met, None), near(puzzle, outcomes))
 
 
 def _parsed(text: str, number: int) -> Turn:
@@ -111,49 +82,3 @@ def _parsed(text: str, number: int) -> Turn:
         return parse_turn(text)
     except Malformed as error:
         raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None
-
-
-def made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
-    """Return what the turn brings, or why it cannot be made."""
-    try:
-        return _as_written(position, turn) or _judged(position, turn, number)
-    except Malformed:
-        return Refusal(number, (), "The puzzle shows no further tile to place.")
-
-
-def _as_written(position: Position, turn: Turn) -> Outcome | None:
-    """Return what the turn brings if the engine lists exactly it: most are made like this."""
-    if len(set(turn.order)) < len(turn.order):
-        return None
-    found = Engine().outcomes_of(position, turn)
-    return found[0] if len(found) == 1 else None
-
-
-def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
-    """Return what the turn brings, or why it cannot be made, as the referee says."""
-    engine = Engine()
-    # Whose turn it is and what was laid aside follow from the rules.
-    drawn = engine.draw(position)
-    recorded = as_recorded(turn, drawn.colour, drawn.discards)
-    try:
-        return referee.play(position, recorded, engine)
-    except Illegal as error:
-        return Refusal(number, (error.rule,), sentence_of(error.message))
-
-
-def ended_by_itself(position: Position) -> Outcome | None:
-    """Return the end of a game in which no known tile can be placed (SOLO-END-6), else None."""
-    engine = Engine()
-    if position.over or not engine.draw(position).no_place:
-        return None
-    (end,) = engine.outcomes(position)
-    return end
-
-
-def sentence_of(message: str) -> str:
-    """Return what an error says as a sentence.
-
-    >>> sentence_of("the cell is taken")
-    'The cell is taken.'
-    """
-    return f"{message[0].upper()}{message[1:]}."

@@ -16,8 +16,8 @@ from typing import Any
 
 from generator.chance import Chance
 from generator.puzzle import Puzzle
-from service.table.attempt import Refusal, ended_by_itself, made
 from service.table.near import Near, near
+from service.table.playing import Refusal, played
 from verifier.codec import outcome_to_json, record_to_json
 from verifier.engine import Engine
 from verifier.engine.players import MOST_SEED
@@ -90,18 +90,8 @@ def continued(game: Game, line: Sequence[Turn]) -> Game:
     >>> continued(dealt(7), parse_line("B0.5.0.-")).refusal.rules
     ('BASE-PLACE-2',)
     """
-    position, outcomes, refusal = game.position, list(game.outcomes), None
-    for number, turn in enumerate(line, start=len(game.line) + 1):
-        fared = made(position, turn, number)
-        if isinstance(fared, Refusal):
-            refusal = fared
-            break
-        outcomes.append(fared)
-        position = fared.after
-    ended = ended_by_itself(position)
-    if ended is not None:
-        outcomes.append(ended)
-    return Game(game.start, tuple(outcomes), refusal)
+    outcomes, refusal = played(game.position, line, first=len(game.line) + 1)
+    return Game(game.start, game.outcomes + outcomes, refusal)
 
 
 def seen(game: Game) -> Position:

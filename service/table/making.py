@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from service.table.attempt import Refusal, sentence_of
+from service.table.playing import Refusal, sentence_of
 from verifier.engine import Engine, referee
 from verifier.errors import Illegal
 from verifier.position import STEPS, Cell, Placement, Position
