@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 
@@ -16,7 +15,7 @@ from verifier.key import Key
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.catalogue import all_rules
-from verifier.scenarios.check import ClaimVerdict, ScenarioVerdict, check
+from verifier.scenarios.check import ScenarioVerdict, check
 from verifier.scenarios.claims import Scenario, placed, scenario_from_json
 from verifier.scenarios.library import suite
 from verifier.verdict import EXIT_CODES, gravest
@@ -47,7 +46,7 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
     finally:
         model.close()
     if as_json:
-        emit_json([_entry(scenario, verdict) for scenario, verdict in checked])
+        emit_json([verdict.to_json() for _, verdict in checked])
     else:
         _print(checked, whole=not files)
     return EXIT_CODES[gravest(verdict.answer for _, verdict in checked)]
@@ -70,30 +69,6 @@ def _checked(
             yield scenario, check(scenario, keys)
         except MeepleproofError as error:
             raise placed(error, name) from None
-
-
-def _entry(scenario: Scenario, verdict: ScenarioVerdict) -> dict[str, Any]:
-    return {
-        "id": verdict.id,
-        "rules": list(scenario.rules),
-        "verdict": verdict.answer,
-        "keys": list(verdict.keys),
-        "examined": verdict.examined,
-        "claims": [_claim_entry(claim) for claim in verdict.claims],
-    }
-
-
-def _claim_entry(judged: ClaimVerdict) -> dict[str, Any]:
-    claim, verdict = judged.claim, judged.verdict
-    entry: dict[str, Any] = {
-        "where": claim.where,
-        "claim": claim.kind,
-        "verdict": verdict.answer,
-        "keys": list(verdict.names),
-        "examined": verdict.examined,
-    }
-    told = {"id": claim.id, "says": claim.says, "why": verdict.why}
-    return entry | {name: text for name, text in told.items() if text}
 
 
 def _print(checked: list[Checked], *, whole: bool) -> None:

@@ -19,7 +19,7 @@ from verifier.errors import MeepleproofError
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.ruleset import RuleSet
-from verifier.scenarios.check import ClaimVerdict, ScenarioVerdict, check
+from verifier.scenarios.check import check
 from verifier.scenarios.claims import Scenario, scenario_from_json
 
 Report: TypeAlias = Callable[[Document], None]
@@ -66,7 +66,7 @@ def verified(request: Document) -> Document:
     model = Model(beside=turns_of)
     try:
         scenario = _scenario(request)
-        return _entry(scenario, check(scenario, (Engine(), model)))
+        return check(scenario, (Engine(), model)).to_json()
     except MeepleproofError as error:
         raise _inside(error, request) from None
     finally:
@@ -87,30 +87,6 @@ def _inside(error: MeepleproofError, request: Document) -> MeepleproofError:
     if "scenario" not in request or not error.where.startswith("/"):
         return error
     return type(error)(error.message, where=f"/scenario{error.where}", rule=error.rule)
-
-
-def _entry(scenario: Scenario, verdict: ScenarioVerdict) -> Document:
-    return {
-        "id": verdict.id,
-        "rules": list(scenario.rules),
-        "verdict": verdict.answer,
-        "keys": list(verdict.keys),
-        "examined": verdict.examined,
-        "claims": [_claim_entry(claim) for claim in verdict.claims],
-    }
-
-
-def _claim_entry(judged: ClaimVerdict) -> Document:
-    claim, verdict = judged.claim, judged.verdict
-    entry: Document = {
-        "where": claim.where,
-        "claim": claim.kind,
-        "verdict": verdict.answer,
-        "keys": list(verdict.names),
-        "examined": verdict.examined,
-    }
-    told = {"id": claim.id, "says": claim.says, "why": verdict.why}
-    return entry | {name: text for name, text in told.items() if text}
 
 
 def generated(request: Document, report: Report) -> Document:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from verifier.codec import position_from_any
 from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
@@ -47,16 +48,43 @@ class ClaimVerdict:
     claim: Claim
     verdict: Verdict
 
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a document; what the claim does not say is left out."""
+        told = {"id": self.claim.id, "says": self.claim.says, "why": self.verdict.why}
+        return {
+            "where": self.claim.where,
+            "claim": self.claim.kind,
+            "verdict": self.verdict.answer,
+            "keys": list(self.verdict.names),
+            "examined": self.verdict.examined,
+            **{name: text for name, text in told.items() if text},
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class ScenarioVerdict:
-    """The verdict on a scenario: the gravest of its claims' answers, and these one by one."""
+    """The verdict on a scenario: the gravest of its claims' answers, and these one by one.
+
+    ``rules`` are the ids of those that the scenario shows.
+    """
 
     id: str
+    rules: tuple[str, ...]
     answer: Answer
     keys: tuple[str, ...]
     examined: int
     claims: tuple[ClaimVerdict, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """Return it as a document."""
+        return {
+            "id": self.id,
+            "rules": list(self.rules),
+            "verdict": self.answer,
+            "keys": list(self.keys),
+            "examined": self.examined,
+            "claims": [claim.to_json() for claim in self.claims],
+        }
 
 
 def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
@@ -69,6 +97,7 @@ def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
     verdicts = [claim.verdict for claim in claims]
     return ScenarioVerdict(
         id=scenario.id,
+        rules=scenario.rules,
         answer=gravest(verdict.answer for verdict in verdicts),
         keys=tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.names)),
         examined=sum(verdict.examined for verdict in verdicts),
