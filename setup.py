@@ -39,7 +39,7 @@ def kernel_extensions() -> list[Extension]:
 
         return list(cythonize(extensions, build_dir="build/cython"))
     except Exception as error:  # noqa: BLE001 - whatever it is, the kernel runs uncompiled
-        print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201
+        print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201 - a build script prints
         return []
 
 
@@ -51,7 +51,7 @@ class BuildAllOrNone(build_ext):
         try:
             super().build_extensions()
         except Exception as error:  # noqa: BLE001 - as above
-            print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201
+            print(f"kernel stays uncompiled: {error}", file=sys.stderr)  # noqa: T201 - a build script prints
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []

@@ -112,7 +112,7 @@ def rank_correlation(xs: Sequence[int | Fraction], ys: Sequence[int | Fraction])
     Fraction(1, 2)
     """
     pairs = len(xs)
-    if pairs != len(ys) or pairs < 2:  # noqa: PLR2004
+    if pairs != len(ys) or pairs < 2:  # noqa: PLR2004 - a correlation needs two
         raise Malformed(f"{pairs} and {len(ys)} numbers have no rank correlation: give pairs")
     squares = sum((x - y) ** 2 for x, y in zip(_ranks(xs), _ranks(ys), strict=True))
     return 1 - Fraction(6 * squares, pairs**3 - pairs)

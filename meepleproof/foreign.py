@@ -103,8 +103,8 @@ class _Running:
             start_new_session=True,  # so that it ends together with what it starts
         )
         assert self._process.stdin is not None  # noqa: S101 - opened as a pipe above
-        assert self._process.stdout is not None  # noqa: S101
-        assert self._process.stderr is not None  # noqa: S101
+        assert self._process.stdout is not None  # noqa: S101 - opened as a pipe above
+        assert self._process.stderr is not None  # noqa: S101 - opened as a pipe above
         self._requests: SimpleQueue[bytes] = SimpleQueue()
         self._lines: Queue[bytes] = Queue(_LINES_AHEAD)
         self._words = b""

@@ -27,14 +27,14 @@ class LazyGroup(click.Group):
         """Return the names in the order in which one meets them."""
         return list(self.lines)
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """Import and return one subcommand, or None for an unknown name."""
         if cmd_name not in self.lines:
             return None
         module = import_module(f"{self.room}.{cmd_name}")
         return cast("click.Command", module.command)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """Write the list of subcommands from the table alone."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.lines.items()))

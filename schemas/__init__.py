@@ -180,7 +180,7 @@ def _pattern(
     return Draft202012Validator.VALIDATORS["pattern"](validator, strict, instance, schema)
 
 
-_Strict = extend(  # type: ignore[no-untyped-call]
+_Strict = extend(  # type: ignore[no-untyped-call]  # jsonschema's extend has no types
     Draft202012Validator,
     validators={"pattern": _pattern},
     type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", _is_integer),

@@ -1,20 +1,15 @@
-"""Pages in a real browser: a server in a thread, and Debian's chromium without a window."""
+"""Pages in a real browser: Debian's chromium without a window."""
 
 from __future__ import annotations
 
 import shutil
-import threading
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import pytest
-import uvicorn
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
-from starlette.applications import Starlette
-from starlette.routing import BaseRoute
 
 CHROMIUM = shutil.which("chromium")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -28,28 +23,7 @@ _ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
 )
-_START = 20
 _BAD = ("serious", "critical")
-
-
-@contextmanager
-def served(routes: Sequence[BaseRoute]) -> Iterator[str]:
-    """Serve the routes on a free port of loopback and yield their address."""
-    config = uvicorn.Config(Starlette(routes=routes), port=0, log_level="warning")
-    server = uvicorn.Server(config)
-    thread = threading.Thread(target=server.run)
-    thread.start()
-    try:
-        deadline = time.monotonic() + _START
-        while not server.started:
-            assert thread.is_alive(), "the server did not start"
-            assert time.monotonic() < deadline, "the server did not start in time"
-            time.sleep(0.02)
-        port = server.servers[0].sockets[0].getsockname()[1]
-        yield f"http://127.0.0.1:{port}"
-    finally:
-        server.should_exit = True
-        thread.join()
 
 
 @contextmanager

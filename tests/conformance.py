@@ -227,7 +227,7 @@ def changed_games() -> Iterator[tuple[str, Record]]:
     """Yield beginnings of whole games with one thing changed in one of the last turns."""
     for number, (_, played) in enumerate(whole_games(), 1):
         for which in range(CHANGES):
-            rng = random.Random(f"conformance {number} {which}")  # noqa: S311
+            rng = random.Random(f"conformance {number} {which}")
             at = rng.randrange(min(len(played.turns), 20))
             changes, turn = changed_turn(rng, played.turns[at], played.start.rules.colours)
             turns = (*played.turns[:at], turn, *played.turns[at + 1 : at + 4])

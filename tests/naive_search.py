@@ -119,7 +119,7 @@ READINGS = (
 
 def puzzle_position(seed: int, turns: int) -> Position:
     """Return a position with that many known tiles, or a few less or more, and random readings."""
-    rng = random.Random(f"puzzle {seed}")  # noqa: S311
+    rng = random.Random(f"puzzle {seed}")
     rules = random_rules(rng)
     chosen = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.3}
     rules = rules.with_switches(chosen)
@@ -246,7 +246,7 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
 
     They are low, or near what brought points or ended the game in one of the outcomes.
     """
-    rng = random.Random(f"goals {seed}")  # noqa: S311
+    rng = random.Random(f"goals {seed}")
     among = sorted(outcomes, key=repr)
     done, low = position.monasteries, min(position.scores)
     totals = [sum(o.final) if rng.random() < 0.3 else o.result or 0 for o in among if o.final]

@@ -45,7 +45,7 @@ def as_recorded(position: Position, outcome: Outcome, rng: random.Random) -> Rec
 
 def legal_record(seed: int, most_turns: int = 8) -> Record:
     """Return a game as it was played, from an official or a declared start."""
-    rng = random.Random(f"record {seed}")  # noqa: S311
+    rng = random.Random(f"record {seed}")
     rules, official = random_rules(rng), rng.random() < 0.3
     position = official_start(rng, rules) if official else random_start(rng, rules)
     start, turns = position, list[RecordedTurn]()
@@ -64,7 +64,7 @@ def record_and_mutation(seed: int, most_turns: int = 8) -> Iterator[tuple[str, R
     """Yield the record of that seed as it was played, and with one thing changed, named."""
     record = legal_record(seed, most_turns)
     yield "as played", record
-    rng = random.Random(f"mutation {seed}")  # noqa: S311
+    rng = random.Random(f"mutation {seed}")
     if not record.turns or rng.random() < 0.1:
         yield _changed_start(rng, record)
         return

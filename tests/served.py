@@ -113,7 +113,7 @@ def listening(app: ASGIApp) -> Iterator[str]:
     thread.start()
     try:
         while not server.started:
-            assert thread.is_alive()
+            assert thread.is_alive(), "the server did not start"
             time.sleep(0.01)
         port = server.servers[0].sockets[0].getsockname()[1]
         yield f"http://127.0.0.1:{port}"

@@ -46,7 +46,7 @@ def turns() -> st.SearchStrategy[Turn]:
 
 def rule_sets() -> st.SearchStrategy[RuleSet]:
     """Any rule set of the play switches."""
-    return st.integers(0, 10**6).map(lambda seed: random_rules(random.Random(seed)))  # noqa: S311
+    return st.integers(0, 10**6).map(lambda seed: random_rules(random.Random(seed)))
 
 
 @st.composite

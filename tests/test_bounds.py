@@ -64,7 +64,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
 
     Features of two and three colours a few tiles from completion hardly come about by chance.
     """
-    rng = random.Random(f"changed {seed}")  # noqa: S311
+    rng = random.Random(f"changed {seed}")
     packed = rng.choice(SHIPPED)
     line = packed.line or ()
     position, goal = packed.puzzle.position, packed.puzzle.goal
@@ -92,7 +92,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
 
 def of_a_game(seed: int, turns: int) -> Position:
     """Return a position of a game from the official set-up, with tiles drawn anew."""
-    rng = random.Random(f"bounds {seed}")  # noqa: S311
+    rng = random.Random(f"bounds {seed}")
     played = [position for position, _ in islice(game(seed, official=True), rng.randrange(4, 16))]
     position = played[-1]
     used = Counter(placement.tile for placement in position.placements)
@@ -115,7 +115,7 @@ def dealt(rng: random.Random, position: Position, row: str) -> Position:
 
 def reached_goals(seed: int, position: Position, turns: int) -> list[Goal]:
     """Return goals that random lines of the position reach, or miss by a little."""
-    rng, engine = random.Random(f"lines {seed}"), Engine()  # noqa: S311
+    rng, engine = random.Random(f"lines {seed}"), Engine()
     brought: list[Outcome] = []
     for _ in range(6):
         now = position
@@ -167,10 +167,10 @@ def compare_searches(
 ) -> Counter[str]:
     """Compare the searches of so many turns, or fewer if that is too much for brute force."""
     for depth in range(turns, 0, -1):
-        brute = solver.solve(depth, TOLD, most_nodes, False, let_signals_in)  # noqa: FBT003
+        brute = solver.solve(depth, TOLD, most_nodes, False, let_signals_in)
         if not brute[3] and sum(brute[1]) <= TOLD:
             continue
-        bounded = solver.solve(depth, TOLD, 0, True, let_signals_in)  # noqa: FBT003
+        bounded = solver.solve(depth, TOLD, 0, True, let_signals_in)
         assert brute[:2] == bounded[:2], f"{depth} turns, {about}"
         assert brute[3] == bounded[3], about
         assert bounded[2] <= brute[2], about

@@ -12,12 +12,14 @@ from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
+from starlette.applications import Starlette
 
 import schemas
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf
-from tests.browsing import barriers, chromium, needs_chromium, served, window
+from tests.browsing import barriers, chromium, needs_chromium, window
+from tests.served import listening
 from verifier.goals import checklist
 from verifier.notation import parse_line
 from verifier.tiles import base_sheet
@@ -33,7 +35,7 @@ SHEET = "meepleproof.record-sheet"
 
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
-    with served([*free_routes(), *page_routes(Shelf([], {}))]) as address:
+    with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
         yield address
 
 

@@ -9,10 +9,12 @@ from pathlib import Path
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from starlette.applications import Starlette
 
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.browsing import barriers, chromium, needs_chromium, served, window
+from tests.browsing import barriers, chromium, needs_chromium, window
+from tests.served import listening
 from verifier.turn import NO_CLAIM, Turn
 
 pytestmark = needs_chromium
@@ -32,7 +34,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with served(page_routes(shelf)) as found:
+    with listening(Starlette(routes=page_routes(shelf))) as found:
         yield found
 
 

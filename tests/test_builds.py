@@ -53,7 +53,7 @@ def test_the_run_says_which_builds_it_tests(record_property: Any) -> None:
 def test_a_build_in_use_is_what_the_engine_plays_on(build: Build) -> None:
     played: list[Any] = []
 
-    class Watched(build.kinds["Lister"]):  # type: ignore[misc, name-defined]
+    class Watched(build.kinds["Lister"]):  # type: ignore[misc, name-defined]  # a class found at run time
         def __init__(self, tables: Any) -> None:
             played.append(build.name)
             super().__init__(tables)

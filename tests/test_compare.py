@@ -232,7 +232,7 @@ def test_random_tables_part_the_readings_by_both_keys_or_by_none(seeds: range) -
     compared = 0
     with Solver() as solver:
         for seed in seeds:
-            rng = random.Random(seed)  # noqa: S311
+            rng = random.Random(seed)
             position, outcomes = list(islice(game(seed), 1 + rng.randrange(18)))[-1]
             if not outcomes:
                 continue
@@ -311,7 +311,7 @@ def test_a_limit_leaves_the_question_open() -> None:
 
 def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(key: object, start: Position, line: tuple[Turn, ...]) -> Replayed:
-        told = replay(key, start, line)  # type: ignore[arg-type]
+        told = replay(key, start, line)  # type: ignore[arg-type]  # either of two keys
         return replace(told, endings=()) if isinstance(key, Model) else told
 
     monkeypatch.setattr(comparison, "replay", mistaken)

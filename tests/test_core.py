@@ -388,7 +388,7 @@ def scoring(what: str, present: str, majority: str, colours: str) -> Scoring:
     names = {"road": "E", "city": "N", "monastery": "M"}
     who = [tuple("RGYB".index(c) for c in letters) for letters in (present, majority, colours)]
     assert kind in names
-    return Scoring(names[kind], kind, int(value), *who)  # type: ignore[arg-type]
+    return Scoring(names[kind], kind, int(value), *who)  # type: ignore[arg-type]  # words of the table
 
 
 def outcome(rules: RuleSet, *scorings: Scoring, after: Position | None = None) -> Outcome:
@@ -548,4 +548,4 @@ def test_a_goal_that_contradicts_itself_is_refused(
     fields: dict[str, object], error: type[Exception]
 ) -> None:
     with pytest.raises(error):
-        Goal("own", **fields)  # type: ignore[arg-type]
+        Goal("own", **fields)  # type: ignore[arg-type]  # what is wrong on purpose

@@ -249,7 +249,7 @@ def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) 
 def test_what_earlier_answers_settle_is_what_the_solver_says() -> None:
     """The same questions of one who remembers, and each of one who does not."""
     position, goal = parse_position(TWO_TILES), parse_code(f"{TABLE}~g.road.4.4.2").goal
-    rng = random.Random(1)  # noqa: S311
+    rng = random.Random(1)
     rules = [*map(Without, (*DROPPED, *parts(goal))), Without("BASE-PLACE-3", 2)]
     answers = []
     with Solvers() as solvers:

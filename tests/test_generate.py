@@ -20,12 +20,9 @@ from meepleproof.edges import run
 from meepleproof.shelf import solutions_path
 from schemas import schema, validate
 from tests import quick
+from tests.games import NO_PLACE_FOR_X
 
 WISH = ("--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3")
-NO_PLACE_FOR_X = (
-    "s3.4~V2.-1.0~D0.0.0~P2.1.0.N1~T0.1.1.N2~p1.2.3~h3.3.4~t1~nJ.X.~u22.22.22~g.road.6.6.1"
-)
-"""One solution, J1.-1.1.E and X0.-2.1; after J0.-1.1.N the X would fit nowhere."""
 POSITION = "s3.4~P3.-1.0.N1~D0.0.0~W2.1.0.E1~V0.2.0~V3.1.1.E3~p1.2.3~h2.4.3~t2~n.W.V~u22.22.21"
 
 

@@ -66,7 +66,7 @@ def test_solutions_are_the_worlds_in_which_it_holds(solver: SatSolver, said: Sai
     try:
         asked = formula(b, decisions)
     except Undecided:
-        assume(False)  # noqa: FBT003 - it adds up several chosen numbers
+        assume(False)
     worlds = list(product([False, True], repeat=len(decisions)))
     holding = [w for w in worlds if value(b, literal, dict(zip(decisions, w, strict=True)))]
     reply = solver.find(asked, Parameters(), most=EVERY)

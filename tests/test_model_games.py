@@ -47,7 +47,7 @@ def dealt(rng: random.Random) -> Position:
 
 def game(model: Model, seed: int, turns: int) -> tuple[Position, list[Outcome]]:
     """Return a random game, one that lasts where that can be chosen."""
-    rng = random.Random(seed)  # noqa: S311 - any game will do
+    rng = random.Random(seed)
     start = position = dealt(rng)
     told: list[Outcome] = []
     while not position.over and len(told) < turns:

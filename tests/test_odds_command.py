@@ -122,7 +122,7 @@ def test_what_cannot_be_played_is_said_in_one_paragraph(
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("everybody", [True, False], ids=["terminal", "kill"])
-def test_ctrl_c_ends_it_with_its_code(jobs: str, everybody: bool) -> None:  # noqa: FBT001
+def test_ctrl_c_ends_it_with_its_code(jobs: str, everybody: bool) -> None:
     arguments = ["odds", "--games", "900000000", "--jobs", jobs, "--json"]
     program = (
         "import sys\nfrom meepleproof.cli import group\nfrom meepleproof.edges import run\n"

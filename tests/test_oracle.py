@@ -65,7 +65,7 @@ def test_fact_3_other_readings_have_the_same_best_result(
     points: int,
     meeples: int,
     unit: str,
-    waste: bool,  # noqa: FBT001
+    waste: bool,
 ) -> None:
     for state in boxes(colours, points, meeples):
         scores, on_tiles = state[:colours], state[colours:]

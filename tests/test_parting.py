@@ -140,7 +140,7 @@ SEEDS = [range(60), pytest.param(range(60, 500), marks=pytest.mark.slow)]
 def test_what_is_given_up_does_not_part_in_a_turn_or_two(seeds: range) -> None:
     given_up = parted = 0
     for seed in seeds:
-        rng = random.Random(seed)  # noqa: S311
+        rng = random.Random(seed)
         position, outcomes = list(islice(game(seed), 1 + rng.randrange(18)))[-1]
         key = rng.choice(["end.rescue", "result.offset", "score.qualifier", "score.soleMajority"])
         values = rng.sample(switch(key).values, 2)

@@ -19,6 +19,7 @@ from generator.making import Made, Wish, candidate
 from generator.proving import only_solution, prove, record_of, require_some_solution
 from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.synthesis import played
+from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
 from verifier.engine import Engine, solve
 from verifier.engine.playing import box
@@ -35,10 +36,6 @@ from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.turn import NO_CLAIM, Turn
 
 ROAD_5 = checklist()["road-5-3c"]
-NO_PLACE_FOR_X = (
-    "s3.4~V2.-1.0~D0.0.0~P2.1.0.N1~T0.1.1.N2~p1.2.3~h3.3.4~t1~nJ.X.~u22.22.22~g.road.6.6.1"
-)
-"""One solution, J1.-1.1.E and X0.-2.1; after J0.-1.1.N the X would fit nowhere."""
 
 
 # Chance
@@ -68,7 +65,7 @@ def test_shuffling_loses_nothing(items: list[int], seed: int) -> None:
 def test_a_turned_mirrored_moved_puzzle_is_the_same(
     position: Position,
     turns: int,
-    seen_in_mirror: bool,  # noqa: FBT001 - hypothesis passes it by position
+    seen_in_mirror: bool,
     east: int,
     north: int,
 ) -> None:

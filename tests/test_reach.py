@@ -47,7 +47,7 @@ def start_of(position: Position) -> Placement:
 
 def position_of_a_game(seed: int, turns: int) -> Position:
     """Return the table after so many turns, or fewer, of a random game from the set-up."""
-    rng = random.Random(seed)  # noqa: S311
+    rng = random.Random(seed)
     rules = rng.choice(RULES)
     bag = [letter for letter, number in base_sheet().counts().items() for _ in range(number)]
     bag.remove("D")

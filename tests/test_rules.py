@@ -321,7 +321,7 @@ def test_piles_hold_all_tiles_but_the_start_tile(chosen: RuleSet) -> None:
 )
 def test_options_no_text_allows(options: dict[str, int], rule_id: str, where: str) -> None:
     with pytest.raises(Illegal, match=str(*options.values())) as caught:
-        RuleSet(**options)  # type: ignore[arg-type]
+        RuleSet(**options)  # type: ignore[arg-type]  # what is wrong on purpose
     assert (rule_id, where) == (caught.value.rule, caught.value.where)
     assert rule(rule_id)
 
@@ -363,7 +363,7 @@ def test_every_switch_can_be_put_back(chosen: RuleSet) -> None:
 
 def test_a_rule_set_does_not_change() -> None:
     with pytest.raises(FrozenInstanceError):
-        SOLO.colours = 4  # type: ignore[misc]
+        SOLO.colours = 4  # type: ignore[misc]  # what is wrong on purpose
 
 
 # --- printing

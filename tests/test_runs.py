@@ -68,7 +68,7 @@ class AnyOrder(Executor):
     """Has several tasks at once, and does one of them by chance when it is given none."""
 
     def __init__(self, seed: int) -> None:
-        self.chance = random.Random(seed)  # noqa: S311 - an order for a test
+        self.chance = random.Random(seed)
         self.begun: list[tuple[Future[Any], Callable[[], Any]]] = []
         self.most = 0
 
@@ -346,7 +346,7 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(
 ) -> None:
     undisturbed, run = str(tmp_path / "undisturbed.json"), str(tmp_path / "run")
     assert 0 == quick.main(name.replace("slowly", "attempted"), [*wish, "-o", undisturbed])
-    chance = random.Random(5)  # noqa: S311 - moments for a test
+    chance = random.Random(5)
     how = ["--run", run, *wish]
     for _ in range(kills):
         process = started(name, *how, "--jobs", "2")

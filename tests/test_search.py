@@ -140,8 +140,8 @@ def compare_filter(count: int, turns: int, first_seed: int) -> Counter[str]:
             search._set_goal(table, goal, position.rules)
             about = f"seed {seed}, {goal}: {position_text(position)}"
             for depth in range(1, turns + 1):
-                brute = table.kernel.solve(depth, MANY, 0, False, let_signals_in)  # noqa: FBT003
-                filtered = table.kernel.solve(depth, MANY, 0, True, let_signals_in)  # noqa: FBT003
+                brute = table.kernel.solve(depth, MANY, 0, False, let_signals_in)
+                filtered = table.kernel.solve(depth, MANY, 0, True, let_signals_in)
                 assert brute[3] == filtered[3], about
                 assert brute[:2] == filtered[:2], about
                 assert filtered[2] <= brute[2], about

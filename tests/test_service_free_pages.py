@@ -9,12 +9,13 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 
 import schemas
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf
-from tests.browsing import served
+from tests.served import listening
 
 EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))[0]
 
@@ -22,7 +23,7 @@ EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_
 @pytest.fixture(scope="module")
 def client() -> Iterator[httpx.Client]:
     routes = [*free_routes(), *page_routes(Shelf([], {}))]
-    with served(routes) as address, httpx.Client(base_url=address) as opened:
+    with listening(Starlette(routes=routes)) as address, httpx.Client(base_url=address) as opened:
         yield opened
 
 

@@ -169,7 +169,7 @@ def test_jobs_of_all_kinds_are_done(
     workshop = Workshop(jobs.url, seconds=PATIENCE)
     with workshop:
         done, failed = ended(jobs, good), ended(jobs, bad)
-        assert workshop.is_open
+        assert all(foreman.is_alive() for foreman in workshop._foremen)
     assert [] == workshop.process_ids
     assert ("done", 1, HOLDS) == (done.state, done.attempts, done.result)
     assert failed.problem is not None
@@ -302,7 +302,7 @@ def test_jobs_outlive_a_service_that_is_killed_while_they_run(
 def test_jobs_outlive_services_killed_at_any_moment(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]], seed: int
 ) -> None:
-    chance = random.Random(seed)  # noqa: S311 - when to kill
+    chance = random.Random(seed)
     waiting = [easy(jobs, number) for number in range(1, 9)]
     waiting += [scored(jobs, most) for most in range(3, 9)]
     rounds = 0

@@ -160,7 +160,7 @@ def test_many_who_ask_at_once_get_the_same(running: Running) -> None:
 
 def malformed() -> Iterator[bytes]:
     """Yield a thousand requests as nobody should send them, always the same ones."""
-    chance = random.Random(6)  # noqa: S311 - no secret
+    chance = random.Random(6)
     host = b"Host: localhost\r\n"
     post = b"POST /api/verifications HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\n"
     known = [
@@ -237,7 +237,7 @@ def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "tokens.json")
-    code, out, err = said(capsys, "serve", "--host", "0.0.0.0", "--tokens", file)  # noqa: S104
+    code, out, err = said(capsys, "serve", "--host", "0.0.0.0", "--tokens", file)
     assert (3, "") == (code, out)
     assert "meepleproof serve token add NAME" in err
 

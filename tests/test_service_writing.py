@@ -284,5 +284,5 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     assert "secret" not in answer.text
     assert answer.headers["x-request-id"] in told["detail"]
     (record,) = [one for one in caplog.records if one.getMessage() == "fault"]
-    assert {"request": answer.headers["x-request-id"]} == record.facts  # type: ignore[attr-defined]
+    assert {"request": answer.headers["x-request-id"]} == record.facts  # type: ignore[attr-defined]  # given as extra
     assert json.dumps("secret of the house")[1:-1] in (record.exc_text or str(record.exc_info))

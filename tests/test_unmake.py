@@ -116,5 +116,5 @@ def test_a_stopped_search_leaves_the_table_whole(build: Build) -> None:
         search._set_goal(table, goal, position.rules)
         before = table.kernel.features()
         for nodes in range(1, 40):
-            table.kernel.solve(2, 1, nodes, False, let_signals_in)  # noqa: FBT003
+            table.kernel.solve(2, 1, nodes, False, let_signals_in)
             assert before == table.kernel.features(), (build.name, seed, nodes)

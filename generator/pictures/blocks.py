@@ -136,7 +136,7 @@ def _in_city(across: int, down: int, edges: tuple[int, ...]) -> bool:
     """Tell whether a place, counted from the middle of the block, lies in the city."""
     if edges in _CORNERS:
         # To the eye two columns are one line, so this half of the block ends at a diagonal.
-        east, south = (1 if 1 in edges else -1), (1 if 2 in edges else -1)  # noqa: PLR2004
+        east, south = (1 if 1 in edges else -1), (1 if 2 in edges else -1)  # noqa: PLR2004 - edges count from 0, north
         return east * across + south * 2 * down > 0
     caps = [edge for edge, places in enumerate(_CAPS) if (across, down) in places]
     if len(edges) == 1:

@@ -187,15 +187,14 @@ def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None
     goals = [wish.goal.id for wish in run.plan.wishes]
     title = _title(goals)
     document = _document(run, asked, title, goals)
-    text = pack_text(document)
     if output is None:
-        click.echo(text, nl=False)
+        click.echo(pack_text(document), nl=False)
         return
     solutions = solutions_document(run.made, title)
     try:
         write_pack(output, document, solutions, force=force)
     except OSError:
-        click.echo(text + pack_text(solutions), nl=False)
+        click.echo(pack_text(document) + pack_text(solutions), nl=False)
         tell("The pack and its solutions went to stdout, as they could not be written.")
         raise
     tell(f"{len(run.made)} puzzles in {output}, their solutions in {solutions_path(output)}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -17,24 +18,20 @@ __all__ = ["command"]
 _USUAL = Limits()
 
 
+def _number(
+    *names: str, default: int, least: int, most: int | None = None, told: str
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    return click.option(
+        *names, type=click.IntRange(least, most), default=default, show_default=True, help=told
+    )
+
+
 @click.group(invoke_without_command=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=8128,
-    show_default=True,
-    help="0 takes a free one.",
-)
+@_number("--port", default=8128, least=0, most=65535, told="0 takes a free one.")
 @click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; keeps jobs.")
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs to offer; else those that ship.")
-@click.option(
-    "--workers",
-    type=click.IntRange(1, 64),
-    default=1,
-    show_default=True,
-    help="Processes for jobs.",
-)
+@_number("--workers", default=1, least=1, most=64, told="Processes for jobs.")
 @click.option(
     "--allow-host",
     "hosts",
@@ -43,27 +40,9 @@ _USUAL = Limits()
     help="A name it goes by, besides localhost.",
 )
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
-@click.option(
-    "--rate",
-    type=click.IntRange(0),
-    default=_USUAL.rate,
-    show_default=True,
-    help="Requests a second of one client; 0 is no limit.",
-)
-@click.option(
-    "--queue",
-    type=click.IntRange(1),
-    default=_USUAL.queue_length,
-    show_default=True,
-    help="Jobs that may wait.",
-)
-@click.option(
-    "--job-seconds",
-    type=click.IntRange(1),
-    default=_USUAL.job_seconds,
-    show_default=True,
-    help="What one job may take.",
-)
+@_number("--rate", default=_USUAL.rate, least=0, told="Requests a second of one client; 0: any.")
+@_number("--queue", default=_USUAL.queue_length, least=1, told="Jobs that may wait.")
+@_number("--job-seconds", default=_USUAL.job_seconds, least=1, told="What one job may take.")
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
     """Serve an HTTP API and pages to play on, until Ctrl-C.

@@ -200,7 +200,7 @@ def _at_best(puzzle: Puzzle, limits: _Limits) -> _AtBest:
     return _AtBest(puzzle, found)
 
 
-def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solved:  # noqa: FBT001
+def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solved:  # noqa: FBT001 - private, and named as its options are
     solutions = _search(puzzle, limits, _TOLD if every else 1)
     if not proved:
         return _Solved(puzzle, solutions)

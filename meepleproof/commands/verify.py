@@ -15,7 +15,7 @@ from verifier.key import Key
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.catalogue import all_rules
-from verifier.scenarios.check import ScenarioVerdict, check
+from verifier.scenarios.check import ScenarioVerdict, check, scenario_verdict_to_json
 from verifier.scenarios.claims import Scenario, placed, scenario_from_json
 from verifier.scenarios.library import suite
 from verifier.verdict import EXIT_CODES, gravest
@@ -46,7 +46,7 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
     finally:
         model.close()
     if as_json:
-        emit_json([verdict.to_json() for _, verdict in checked])
+        emit_json([scenario_verdict_to_json(verdict) for _, verdict in checked])
     else:
         _print(checked, whole=not files)
     return EXIT_CODES[gravest(verdict.answer for _, verdict in checked)]

@@ -19,7 +19,7 @@ from verifier.errors import MeepleproofError
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.ruleset import RuleSet
-from verifier.scenarios.check import check
+from verifier.scenarios.check import check, scenario_verdict_to_json
 from verifier.scenarios.claims import Scenario, scenario_from_json
 
 Report: TypeAlias = Callable[[Document], None]
@@ -66,7 +66,7 @@ def verified(request: Document) -> Document:
     model = Model(beside=turns_of)
     try:
         scenario = _scenario(request)
-        return check(scenario, (Engine(), model)).to_json()
+        return scenario_verdict_to_json(check(scenario, (Engine(), model)))
     except MeepleproofError as error:
         raise _inside(error, request) from None
     finally:

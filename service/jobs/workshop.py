@@ -77,11 +77,6 @@ class Workshop:
         self._leases.close()
 
     @property
-    def is_open(self) -> bool:
-        """Whether all foremen are there."""
-        return all(foreman.is_alive() for foreman in self._foremen)
-
-    @property
     def process_ids(self) -> list[int]:
         """The numbers of the worker processes that there are."""
         found = [foreman.process_id for foreman in self._foremen]

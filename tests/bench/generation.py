@@ -68,7 +68,7 @@ class Shared:
     memory: float
 
 
-def generated(quick: bool, tell: Tell) -> Iterator[Generated]:  # noqa: FBT001 - as for all parts
+def generated(quick: bool, tell: Tell) -> Iterator[Generated]:
     """Try the candidates of every goal in this process."""
     if quick:
         yield _generated(QUICK, 1)
@@ -99,7 +99,7 @@ def _processor_time() -> float:
     return process_time() + children.ru_utime + children.ru_stime
 
 
-def shared(quick: bool, tell: Tell) -> Shared:  # noqa: FBT001 - as for all parts
+def shared(quick: bool, tell: Tell) -> Shared:
     """Let one worker make the puzzles of a run, then two."""
     plan = Plan((QUICK,), 1, SEED, 100) if quick else SHARED
     tell("one worker")

@@ -45,7 +45,7 @@ class Load:
     working: bool
 
 
-def borne(quick: bool, tell: Tell) -> Load:  # noqa: FBT001 - as for all parts
+def borne(quick: bool, tell: Tell) -> Load:
     """Start a service with a database of its own, let it make puzzles, and ask it things."""
     tell("the service under load")
     with tempfile.TemporaryDirectory() as folder:

@@ -120,7 +120,7 @@ QUESTIONS = (
 )
 
 
-def answered(quick: bool, tell: Callable[[str], None]) -> Iterator[Asked]:  # noqa: FBT001 - rows
+def answered(quick: bool, tell: Callable[[str], None]) -> Iterator[Asked]:
     """Yield a row for each question."""
     parameters = QUICK if quick else Parameters()
     for question in QUESTIONS:
@@ -133,7 +133,7 @@ def answered(quick: bool, tell: Callable[[str], None]) -> Iterator[Asked]:  # no
         yield Asked(question.name, question.target, verdict, reading, seconds)
 
 
-def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:  # noqa: FBT001 - rows
+def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:
     """Yield a row for the tables of games, and one for tables like these but for a point."""
     games, tiles = (1, 4) if quick else (GAMES, TILES)
     tables = [table(game, tiles) for game in range(games)]

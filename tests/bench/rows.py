@@ -47,7 +47,7 @@ class Measured:
 def perft_speed(tiles: str, depth: int) -> Measure:
     """Count a row of tiles: millions of nodes a second."""
 
-    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+    def measure(quick: bool) -> float:
         began = process_time()
         counted = perft(tiles, depth - 2 * quick)
         return counted.nodes[-1] / (process_time() - began) / 1e6
@@ -58,7 +58,7 @@ def perft_speed(tiles: str, depth: int) -> Measure:
 def placement_time(tiles: str, depth: int) -> Measure:
     """Count a row of tiles: nanoseconds for placing a tile, all that follows, and lifting it."""
 
-    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+    def measure(quick: bool) -> float:
         began = process_time()
         counted = perft(tiles, depth - 2 * quick)
         return (process_time() - began) / counted.placements * 1e9
@@ -69,7 +69,7 @@ def placement_time(tiles: str, depth: int) -> Measure:
 def uncompiled(measure: Measure) -> Measure:
     """Measure the same on the kernel's source, run as ordinary Python."""
 
-    def measure_uncompiled(quick: bool) -> float:  # noqa: FBT001 - Measure
+    def measure_uncompiled(quick: bool) -> float:
         with PYTHON.in_use():
             return measure(quick)
 
@@ -79,7 +79,7 @@ def uncompiled(measure: Measure) -> Measure:
 def game_speed(player: Player, games: int) -> Measure:
     """Play whole games from the set-up: games a second."""
 
-    def measure(quick: bool) -> float:  # noqa: FBT001 - Measure
+    def measure(quick: bool) -> float:
         number = 1 + games // (100 if quick else 1)
         began = process_time()
         playouts(number, player, seed=1)
@@ -88,7 +88,7 @@ def game_speed(player: Player, games: int) -> Measure:
     return measure
 
 
-def asking(quick: bool) -> float:  # noqa: FBT001 - Measure
+def asking(quick: bool) -> float:
     """Solve one tile: milliseconds that any question costs, for checking and laying out."""
     positions = [with_tiles(position, 1) for position in stored()[: 1 if quick else None]]
     goal = checklist()["road-5-3c"]
@@ -98,7 +98,7 @@ def asking(quick: bool) -> float:  # noqa: FBT001 - Measure
     return (process_time() - began) / len(positions) * 1e3
 
 
-def start_up(quick: bool) -> float:  # noqa: FBT001, ARG001 - Measure
+def start_up(quick: bool) -> float:  # noqa: ARG001 - Measure
     """Run ``meepleproof --help``: milliseconds of processor time, the interpreter's included."""
     import resource  # noqa: PLC0415 - only Unix has it
 
@@ -108,7 +108,7 @@ def start_up(quick: bool) -> float:  # noqa: FBT001, ARG001 - Measure
     return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) * 1e3
 
 
-def memory(quick: bool) -> float:  # noqa: FBT001 - Measure
+def memory(quick: bool) -> float:
     """Search seven tiles for a road in a child process: its largest resident set in MB."""
     return float(_run("tests.bench.memory", *(("3", "1000") if quick else ("7", "5000000"))))
 
@@ -134,7 +134,7 @@ ROWS = (
 )
 
 
-def measured(quick: bool, runs: int, tell: Callable[[str], None]) -> list[Measured]:  # noqa: FBT001
+def measured(quick: bool, runs: int, tell: Callable[[str], None]) -> list[Measured]:
     """Measure all rows so often, one after the other and over again."""
     numbers: dict[str, list[float]] = {row.name: [] for row in ROWS}
     for run in range(1, runs + 1):

@@ -101,7 +101,7 @@ class Builder:
     # Literals
 
     @staticmethod
-    def const(holds: bool) -> Lit:  # noqa: FBT001
+    def const(holds: bool) -> Lit:  # noqa: FBT001 - its only argument
         """Return the constant literal."""
         return TRUE if holds else FALSE
 
@@ -163,7 +163,7 @@ class Builder:
         live = {first: self.any_of(second) for first, second in seconds.items()}
         certain = [first for first, second in live.items() if second == TRUE]
         unsure = tuple(sorted(pair for pair in live.items() if abs(pair[1]) != TRUE))
-        if len(unsure) < 2 or any(abs(first) == TRUE for first, _ in unsure):  # noqa: PLR2004
+        if len(unsure) < 2 or any(abs(first) == TRUE for first, _ in unsure):  # noqa: PLR2004 - two make a pair
             return self.any_of([*certain, *(self.both(*pair) for pair in unsure)])
         return self.either(*certain, self._define(Meets(unsure)))
 

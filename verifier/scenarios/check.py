@@ -48,18 +48,6 @@ class ClaimVerdict:
     claim: Claim
     verdict: Verdict
 
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a document; what the claim does not say is left out."""
-        told = {"id": self.claim.id, "says": self.claim.says, "why": self.verdict.why}
-        return {
-            "where": self.claim.where,
-            "claim": self.claim.kind,
-            "verdict": self.verdict.answer,
-            "keys": list(self.verdict.names),
-            "examined": self.verdict.examined,
-            **{name: text for name, text in told.items() if text},
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class ScenarioVerdict:
@@ -74,17 +62,6 @@ class ScenarioVerdict:
     keys: tuple[str, ...]
     examined: int
     claims: tuple[ClaimVerdict, ...]
-
-    def to_json(self) -> dict[str, Any]:
-        """Return it as a document."""
-        return {
-            "id": self.id,
-            "rules": list(self.rules),
-            "verdict": self.answer,
-            "keys": list(self.keys),
-            "examined": self.examined,
-            "claims": [claim.to_json() for claim in self.claims],
-        }
 
 
 def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
@@ -103,6 +80,31 @@ def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
         examined=sum(verdict.examined for verdict in verdicts),
         claims=claims,
     )
+
+
+def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
+    """Return the verdict as a document; what a claim does not say is left out."""
+    return {
+        "id": verdict.id,
+        "rules": list(verdict.rules),
+        "verdict": verdict.answer,
+        "keys": list(verdict.keys),
+        "examined": verdict.examined,
+        "claims": [_claim_verdict_to_json(judged) for judged in verdict.claims],
+    }
+
+
+def _claim_verdict_to_json(judged: ClaimVerdict) -> dict[str, Any]:
+    claim, verdict = judged.claim, judged.verdict
+    told = {"id": claim.id, "says": claim.says, "why": verdict.why}
+    return {
+        "where": claim.where,
+        "claim": claim.kind,
+        "verdict": verdict.answer,
+        "keys": list(verdict.names),
+        "examined": verdict.examined,
+        **{name: text for name, text in told.items() if text},
+    }
 
 
 def _verdict(claim: Claim, ring: Keyring) -> Verdict:

@@ -200,7 +200,7 @@ class Keyring:
         for key in self._keys:
             self._asked = key.name
             if "order" in signature(key.outcomes).parameters:
-                listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]
+                listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]  # only listings by order get here
                 self._count(key.name, len(listed[key.name]))
             else:
                 self._examined.pop(key.name, None)

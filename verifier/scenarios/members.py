@@ -114,7 +114,7 @@ _RULINGS: dict[str, Callable[[Quantified, list[Any]], str]] = {
 
 def _listed(values: list[str]) -> str:
     shown = ", ".join(values[:8])
-    return f"{shown}, ... ({len(values)} in all)" if len(values) > 8 else shown or "nothing"  # noqa: PLR2004
+    return f"{shown}, ... ({len(values)} in all)" if len(values) > 8 else shown or "nothing"  # noqa: PLR2004 - as many as fit in a line
 
 
 def _told(member: Any) -> str:

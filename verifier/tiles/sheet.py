@@ -229,6 +229,6 @@ def _check_totals(document: dict[str, Any], kinds: tuple[TileKind, ...]) -> None
         raise Malformed(f"the sheet {document['set']!r} needs one start tile and distinct letters")
 
 
-def _require(holds: bool, entry: dict[str, Any], what: str) -> None:  # noqa: FBT001
+def _require(holds: bool, entry: dict[str, Any], what: str) -> None:  # noqa: FBT001 - the demand itself comes first
     if not holds:
         raise Malformed(f"tile {entry['id']}: {what}")

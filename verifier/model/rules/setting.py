@@ -69,7 +69,7 @@ def the_colours(position: Position) -> Iterator[Demand]:
     yield _demand(position.scores == starts, "SOLO-SETUP-9", "/scores", why)
 
 
-def _demand(holds: bool, rule: str, where: str, why: str) -> Demand:  # noqa: FBT001
+def _demand(holds: bool, rule: str, where: str, why: str) -> Demand:  # noqa: FBT001 - the demand itself comes first
     return Demand(Builder.const(holds), rule, where, why)
 
 
