@@ -309,3 +309,18 @@ def test_output_is_utf8_in_any_locale() -> None:
         [sys.executable, "-c", code], env=environment, capture_output=True, check=True
     )
     assert "☺" == done.stdout.decode("utf-8").strip()
+
+
+def test_what_goes_by_our_names_in_the_users_folder_is_not_run(tmp_path: Path) -> None:
+    (tmp_path / "verifier.py").write_text("raise SystemExit('not me')\n", encoding="utf-8")
+    game = "s3.4~D0.0.0~p2.2.3~h4.4.4~t1~n.."
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "meepleproof", "reach", game],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (1, "") == (done.returncode, done.stderr)
+    assert "asked CP-SAT" in done.stdout

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 from collections.abc import Iterator
 from logging import ERROR, INFO
 
@@ -21,6 +20,7 @@ from service.jobs.store import Jobs
 from service.problems import Problem
 from verifier import __version__
 from verifier.engine.kernel import COMPILED
+from verifier.programs import program
 
 __all__ = ["SelfTest", "health_routes"]
 
@@ -36,10 +36,10 @@ class SelfTest:
 
     async def run(self) -> None:
         """Run it; what came of it is logged, too."""
+        command, environment = program("service.selftest")
         process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "service.selftest",
+            *command,
+            env=environment,
             stdin=asyncio.subprocess.DEVNULL,
             stdout=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.PIPE,

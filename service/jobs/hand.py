@@ -8,10 +8,10 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import time
 
 from service.jobs.job import Document
+from verifier.programs import program
 
 _START = 60.0
 """Seconds in which a worker has to be ready."""
@@ -27,9 +27,11 @@ class Hand:
     """A worker process. It ends when this one does, however that ends."""
 
     def __init__(self, memory: int | None) -> None:
-        command = [sys.executable, "-m", "service.jobs.worker"]
+        limit = [] if memory is None else [str(memory)]
+        command, environment = program("service.jobs.worker", *limit)
         self._process = subprocess.Popen(  # noqa: S603 - our own module
-            command if memory is None else [*command, str(memory)],
+            command,
+            env=environment,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # A group of its own: Ctrl-C is for the service, and its solvers are ended with it.

@@ -7,10 +7,11 @@ import json
 import os
 import select
 import subprocess
-import sys
 import time
 import weakref
 from typing import Any, Self
+
+from verifier.programs import program
 
 PATIENCE = 900.0
 """Seconds after which a silent process counts as lost; the limits that decide are deterministic."""
@@ -29,7 +30,7 @@ class Process:
 
         ``memory`` is the most bytes of address space the process may take, None for no limit.
         """
-        self._command = [sys.executable, "-m", module, *([] if memory is None else [str(memory)])]
+        self._program = program(module, *([] if memory is None else [str(memory)]))
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -70,8 +71,10 @@ class Process:
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
             self.close()
+            command, environment = self._program
             self._process = subprocess.Popen(  # noqa: S603 - our own module
-                self._command,
+                command,
+                env=environment,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,

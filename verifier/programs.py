@@ -1,0 +1,24 @@
+"""How programs of ours are started: they find their modules where this process found its own."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+__all__ = ["program"]
+
+
+def program(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+    """Return the command that runs a module of ours, and the environment for it.
+
+    Python's ``-m`` alone would look into the folder a user happens to be in first, where something
+    else may go by the same name.
+
+    >>> command, environment = program("verifier.model.child", "1000")
+    >>> command[1:]
+    ['-P', '-m', 'verifier.model.child', '1000']
+    >>> environment["PYTHONPATH"] == os.pathsep.join(sys.path)
+    True
+    """
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    return [sys.executable, "-P", "-m", module, *arguments], environment
