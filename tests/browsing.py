@@ -55,6 +55,8 @@ def window(browser: Browser, **options: Any) -> Iterator[Page]:
 
 def barriers(page: Page) -> list[str]:
     """Return what keeps people out, by axe: the findings that are serious, with their places."""
+    # What is still fading in has no contrast yet.
+    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
     return [
         f"{finding['id']}: {node['target']}"
         for finding in Axe().run(page).response["violations"]
