@@ -22,6 +22,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 
 import schemas
+from generator.techniques import TECHNIQUES
 from service.app import service_app
 from service.http.contract import bundled, stated
 from service.jobs.store import open_jobs
@@ -96,6 +97,11 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
         if route.path.startswith("/api/") or route.endpoint.__module__ == "service.http.health"
     }
     assert told == served
+
+
+def test_the_themes_of_the_contract_are_all_that_there_are() -> None:
+    stated_themes = CONTRACT["components"]["parameters"]["theme"]["schema"]["enum"]
+    assert [technique.id for technique in TECHNIQUES] == stated_themes
 
 
 def test_every_kind_of_problem_has_a_name_that_the_schema_takes() -> None:

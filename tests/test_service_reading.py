@@ -88,6 +88,16 @@ def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: 
         ("levl=easy", "levl"),
         ("level=", "level"),
         ("level=easy&level=hard", "level"),
+        ("level=wicked", "level"),
+        ("goal=", "goal"),
+        ("goal=nope", "goal"),
+        ("goal=../../etc", "goal"),
+        ("goal=road.9.4.0", "goal"),
+        ("goal=" + "a" * 5000, "goal"),
+        ("theme=zzz", "theme"),
+        ("theme=Joining", "theme"),
+        ("pack=road-10", "pack"),
+        ("rating_from=1500&rating_to=1000", "rating_to"),
         ("rating_from=-1", "rating_from"),
         ("rating_to=1e3", "rating_to"),
         ("rating_to=٣", "rating_to"),
@@ -104,6 +114,34 @@ def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: 
 def test_a_query_that_cannot_be_read_is_refused(client: Client, query: str, parameter: str) -> None:
     told = problem(client.get(f"/api/puzzles?{query}"), 400, "parameter")
     assert [parameter] == [one["parameter"] for one in told["violations"]]
+
+
+@pytest.mark.parametrize(
+    ("query", "there"),
+    [
+        ("level=wicked", "easy, medium, hard"),
+        ("goal=nope", "road-10, "),
+        ("goal=nope", "'city.8.x.2'"),
+        ("theme=zzz", "joining, third-colour, "),
+        ("pack=zzz", "checklist, stay"),
+        ("rating_from=1500&rating_to=1000", "rating_from 1500"),
+    ],
+)
+def test_who_asks_for_what_cannot_be_is_told_what_there_is(
+    client: Client, query: str, there: str
+) -> None:
+    for path in ("/api/puzzles", "/api/puzzles.ndjson"):
+        assert there in problem(client.get(f"{path}?{query}"), 400, "parameter")["detail"]
+
+
+@pytest.mark.parametrize(
+    "query",
+    ["goal=city.8.x.2", "goal=total-60&level=easy", "rating_from=0&rating_to=0", "theme=blocking"],
+)
+def test_what_can_be_and_is_not_here_is_an_empty_page(client: Client, query: str) -> None:
+    told = followed(client, f"/api/puzzles?{query}", "puzzle-list")
+    assert {"total": 0, "puzzles": []} == told
+    assert "" == client.get(f"/api/puzzles.ndjson?{query}").text
 
 
 def test_who_has_it_already_gets_nothing_again(client: Client, shelf: Shelf) -> None:

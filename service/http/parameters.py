@@ -12,8 +12,12 @@ from typing import get_args
 from starlette.requests import Request
 
 from generator.grading import Level
+from generator.puzzle import parse_goal
+from generator.techniques import TECHNIQUES
 from service.problems import Problem
-from service.shelf import Wish
+from service.shelf import Shelf, Wish
+from verifier.errors import MeepleproofError
+from verifier.goals import checklist
 
 __all__ = ["Page", "cursor_text", "read_page", "read_wish", "require_known"]
 
@@ -50,24 +54,24 @@ def require_known(request: Request, known: Collection[str]) -> None:
             raise Problem("parameter", f"the parameter {name!r} is given twice", parameter=name)
 
 
-def read_wish(request: Request) -> Wish:
-    """Return which puzzles are asked for.
+def read_wish(request: Request, shelf: Shelf) -> Wish:
+    """Return which puzzles of the shelf are asked for; it may be that none fits.
 
-    :raises Problem: if a parameter has a value that it cannot have.
+    :raises Problem: if a parameter has a value that it cannot have, so that none could ever fit.
     """
     given = request.query_params
-    level = given.get("level")
-    if level is not None and level not in get_args(Level):
-        told = f"level {level[:60]!r}: give one of {', '.join(get_args(Level))}"
-        raise Problem("parameter", told, parameter="level")
-    return Wish(
+    wish = Wish(
         goal=given.get("goal"),
-        level=level,
+        level=_one_of(request, "level", get_args(Level)),
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
-        theme=given.get("theme"),
-        pack=given.get("pack"),
+        theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),
+        pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )
+    if wish.goal is not None:
+        _require_goal(wish.goal, shelf)
+    _require_range(wish.rating_from, wish.rating_to)
+    return wish
 
 
 def read_page(request: Request) -> Page:
@@ -112,3 +116,31 @@ def _number(request: Request, name: str, least: int, most: int) -> int | None:
         told = f"{name} {text[:60]!r}: give a whole number from {least} to {most}"
         raise Problem("parameter", told, parameter=name)
     return int(text)
+
+
+def _one_of(request: Request, name: str, known: Collection[str]) -> str | None:
+    text = request.query_params.get(name)
+    if text is not None and text not in known:
+        told = f"{name} {text[:60]!r}: give one of {', '.join(known)}"
+        raise Problem("parameter", told, parameter=name)
+    return text
+
+
+def _require_goal(identity: str, shelf: Shelf) -> None:
+    """Refuse what is no goal; one of one's own may have any name, but then a puzzle states it."""
+    if any(one.puzzle.goal.id == identity for one in shelf.puzzles):
+        return
+    try:
+        parse_goal(identity)
+    except MeepleproofError:
+        told = (
+            f"goal {identity[:60]!r}: give one of {', '.join(checklist())}, or a goal written "
+            "kind.least.most.colours like 'city.8.x.2'"
+        )
+        raise Problem("parameter", told, parameter="goal") from None
+
+
+def _require_range(least: int | None, most: int | None) -> None:
+    if least is not None and most is not None and least > most:
+        told = f"rating_to {most}: nothing lies between it and rating_from {least}; swap the two"
+        raise Problem("parameter", told, parameter="rating_to")

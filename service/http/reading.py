@@ -76,7 +76,7 @@ class _Reader:
 
     async def puzzles(self, request: Request) -> Response:
         require_known(request, (*WISHES, *PAGES))
-        wished, page = self.shelf.wished(read_wish(request)), read_page(request)
+        wished, page = self.shelf.wished(read_wish(request, self.shelf)), read_page(request)
         rest = [one for one in wished if page.after is None or one.place > page.after]
         told: dict[str, Any] = {
             "total": len(wished),
@@ -91,7 +91,7 @@ class _Reader:
 
     async def bulk(self, request: Request) -> Response:
         require_known(request, WISHES)
-        wished = self.shelf.wished(read_wish(request))
+        wished = self.shelf.wished(read_wish(request, self.shelf))
         lines = b"".join(self._puzzle[one.id].body for one in wished)
         return answer(request, content(lines, NDJSON))
 
