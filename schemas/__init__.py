@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from typing import Any, TypeAlias
@@ -16,6 +15,7 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
+from schemas.words import description, hint, pointer, quoted
 from verifier.errors import Malformed
 
 __all__ = ["names", "schema", "validate", "validator"]
@@ -24,7 +24,6 @@ __all__ = ["names", "schema", "validate", "validator"]
 _Error: TypeAlias = Any
 
 _SUFFIX = ".schema.json"
-_QUOTED = 80
 
 
 def names() -> tuple[str, ...]:
@@ -73,9 +72,9 @@ did you mean "road-10"? (at 'my.json')
     error = best_match(validator(name).iter_errors(document))
     if error is None:
         return
-    pointer = "".join(f"/{_escaped(step)}" for step in error.absolute_path)
+    place = pointer(error.absolute_path)
     # A pointer continues a pointer, but is kept apart from the name of a file.
-    place = where + pointer if where.startswith("/") else f"{where} {pointer}".strip()
+    place = where + place if where.startswith("/") else f"{where} {place}".strip()
     rule = error.schema.get("x-rule", "") if isinstance(error.schema, Mapping) else ""
     raise Malformed(f"{name}: {_told(error)}", where=place or "the top level", rule=rule)
 
@@ -83,23 +82,23 @@ did you mean "road-10"? (at 'my.json')
 def _told(error: _Error) -> str:
     """Return what was given and what was expected, as a sentence."""
     tell = _SENTENCES.get(str(error.validator))
-    given = _quoted(error.instance)
+    given = quoted(error.instance)
     if tell is not None:
         return tell(error, given)
     bound = _BOUNDS.get(str(error.validator), "").format(error.validator_value)
-    expected = _description(error) or f"{error.validator} {_quoted(error.validator_value)}"
+    expected = description(error.schema) or f"{error.validator} {quoted(error.validator_value)}"
     return f"got {given}, expected {expected}{bound}"
 
 
 def _unknown_keys(error: _Error, given: str) -> str:
     known = sorted(error.schema["properties"])
     strange = next(key for key in error.instance if key not in known)
-    return f"{given} has an unknown key {_quoted(strange)}{_hint(strange, known)}"
+    return f"{given} has an unknown key {quoted(strange)}{hint(strange, known)}"
 
 
 def _missing_key(error: _Error, given: str) -> str:
     missing = next(key for key in error.validator_value if key not in error.instance)
-    return f"{given} lacks the key {_quoted(missing)} of {_description(error)}"
+    return f"{given} lacks the key {quoted(missing)} of {description(error.schema)}"
 
 
 def _missing_companion(error: _Error, given: str) -> str:
@@ -109,17 +108,17 @@ def _missing_companion(error: _Error, given: str) -> str:
         for other in others
         if key in error.instance and other not in error.instance
     )
-    return f"{given} has the key {_quoted(key)} but lacks {_quoted(missing)}"
+    return f"{given} has the key {quoted(key)} but lacks {quoted(missing)}"
 
 
 def _other_value(error: _Error, given: str) -> str:
     choices = error.validator_value
-    expected = _description(error) or f"one of {', '.join(map(_quoted, choices))}"
-    return f"got {given}, expected {expected}{_hint(error.instance, choices)}"
+    expected = description(error.schema) or f"one of {', '.join(map(quoted, choices))}"
+    return f"got {given}, expected {expected}{hint(error.instance, choices)}"
 
 
 def _other_constant(error: _Error, given: str) -> str:
-    return f"got {given}, expected {_description(error) or _quoted(error.validator_value)}"
+    return f"got {given}, expected {description(error.schema) or quoted(error.validator_value)}"
 
 
 _SENTENCES: dict[str, Callable[[_Error, str], str]] = {
@@ -137,27 +136,6 @@ _BOUNDS = {
     "minItems": "; {} entries at least",
     "minimum": "; {} at least",
 }
-
-
-def _description(error: _Error) -> str:
-    """Return the first sentence of what the schema says about the place of the error."""
-    schema = error.schema if isinstance(error.schema, Mapping) else {}
-    sentence = str(schema.get("description", "")).partition(". ")[0].rstrip(".")
-    return sentence[:1].lower() + sentence[1:]
-
-
-def _hint(given: object, known: list[str]) -> str:
-    near = get_close_matches(given, known, n=1) if isinstance(given, str) else []
-    return f"; did you mean {_quoted(near[0])}?" if near else ""
-
-
-def _quoted(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."
-
-
-def _escaped(step: str | int) -> str:
-    return str(step).replace("~", "~0").replace("/", "~1")
 
 
 @cache

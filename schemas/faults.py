@@ -1,0 +1,207 @@
+"""All that is wrong with a document: each fault with its place, as a sentence for a reader."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
+from typing import Any, TypeAlias
+
+from jsonschema.exceptions import best_match, relevance
+
+from schemas import validator
+from schemas.words import description, hint, pointer, quoted
+from verifier.errors import Malformed
+
+__all__ = ["faults"]
+
+# The library types an error's fields as perhaps unset, which those of a found error never are.
+_Error: TypeAlias = Any
+_Path: TypeAlias = tuple[str | int, ...]
+_Told: TypeAlias = tuple[_Path, str, str]
+"""The path of a fault, its sentence, and the id of its rule."""
+
+_LOOKED_AT = 200
+_LISTED = 200
+"""Characters of a list of choices that a reader still looks through."""
+
+
+def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
+    """Return what keeps a document from following the schema (or definition of common) ``name``.
+
+    The most telling comes first, then the others as they lie in the schema. The place of each is
+    its JSON Pointer, which is empty for the document as a whole.
+
+    >>> for fault in faults("generation-request", {"count": 99, "sede": 1}):
+    ...     print(fault)
+    the document lacks "goal"
+    "count" is 99, but 20 is the most (how many puzzles, 1 to 20; left out means 1) (at /count)
+    the document has an unknown key "sede"; did you mean "seed"?
+    """
+    errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
+    first = max(errors, key=relevance, default=None)
+    errors.sort(key=lambda error: error is not first)
+    # An error for each missing key tells of all of them.
+    told = dict.fromkeys(part for error in errors for part in _told(error))
+    return tuple(
+        Malformed(sentence, where=pointer(path), rule=rule)
+        for path, sentence, rule in islice(told, most)
+    )
+
+
+def _told(error: _Error) -> Iterator[_Told]:
+    if _is_choice(error):
+        yield from _choice(error)
+        return
+    branch = _branch(error)
+    if branch:
+        for part in branch:
+            yield from _told(part)
+        return
+    inmost: _Error = best_match([error])
+    path = tuple(inmost.absolute_path)
+    rule = inmost.schema.get("x-rule", "") if isinstance(inmost.schema, Mapping) else ""
+    tell = _SENTENCES.get(str(inmost.validator), _other)
+    if "propertyNames" in inmost.absolute_schema_path:
+        tell = _key
+    for sentence in tell(inmost):
+        yield path, f"{_subject(path)} {sentence}", rule
+
+
+def _is_choice(error: _Error) -> bool:
+    """Tell whether the error is of alternatives that differ in the key that they ask for."""
+    return error.validator == "oneOf" and all("required" in one for one in error.validator_value)
+
+
+def _choice(error: _Error) -> Iterator[_Told]:
+    path, given, branches = tuple(error.absolute_path), error.instance, error.validator_value
+    if not isinstance(given, dict):
+        return  # which its type tells
+    keys = [branch["required"][0] for branch in branches]
+    present = [key for key in keys if key in given]
+    if len(present) != 1:
+        there = ", ".join(map(quoted, keys))
+        yield path, f"{_subject(path)} has to have exactly one of the keys {there}", ""
+        return
+    allowed = branches[keys.index(present[0])].get("properties", {})
+    for key in given:
+        if allowed.get(key) is False:
+            told = f"{quoted(key)} cannot be given beside {quoted(present[0])}"
+            yield (*path, key), told, ""
+
+
+def _branch(error: _Error) -> list[_Error]:
+    """Return what is wrong by the one alternative that can be meant, nothing if it is not one."""
+    branches = defaultdict[Any, list[_Error]](list)
+    for part in error.context:
+        branches[part.relative_schema_path[0]].append(part)
+    meant = [parts for parts in branches.values() if not any(map(_is_of_another_kind, parts))]
+    return meant[0] if len(meant) == 1 else []
+
+
+def _is_of_another_kind(part: _Error) -> bool:
+    return not part.relative_path and part.validator in _KINDS
+
+
+def _subject(path: _Path) -> str:
+    if not path:
+        return "the document"
+    last = path[-1]
+    if isinstance(last, str):
+        return quoted(last)
+    lists = [step for step in path if isinstance(step, str)]
+    return f"entry {last + 1} of {quoted(lists[-1]) if lists else 'the document'}"
+
+
+def _type(error: _Error) -> Iterator[str]:
+    wanted = error.validator_value
+    kinds = ", or ".join(_TYPES[one] for one in ([wanted] if isinstance(wanted, str) else wanted))
+    yield f"is {quoted(error.instance)}, not {kinds}{_explained(error.schema)}"
+
+
+def _one_of(error: _Error) -> Iterator[str]:
+    choices, told = error.validator_value, description(error.schema)
+    listed = ", ".join(map(quoted, choices))
+    near = hint(error.instance, [one for one in choices if isinstance(one, str)])
+    there = f"; there are {listed}" if len(listed) <= _LISTED else ""
+    yield f"is {quoted(error.instance)}, not {f'{told}{near or there}' if told else listed}"
+
+
+def _bound(told: str) -> Callable[[_Error], Iterator[str]]:
+    def tell(error: _Error) -> Iterator[str]:
+        size = len(error.instance) if isinstance(error.instance, str | list | dict) else 0
+        given = quoted(error.instance)
+        sentence = told.format(given=given, size=size, bound=error.validator_value)
+        yield f"{sentence}{_explained(error.schema)}"
+
+    return tell
+
+
+def _missing_keys(error: _Error) -> Iterator[str]:
+    for key in error.validator_value:
+        if key not in error.instance:
+            stated = error.schema.get("properties", {}).get(key)
+            yield f"lacks {quoted(key)}{_explained(stated)}"
+
+
+def _unknown_keys(error: _Error) -> Iterator[str]:
+    known = sorted(error.schema.get("properties", {}))
+    there = f"; there are {', '.join(map(quoted, known))}"
+    for key in error.instance:
+        if key not in known:
+            yield f"has an unknown key {quoted(key)}{hint(key, known) or there}"
+
+
+def _missing_companions(error: _Error) -> Iterator[str]:
+    for key, others in error.validator_value.items():
+        for other in others:
+            if key in error.instance and other not in error.instance:
+                yield f"has {quoted(key)} but lacks {quoted(other)}"
+
+
+def _twice(error: _Error) -> Iterator[str]:
+    yield f"is {quoted(error.instance)}, which has an entry twice{_explained(error.schema)}"
+
+
+def _key(error: _Error) -> Iterator[str]:
+    is_form = error.validator == "pattern"
+    why = ", as its keys have another form" if is_form else " together with its other keys"
+    yield f"cannot have the key {quoted(error.instance)}{why}"
+
+
+def _other(error: _Error) -> Iterator[str]:
+    told = description(error.schema) or f"what is asked for ({error.validator})"
+    yield f"is {quoted(error.instance)}, not {told}"
+
+
+def _explained(schema: Any) -> str:
+    told = description(schema)
+    return f" ({told})" if told else ""
+
+
+_KINDS = frozenset({"const", "enum", "pattern", "type"})
+"""What tells, of a value as a whole, that it is of another kind than an alternative is for."""
+
+_TYPES = {
+    "array": "a list",
+    "boolean": "true or false",
+    "integer": "a whole number",
+    "object": "an object",
+    "string": "a text",
+}
+
+_SENTENCES: dict[str, Callable[[_Error], Iterator[str]]] = {
+    "additionalProperties": _unknown_keys,
+    "dependentRequired": _missing_companions,
+    "enum": _one_of,
+    "maxItems": _bound("has too many entries: {size}, but {bound} is the most"),
+    "maxLength": _bound("has too many characters: {size}, but {bound} is the most"),
+    "maximum": _bound("is {given}, but {bound} is the most"),
+    "minItems": _bound("has too few entries: {size}, but {bound} is the least"),
+    "minLength": _bound("has too few characters: {size}, but {bound} is the least"),
+    "minProperties": _bound("has too few keys: {size}, but {bound} is the least"),
+    "minimum": _bound("is {given}, but {bound} is the least"),
+    "required": _missing_keys,
+    "type": _type,
+    "uniqueItems": _twice,
+}

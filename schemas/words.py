@@ -1,0 +1,48 @@
+"""How the schemas put a fault into words: what was given, what was meant, what was expected."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from typing import Any
+
+__all__ = ["description", "hint", "pointer", "quoted"]
+
+_QUOTED = 80
+
+
+def description(schema: Any) -> str:
+    """Return the first sentence of what a schema says about the place it is for.
+
+    >>> description({"description": "A text. It is short."})
+    'a text'
+    """
+    stated = schema if isinstance(schema, Mapping) else {}
+    sentence = str(stated.get("description", "")).partition(". ")[0].rstrip(".")
+    return sentence[:1].lower() + sentence[1:]
+
+
+def hint(given: object, known: list[str]) -> str:
+    """Return the question which of the known words was meant, nothing if none is near.
+
+    >>> hint("cuont", ["count", "seed"])
+    '; did you mean "count"?'
+    """
+    near = get_close_matches(given, known, n=1) if isinstance(given, str) else []
+    return f"; did you mean {quoted(near[0])}?" if near else ""
+
+
+def pointer(path: Iterable[str | int]) -> str:
+    """Return the JSON Pointer of a path.
+
+    >>> pointer(("a/b", 0))
+    '/a~1b/0'
+    """
+    return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def quoted(value: object) -> str:
+    """Return a value as JSON, no longer than a sentence can bear."""
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}..."

@@ -1,0 +1,138 @@
+"""All faults of a document at once: each with its place, in a sentence that helps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import schemas
+from schemas.faults import faults
+from verifier.errors import Malformed
+
+SCENARIO = schemas.schema("scenario")["examples"][0]
+
+
+@pytest.mark.parametrize(
+    ("name", "document", "told"),
+    [
+        (
+            "generation-request",
+            {"goal": "road-5-3c", "tiles": 99, "count": 0, "seed": -1},
+            [
+                ("/tiles", '"tiles" is 99, but 7 is the most (how many tiles a puzzle has'),
+                ("/count", '"count" is 0, but 1 is the least (how many puzzles'),
+                ("/seed", '"seed" is -1, but 0 is the least ('),
+            ],
+        ),
+        (
+            "attempt-request",
+            {"puzzel": "8tth85rx0c9x", "x": 1},
+            [
+                ("", 'the document lacks "puzzle" (the puzzle by its id or its code)'),
+                ("", 'the document lacks "turns" (the turns so far)'),
+                ("", 'the document has an unknown key "puzzel"; did you mean "puzzle"?'),
+                ("", 'the document has an unknown key "x"; there are "puzzle", "turns"'),
+            ],
+        ),
+        (
+            "attempt-request",
+            {"puzzle": 7, "turns": ["E9.0.0.-", 7]},
+            [
+                ("/puzzle", '"puzzle" is 7, not the puzzle by its id or its code'),
+                ("/turns/0", 'entry 1 of "turns" is "E9.0.0.-", not a turn like'),
+                ("/turns/1", 'entry 2 of "turns" is 7, not a text (a turn like'),
+            ],
+        ),
+        (
+            "generation-request",
+            {"goal": {"id": "X y", "kind": "road", "at_least": -1}},
+            [
+                ("/goal/id", '"id" is "X y", not a name of small letters'),
+                ("/goal/at_least", '"at_least" is -1, but 0 is the least (a count, 0 or more)'),
+            ],
+        ),
+        (
+            "goal",
+            "road-11",
+            [("", 'not a goal of the checklist by its id; did you mean "road-10"?')],
+        ),
+        ("switches", {"city.two": "3"}, [("/city.two", 'is "3", not "4", "2"')]),
+        ("rules", {"colours": 3, "meeples": 8}, [("/meeples", '"meeples" is 8, but 7 is')]),
+        ("attempt-request", [], [("", "the document is [], not an object (a player's turns")]),
+        ("verification-request", [], [("", "the document is [], not an object (what both keys")]),
+        (
+            "verification-request",
+            {},
+            [("", 'exactly one of the keys "scenario", "record", "position"')],
+        ),
+        (
+            "verification-request",
+            {"position": "s3.4~D0.0.0", "claims": []},
+            [("/claims", '"claims" has too few entries: 0, but 1 is the least')],
+        ),
+        (
+            "verification-request",
+            {"scenario": SCENARIO, "claims": [{"claim": "position"}]},
+            [("/claims", '"claims" cannot be given beside "scenario"')],
+        ),
+        (
+            "scenario",
+            SCENARIO | {"rules": ["A-1", "A-1"], "claims": [{"claim": "every", "of": []}]},
+            [
+                ("/claims/0", 'entry 1 of "claims" lacks "holds"'),
+                ("/claims/0", 'entry 1 of "claims" cannot have the key "of" together'),
+                ("/rules", '"rules" is ["A-1", "A-1"], which has an entry twice'),
+            ],
+        ),
+        (
+            "scenario",
+            SCENARIO
+            | {
+                "claims": [
+                    {"claim": "record", "turn": 7},
+                    {"claim": "outcome", "is": {"meeples": {"x": "E1"}}},
+                ]
+            },
+            [
+                ("/claims/0", 'has "turn" but lacks "breaks"'),
+                ("/claims/1/is/meeples", 'cannot have the key "x", as its keys have another form'),
+            ],
+        ),
+    ],
+)
+def test_all_faults_are_told_each_with_its_place(
+    name: str, document: Any, told: list[tuple[str, str]]
+) -> None:
+    found = faults(name, document)
+    assert sorted(place for place, _ in told) == sorted(fault.where for fault in found)
+    for place, sentence in told:
+        assert any(sentence in fault.message and place == fault.where for fault in found), (
+            f"{sentence!r} is none of {found}"
+        )
+    assert all(len(fault.message) < 600 and "\n" not in fault.message for fault in found)
+
+
+def test_the_first_fault_is_where_validate_finds_one() -> None:
+    document = {"goal": "road-5-3c", "count": 0, "meeples": 9}
+    with pytest.raises(Malformed) as caught:
+        schemas.validate("generation-request", document)
+    first = faults("generation-request", document)[0]
+    assert (caught.value.where, caught.value.rule) == (first.where, first.rule)
+    assert ["SOLO-OPTION-1"] == [
+        fault.rule for fault in faults("generation-request", document) if fault.rule
+    ]
+
+
+def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:
+    many = {"puzzle": "8tth85rx0c9x", "turns": ["x"] * 72}
+    assert 20 == len(faults("attempt-request", many))
+    assert 3 == len(faults("attempt-request", many, 3))
+    assert () == faults("attempt-request", many | {"turns": []})
+
+
+def test_every_schema_tells_of_what_is_no_document_of_it() -> None:
+    for name in schemas.names():
+        if name != "common":
+            (fault, *_) = faults(name, 1.5)
+            assert ("", True) == (fault.where, "1.5" in fault.message)
