@@ -104,7 +104,11 @@ def test_a_puzzle_is_solved_from_the_first_page_to_the_last_tile(
         make(page, turn)
         choose(page, "play")
     expect(page.locator("#banner")).to_contain_text("Solved!")
-    expect(page.locator("#says")).to_have_text("Solved! The goal is reached.")
+    scored = "Road, 5 points: blue 1 to 6, red 2 to 7, yellow 3 to 8."
+    expect(page.locator("#says")).to_have_text(
+        f"Solved! The goal is reached. Scored in turn 3: {scored}"
+    )
+    expect(page.locator("#scored")).to_contain_text("red 2 → 7")
     page.goto("/?goal=road-5-3c&level=easy")
     expect(page.locator(f'[data-done="{ROAD}"]')).to_have_text("✓ solved")
 

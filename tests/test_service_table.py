@@ -9,6 +9,7 @@ from hypothesis import given, settings
 
 from generator.pack import read_pack
 from generator.puzzle import Puzzle, parse_code
+from generator.techniques import TECHNIQUES
 from service.shelf import shipped_packs
 from service.table.attempt import attempt
 from service.table.hints import hints, left_way
@@ -58,7 +59,7 @@ def test_shipped_solutions_solve_their_puzzles(pack: str) -> None:
 def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
     tried = attempt(ROAD, SOLUTION[:-1])
     assert (None, None, False) == (tried.refusal, tried.reached, tried.solved)
-    assert "No road has brought points yet." == tried.near.sentence
+    assert "No road has brought points." == tried.near.sentence
 
 
 @pytest.mark.parametrize(
@@ -146,7 +147,7 @@ def test_an_attempt_as_a_document() -> None:
         ("total-40", "The lowest colour has 6 points; the game is not over."),
         ("all-tiles", "60 of the last 63 tiles are still in the piles."),
         ("stay.12.x.0", "12 of 12 tiles lie on the table."),
-        ("city-16", "No city has brought points yet."),
+        ("city-16", "No city has brought points."),
     ],
 )
 def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) -> None:
@@ -264,6 +265,16 @@ def test_hints_tell_more_and_more() -> None:
     assert ["idea", "place", "turn"] == [hint.step for hint in told]
     assert "D goes on (0, -2)." == told[1].sentence
     assert "claims the road at its east edge" in told[2].sentence
+
+
+def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
+    line = parse_line("~".join(SOLUTION))
+    themes = ("joining", "closing-a-hole", "right-claim", "scoring-order", "loop")
+    idea, *_ = hints(ROAD.position, line, themes, ())
+    told = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
+    assert " ".join(told) == idea.sentence
+    every = {hints(ROAD.position, line, (one.id,), ())[0].sentence for one in TECHNIQUES}
+    assert {one.sentence for one in TECHNIQUES} == every
 
 
 def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:

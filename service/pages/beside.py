@@ -113,6 +113,11 @@ def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
     )
 
 
+def whole_board() -> Element:
+    """Return the button that fits a wide board into the window; the script shows it if it helps."""
+    return h("button", "Whole board", type="button", class_="button", data_whole="", hidden=True)
+
+
 def keys(*more: tuple[str, str]) -> Element:
     """Return what the keys do: those of every game, and more."""
     told = (

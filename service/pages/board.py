@@ -106,7 +106,8 @@ def board(
     if hinted is not None:
         parts.append(_framed(frame.corner(hinted), "mp-hinted"))
     for number, cell in enumerate(marked, start=1):
-        parts += _marked(frame.corner(cell), number, len(marked))
+        first, *others = _marked(frame.corner(cell), number, len(marked))
+        parts += [_on(cell, first), *others]
     parts += [
         _pawn(placement.meeple.colour, _standing(placement, placement.meeple.segment, frame))
         for placement in position.placements
@@ -268,12 +269,19 @@ def _step(step: Step, frame: _Frame) -> Element:
     elif step.sort == "turns":
         arc = "M11,-7 A13,13 0 1 0 12,6 M13,-15 L12,-6 L3,-7"
         parts.append(element("path", class_="mp-sign", d=arc))
+    else:
+        parts.append(element("path", class_="mp-sign", d="M-6,-6 L6,6 M6,-6 L-6,6"))
     for part in parts[1:]:
         part.set("transform", _to(middle))
     made = _link(step.href, step.label, f"mp-step mp-{step.sort}", parts)
     made.set("id", f"cell.{step.cell[0]}.{step.cell[1]}")
-    made.set("data-x", str(step.cell[0]))
-    made.set("data-y", str(step.cell[1]))
+    return _on(step.cell, made)
+
+
+def _on(cell: Cell, made: Element) -> Element:
+    """Return the element, having written on it where it is, for the arrow keys."""
+    made.set("data-x", str(cell[0]))
+    made.set("data-y", str(cell[1]))
     return made
 
 
@@ -284,7 +292,7 @@ def _laid(laid: Laid, frame: _Frame) -> list[Element]:
     label = f"Turn {placement.tile} on ({placement.x}, {placement.y})"
     spin = _link(laid.spin, label, "mp-spin", [_tile(placement, corner), _framed(corner, kind)])
     spin.set("id", "spin")
-    parts = [spin]
+    parts = [_on(placement.cell, spin)]
     for one in laid.spots:
         at = _standing(placement, one.claim, frame)
         kind = "mp-chosen" if one.chosen else "mp-open"

@@ -8,17 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
-from generator.pictures.palette import PIGMENTS, colour_name
+from generator.pictures.palette import PIGMENTS
 from service.pages.board import SIDES, Laid, Spot, Step, board, pawn_picture, tile_picture
-from service.pages.markup import Part, h
+from service.pages.markup import h
+from service.pages.saying import counted, explained, feature, meeple_asked
+from service.pages.scored import brought
 from service.pages.way import Way
-from service.table.making import FIELD, Claim, Making
+from service.table.making import FIELD, Making
 from service.table.playing import Refusal
 from verifier.notation import turn_text
 from verifier.position import STEPS, Cell, Position
 from verifier.rules.catalogue import rule
-from verifier.tiles import EDGES
-from verifier.turn import NO_CLAIM, Outcome, Scoring
+from verifier.turn import NO_CLAIM, Outcome
 
 _HAND = 132
 
@@ -85,7 +86,7 @@ def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
         Spot(
             claim.name,
             _claiming(made, claim.name, way),
-            f"Put the meeple on {_feature(claim)}",
+            f"Put the meeple on {feature(claim)}",
             claim.name == made.chosen.claim,
         )
         for claim in made.claims
@@ -94,6 +95,18 @@ def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
 
 
 # The turn in the making
+
+
+def undone(made: Making | None, way: Way) -> str | None:
+    """Return the address of one step back: first the tile into the hand, then the last turn."""
+    if made is not None and made.chosen.cell is not None:
+        return _lifted(made, way)
+    return way.back().to() if way.turns else None
+
+
+def _lifted(made: Making, way: Way) -> str:
+    """Return the address with the tile back in the hand, turned as it is."""
+    return way.to(turn=str(made.chosen.rotation))
 
 
 def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> Element:
@@ -113,19 +126,6 @@ def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> 
         class_="card turn",
         id="turn",
     )
-
-
-def saying(made: Making) -> str:
-    """Return in one sentence where the player stands, for those who listen."""
-    if made.refusal is not None:
-        return f"Not allowed. {made.refusal.sentence}"
-    if made.outcome is not None:
-        return "The turn is complete. Play it, or change it."
-    if made.chosen.cell is None:
-        return f"{colour_name(made.colour).capitalize()} places tile {made.tile}. Choose a cell."
-    if made.chosen.claim is None:
-        return "Choose the feature for the meeple."
-    return "Choose what is scored first."
 
 
 def refused(refusal: Refusal) -> Element:
@@ -153,7 +153,7 @@ def _laid_aside(made: Making) -> Element | None:
 
 def _hand(made: Making, way: Way) -> Element:
     picture = tile_picture(made.tile, made.chosen.rotation, pixels=_HAND)
-    parts = [picture]
+    parts = [h("div", picture, h("p", f"tile {made.tile}", class_="letter", aria_hidden="true"))]
     if made.rotations > 1:
         parts.append(
             h(
@@ -195,22 +195,20 @@ def _answers(made: Making, way: Way) -> list[Element]:
     if made.chosen.cell is None:
         return []
     parts = list[Element]()
-    if made.refusal is not None:
-        parts.append(refused(made.refusal))
+    refusal = explained(made)
+    if refusal is not None:
+        parts.append(refused(refusal))
     if made.orders:
         parts.append(_orders(made, way))
     if made.outcome is not None:
         parts += _ready(made, made.outcome, way)
-    elsewhere = way.to(turn=str(made.chosen.rotation))
-    parts.append(
-        h("a", "Take the tile back", class_="quiet", id="lift", href=elsewhere, data_step="")
-    )
+    back = _lifted(made, way)
+    parts.append(h("a", "Take the tile back", class_="quiet", id="lift", href=back, data_step=""))
     return parts
 
 
 def _where(made: Making) -> Element:
-    here = sum(made.chosen.rotation in fitting for fitting in made.places.values())
-    turned = len(made.places) - here
+    here, turned = counted(made)
     return h(
         "div",
         h("p", h("b", "Where does it go?"), " Choose a cell of the board."),
@@ -222,22 +220,30 @@ def _where(made: Making) -> Element:
                 h("span", "↻", class_="sign turns", aria_hidden="true"),
                 f"fits when turned: {turned}",
             ),
+            _closed_sign() if len(made.places) < len(made.beside) else None,
             class_="legend",
         ),
     )
 
 
+def _closed_sign() -> Element:
+    return h(
+        "li",
+        h("span", "✕", class_="sign", aria_hidden="true"),
+        "does not fit; choose it to read why",
+    )
+
+
 def _meeple(made: Making, way: Way) -> Element:
     chips = [
-        _chip(made, way, claim.name, _feature(claim), allowed=claim.allowed)
-        for claim in made.claims
+        _chip(made, way, claim.name, feature(claim), allowed=claim.allowed) for claim in made.claims
     ]
     if "field" in made.laid.drawing.terrain:
         chips.append(_chip(made, way, FIELD, "the field", allowed=False))
     chips.append(_chip(made, way, NO_CLAIM, "no meeple", allowed=not made.due))
     return h(
         "div",
-        h("p", h("b", "Where does the meeple go?" if made.due else "No meeple is due.")),
+        h("p", h("b", meeple_asked(made))),
         None if made.due else h("p", _why_none(made), class_="rule"),
         h("div", *chips, class_="chips", role="group", aria_label="Places for the meeple"),
     )
@@ -298,7 +304,9 @@ def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
     turn = outcome.turn
     if turn is None:
         return []
-    brings = [] if made.orders else [h("div", brought(made.position, outcome), class_="brings")]
+    # Of the orders to choose from, the chosen one says what it brings; an end is said once more.
+    said = not made.orders or outcome.result is not None
+    brings = h("div", brought(made.position, outcome), class_="brings") if said else None
     play = h(
         "a",
         "Play this turn",
@@ -307,41 +315,7 @@ def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
         href=way.on(turn_text(turn)).to(),
         data_step="",
     )
-    return [*brings, play]
-
-
-def brought(position: Position, outcome: Outcome) -> Element:
-    """Return what is scored, in its order, and who gets what of it."""
-    scores, lines = list(position.scores), list[Element]()
-    for scoring in outcome.scorings:
-        before = tuple(scores)
-        for colour in scoring.colours:
-            scores[colour] += scoring.value
-        parts = list[Part]()
-        for colour in scoring.colours:
-            gain = f"{PIGMENTS[colour].name} {before[colour]} → {scores[colour]}"
-            parts += [" ", h("span", gain, class_="gain")]
-        points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
-        told = parts or [_no_points(scoring, before)]
-        lines.append(h("span", h("b", f"{scoring.kind.capitalize()}, {points}:"), *told))
-    if not lines:
-        lines.append(h("span", "Nothing is scored."))
-    if outcome.result is not None:
-        lines.append(h("span", h("b", f"The game ends with a result of {outcome.result}.")))
-    return h("span", *lines, class_="scored")
-
-
-def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
-    names = " and ".join(PIGMENTS[colour].name for colour in scoring.majority)
-    if any(scores[colour] == min(scores) for colour in scoring.majority):
-        return f" no points for {names}"
-    return f" no points, {names} {'is' if len(scoring.majority) == 1 else 'are'} not lowest"
-
-
-def _feature(claim: Claim) -> str:
-    if claim.name == "M":
-        return "the monastery"
-    return f"the {claim.kind} ({SIDES[EDGES.index(claim.name)]})"
+    return [h("div", brings, play, class_="ready")]
 
 
 def _at(made: Making) -> str:

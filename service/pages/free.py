@@ -18,12 +18,14 @@ from starlette.routing import BaseRoute, Route
 
 from generator.pictures.palette import PIGMENTS
 from generator.pictures.words import goal_in_words
-from service.pages.beside import keys, scoreboard, story
-from service.pages.desk import brought, playing_board, refused, saying, turn_card
+from service.pages.beside import keys, scoreboard, story, whole_board
+from service.pages.desk import playing_board, refused, turn_card, undone
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.options import PATH, welcome
 from service.pages.routes import told
+from service.pages.saying import saying
+from service.pages.scored import last_scored, last_scored_in_words
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
 from service.pages.way import Way, chosen, text_asked, turns_asked
@@ -168,8 +170,8 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
             "div",
             None if game.refusal is None else _refused(game.refusal),
             _end(game, way) if made is None else turn_card(made, way, number=number),
-            _tools(game, way),
-            _scored(game),
+            _tools(made, way),
+            last_scored(game.start, game.outcomes),
             _scoreboard(game, position, way),
             class_="right",
         ),
@@ -183,10 +185,13 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
 def _say(game: Game, made: Making | None) -> str:
     if game.refusal is not None:
         return f"Not allowed. {game.refusal.sentence}"
-    told = [f"Goal met: {goal_in_words(tick.goal)}." for tick in _just_met(game)]
+    told = [
+        last_scored_in_words(game.start, game.outcomes),
+        *(f"Goal met: {goal_in_words(tick.goal)}." for tick in _just_met(game)),
+    ]
     if made is None:
-        return " ".join([f"The game is over. Your result is {game.result}.", *told])
-    return " ".join([*(told if made.chosen.cell is None else ()), saying(made)])
+        return " ".join(filter(None, [f"The game is over. Your result is {game.result}.", *told]))
+    return " ".join(filter(None, [*(told if made.untouched else ()), saying(made)]))
 
 
 def _just_met(game: Game) -> list[Tick]:
@@ -205,32 +210,19 @@ def _refused(refusal: Refusal) -> Element:
     return h("section", h("h2", "A turn was refused"), refused(refusal), class_="card")
 
 
-def _tools(game: Game, way: Way) -> Element:
-    undo = h("a", "Undo", class_="button", id="undo", href=way.back().to(), data_step="")
+def _tools(made: Making | None, way: Way) -> Element:
+    back = undone(made, way)
+    undo = h("a", "Undo", class_="button", id="undo", href=back, data_step="")
     return h(
         "div",
-        undo if game.line else None,
+        None if back is None else undo,
         h("button", "Copy the link", type="button", class_="button", data_copy=way.to()),
+        whole_board(),
         h("a", "Record sheet", class_="button", href=SHEET),
         h("a", "New game", class_="button", href=PATH),
         class_="tools",
         role="group",
         aria_label="Tools",
-    )
-
-
-def _scored(game: Game) -> Element | None:
-    """Return what the last turn scored, if anything, in its order."""
-    number = len(game.line)
-    if not number or not game.outcomes[number - 1].scorings:
-        return None
-    before = game.outcomes[number - 2].after if number > 1 else game.start
-    return h(
-        "section",
-        h("h2", f"Scored in turn {number}"),
-        h("div", brought(before, game.outcomes[number - 1])),
-        class_="card",
-        id="scored",
     )
 
 
@@ -321,10 +313,10 @@ def _final(game: Game) -> Element:
         )
         for row in final_scoring(game)
     ]
-    heads = ("Colour", "Before", "Meeples that score 2", "In the end")
+    heads = ("Colour", "Before", "Meeples that score", "In the end")
     return h(
         "table",
-        h("caption", "Final scoring"),
+        h("caption", "Final scoring: 2 points for each meeple that scores"),
         h("thead", h("tr", *(h("th", head, scope="col") for head in heads))),
         h("tbody", *rows),
     )

@@ -21,21 +21,26 @@ _CLAIMS = (*OWN_FEATURES, NO_CLAIM, FIELD)
 class Way:
     """The address of a game: its path, what always belongs to it, and the turns made so far.
 
+    ``kept`` is what was asked and stays for the turn in the making.
+
     >>> way = Way("/puzzle/x", (), ("U0.1.0.E",))
     >>> way.to(at="0.1", turn="1")
     '/puzzle/x?line=U0.1.0.E&at=0.1&turn=1'
     >>> way.back().to()
     '/puzzle/x'
+    >>> Way("/puzzle/x", (), (), (("hint", "1"),)).to(at="0.1")
+    '/puzzle/x?at=0.1&hint=1'
     """
 
     path: str
     fixed: tuple[tuple[str, str], ...]
     turns: tuple[str, ...]
+    kept: tuple[tuple[str, str], ...] = ()
 
     def to(self, **more: str) -> str:
         """Return the address with something chosen for the next turn, or asked."""
         line = (("line", "~".join(self.turns)),) if self.turns else ()
-        query = urlencode([*self.fixed, *line, *more.items()])
+        query = urlencode(dict([*self.fixed, *line, *more.items(), *self.kept]) | more)
         return f"{self.path}?{query}" if query else self.path
 
     def on(self, turn: str) -> Way:

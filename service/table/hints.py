@@ -11,6 +11,26 @@ from generator.techniques import TECHNIQUES
 from verifier.position import Cell, Position
 from verifier.turn import Outcome, Turn
 
+_TELLING = (
+    "blocking",
+    "claiming-at-the-end",
+    "without-points",
+    "two-at-once",
+    "coming-home",
+    "loop",
+    "scoring-order",
+    "running-out",
+    "raising-the-lowest",
+    "detour",
+    "third-colour",
+    "from-afar",
+    "joining",
+    "right-claim",
+    "closing-a-hole",
+)
+"""The ideas, those first that tell most: that the fewest puzzles need."""
+_MOST_IDEAS = 2
+
 STEPS = ("idea", "place", "turn")
 
 
@@ -58,5 +78,11 @@ def hints(
 
 
 def _idea(themes: Sequence[str]) -> str:
-    told = [technique.sentence for technique in TECHNIQUES if technique.id in themes]
+    """Return the ideas that tell most: all at once would be none.
+
+    >>> _idea(("joining", "right-claim", "loop"))[:41]
+    'A road that counts closes on itself, or a'
+    """
+    sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
+    told = [sentences[theme] for theme in _TELLING if theme in themes][:_MOST_IDEAS]
     return " ".join(told) or "This one needs no special idea, only a good look at the table."

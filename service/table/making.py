@@ -84,6 +84,11 @@ class Making:
         return Placement(self.tile, self.chosen.rotation, x, y)
 
     @property
+    def untouched(self) -> bool:
+        """Whether the player has done nothing yet in this turn."""
+        return self.chosen == Chosen()
+
+    @property
     def fits(self) -> bool:
         """Whether the tile may lie as chosen."""
         cell = self.chosen.cell

@@ -43,7 +43,7 @@ def near(puzzle: Puzzle, outcomes: Sequence[Outcome]) -> Near:
 
     >>> from generator.puzzle import parse_code
     >>> near(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"), ()).sentence
-    'No road has brought points yet.'
+    'No road has brought points.'
     """
     goal = puzzle.goal
     after = outcomes[-1].after if outcomes else puzzle.position
@@ -74,7 +74,7 @@ def _best_scoring(goal: Goal, outcomes: Sequence[Outcome]) -> Near:
         if scoring.kind == goal.kind and scoring.colours
     ]
     if not scorings:
-        told = f"No {goal.kind} has brought points yet."
+        told = f"No {goal.kind} has brought points."
         return Near(0, goal.at_least, 0, goal.colours, told)
     best = max(scorings, key=lambda s: (min(len(s.colours), goal.colours), s.value))
     count = len(best.colours)

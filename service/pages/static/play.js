@@ -68,30 +68,53 @@ function followed(event) {
   show(address, link.dataset.then, link.id);
 }
 
-// Arrows go from cell to cell; letters turn the tile, take back and hint, while one is in the game.
+// Letters turn the tile, take back and hint, wherever one is but in a field. Arrows go from cell to
+// cell, and from anywhere else in the game to one; a board that scrolls does so by them.
 const STEPS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 const KEYS = { r: "turn-right", R: "turn-left", u: "undo", h: "hint" };
 
 function pressed(event) {
-  if (!event.target.closest("#game") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (!game() || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.target.matches("input, select, textarea")) return;
-  const step = STEPS[event.key];
-  const cell = event.target.closest("a[data-x]");
-  if (step && cell) {
-    event.preventDefault();
-    nearest(cell, step)?.focus();
-  } else if (KEYS[event.key]) {
+  if (STEPS[event.key]) stepped(event);
+  else if (KEYS[event.key])
     document.getElementById(KEYS[event.key])?.dispatchEvent(
       new MouseEvent("click", { bubbles: true, cancelable: true })
     );
-  }
+}
+
+function stepped(event) {
+  if (!event.target.closest("#game") || scrolls(event.target)) return;
+  const from = event.target.closest("a[data-x]");
+  const to = from ? nearest(from, STEPS[event.key]) : first();
+  if (!from && !to) return;
+  event.preventDefault();
+  to?.focus();
+}
+
+function scrolls(place) {
+  const [across, down] = [place.scrollWidth - place.clientWidth, place.scrollHeight - place.clientHeight];
+  return place.matches(".board-scroll") && (across > 0 || down > 0);
+}
+
+// Where the arrows begin: of the cells where the tile fits, if there are any, that which is nearest
+// to the tile in the making or the last one.
+function first() {
+  const about = document.querySelector("#spin, .mp-last");
+  const cells = [".mp-fits", ".mp-turns", ".mp-step"]
+    .map((kind) => [...document.querySelectorAll(`#board ${kind}`)])
+    .find((found) => found.length);
+  if (!cells || !about) return cells?.[0];
+  const far = (cell) =>
+    Math.abs(cell.dataset.x - about.dataset.x) + Math.abs(cell.dataset.y - about.dataset.y);
+  return cells.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
 }
 
 function nearest(from, [east, north]) {
   const [x, y] = [Number(from.dataset.x), Number(from.dataset.y)];
   let best = null;
   let least = Infinity;
-  for (const cell of document.querySelectorAll("#board a[data-x]")) {
+  for (const cell of document.querySelectorAll("#board .mp-step")) {
     const [across, up] = [Number(cell.dataset.x) - x, Number(cell.dataset.y) - y];
     const ahead = across * east + up * north;
     const aside = Math.abs(across * north) + Math.abs(up * east);

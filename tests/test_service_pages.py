@@ -1,0 +1,173 @@
+"""What the pages of puzzles and free games say, without a browser."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from starlette.applications import Starlette
+
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.shelf import Shelf, open_shelf
+from tests.served import Client
+
+# Packs that stand still: what ships may be replaced, and these tests know their puzzles by heart.
+PACKS = Path(__file__).with_name("vectors") / "packs"
+ROAD = "/puzzle/4sx7ch90kg1j"
+FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"
+CODE = "/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
+LAST_OF_BLUE = (
+    "/play?seed=5&colours=3&meeples=7&line=I2.0.-1.E~U0.-1.0.E~H0.0.-2.N.N~U0.-2.0.-~N0.-2.1.N"
+    "~W0.-3.0.S~V0.-2.-1.S~O0.-4.0.N~N0.-1.-2.N~V0.-1.-3.S~K0.1.0.N~O0.-2.-3.N~Q0.-5.0.-"
+    "~J0.0.-3.N.N~P1.-6.0.S~V0.-5.-1.S~R0.-3.-3.-~F0.-4.-3.-~E0.-4.-2.N~D0.-7.0.N~M2.-7.-1.E"
+    "~H0.-8.-1.N~W0.-4.-4.E~C0.-8.-2.N~J0.-8.-3.E~B0.-9.-3.M~U0.-9.-4.E"
+)
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf([PACKS])
+
+
+@pytest.fixture(scope="module")
+def client(shelf: Shelf) -> Client:
+    routes = [*free_routes(), *page_routes(shelf)]
+    return Client(Starlette(routes=routes), "127.0.0.1", "127.0.0.1:8128", {})
+
+
+def seen(client: Client, path: str) -> str:
+    """Return a page with its texts as they are read."""
+    answer = client.get(path)
+    assert 200 == answer.status_code, path
+    return unescape(answer.text)
+
+
+def said(page: str) -> str:
+    """Return what those hear who listen."""
+    found = re.search('data-say="([^"]*)"', page)
+    assert found is not None
+    return found[1]
+
+
+def leads(page: str, identity: str) -> str | None:
+    """Return where the link of that id leads, None if there is none."""
+    tag = re.search(f'<a [^>]*id="{re.escape(identity)}"[^>]*>', page)
+    found = None if tag is None else re.search('href="([^"]*)"', tag[0])
+    return None if found is None else found[1]
+
+
+# The turn in the making
+
+
+def test_the_turn_that_ends_the_game_says_that_a_meeple_is_due(client: Client) -> None:
+    page = seen(client, f"{LAST_OF_BLUE}&at=-10.-3&turn=0")
+    why = "A meeple is due, but blue has none in hand: the game ends with this turn."
+
+    assert f"<b>{why}</b>" in page
+    assert "No meeple is due" not in page
+    assert "SOLO-MEEPLE-11" in page
+    assert f"The turn is complete. {why} Nothing is scored." in said(page)
+    assert said(page).endswith("The game ends with a result of 15.")
+
+
+def test_what_the_turn_claims_and_brings_is_said(client: Client) -> None:
+    page = seen(client, f"{ROAD}?line={FIRST}~{SECOND}&at=-1.-2")
+
+    brings = "Road, 5 points: blue 1 to 6, red 2 to 7, yellow 3 to 8."
+    assert f"The turn is complete. No meeple is due. {brings}" == said(page)
+    chosen = said(seen(client, f"{ROAD}?at=0.-2&turn=2&claim=E"))
+    assert "The turn is complete. The meeple goes on the road (east). Nothing is scored." == chosen
+
+
+def test_turning_the_tile_says_where_it_fits(client: Client) -> None:
+    told = [said(seen(client, f"{ROAD}?turn={turn}")) for turn in range(4)]
+
+    assert 4 == len(set(told))
+    assert "places tile D, a quarter turn clockwise. Cells where it fits as it lies: " in told[1]
+
+
+def test_what_is_free_is_called_as_one_chooses_it(client: Client) -> None:
+    page = seen(client, f"{ROAD}?at=0.-2&turn=2&claim=-")
+
+    free = "A meeple must be placed; free: the road (east) and the city (south)"
+    assert free in page
+    assert f"Not allowed. {free}" in said(page)
+
+
+def test_the_last_turn_s_points_are_shown_and_said(client: Client) -> None:
+    page = seen(client, f"{ROAD}?line={FIRST}~{SECOND}~U0.-1.-2.-.E")
+
+    assert "Scored in turn 3" in page
+    assert "Scored in turn 3: Road, 5 points: blue 1 to 6" in said(page)
+    assert "Scored in turn" not in seen(client, f"{ROAD}?line={FIRST}")
+
+
+def test_undo_takes_the_tile_back_before_a_turn(client: Client) -> None:
+    for begun in (f"{ROAD}?line={FIRST}", "/play?seed=5&colours=3&meeples=3&line=I2.0.-1.E"):
+        laid = seen(client, f"{begun}&at=1.-2&turn=1")
+        back = leads(laid, "undo")
+        assert f"{begun}&turn=1" == back
+        assert leads(laid, "lift") == back
+        before = leads(seen(client, back), "undo")
+        assert before is not None
+        assert "line" not in before
+
+
+def test_the_tile_in_hand_and_the_signs_have_names(client: Client) -> None:
+    page = seen(client, ROAD)
+
+    assert ">tile D<" in page
+    assert "does not fit; choose it to read why" in page
+
+
+# Help
+
+
+def test_a_hint_stays_until_the_turn_is_played(client: Client) -> None:
+    page = seen(client, f"{ROAD}?hint=2")
+    assert said(page).startswith("Hint: D goes on (0, -2).")
+    laid = leads(page, "cell.0.-2")
+    assert laid is not None
+    page = seen(client, laid)
+    assert "D goes on (0, -2)." in page
+    claimed = leads(page, "claim.E")
+    assert claimed is not None
+    page = seen(client, claimed.replace("turn=0", "turn=2"))
+    assert "D goes on (0, -2)." in page
+    assert f"{ROAD}?line={FIRST}" == leads(page, "play")
+    more = leads(page, "hint")
+    assert more is not None
+    assert "hint=3" in more
+    assert "hint=2" not in more
+
+
+def test_the_solution_is_hidden_again_and_leaves_the_tile_where_it_lies(client: Client) -> None:
+    page = seen(client, f"{ROAD}?at=0.-2&turn=2")
+    shown = leads(page, "reveal")
+    assert shown is not None
+    page = seen(client, shown)
+    assert 'id="solution"' in page
+    assert leads(page, "lift") is not None
+    hidden = leads(page, "reveal")
+    assert hidden is not None
+    page = seen(client, hidden)
+    assert 'id="solution"' not in page
+    assert leads(page, "lift") is not None
+
+
+def test_off_the_way_there_is_no_more_to_hint(client: Client) -> None:
+    page = seen(client, f"{ROAD}?line=D2.0.-2.S&hint=1")
+
+    assert "Hint: go back" in page
+    assert leads(page, "hint") is None
+
+
+def test_a_code_that_is_not_on_the_shelf_says_why_there_is_no_help(client: Client) -> None:
+    page = seen(client, CODE)
+
+    assert "not on the shelf here, so there are no hints and no solution." in page
+    assert "<kbd>H</kbd>" not in page
+    assert "<kbd>H</kbd>" in seen(client, ROAD)
