@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any, TypeAlias
 
 from jsonschema.exceptions import best_match, relevance
@@ -22,6 +22,7 @@ _Told: TypeAlias = tuple[_Path, str, str]
 """The path of a fault, its sentence, and the id of its rule."""
 
 _LOOKED_AT = 200
+_NAMED = 99
 _LISTED = 200
 """Characters of a list of choices that a reader still looks through."""
 
@@ -30,7 +31,8 @@ def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     """Return what keeps a document from following the schema (or definition of common) ``name``.
 
     The most telling comes first, then the others as they lie in the schema. The place of each is
-    its JSON Pointer, which is empty for the document as a whole.
+    its JSON Pointer, which is empty for the document as a whole, and ends before a key that is too
+    long or strange to be told.
 
     >>> for fault in faults("generation-request", {"count": 99, "sede": 1}):
     ...     print(fault)
@@ -44,7 +46,7 @@ def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     # An error for each missing key tells of all of them.
     told = dict.fromkeys(part for error in errors for part in _told(error))
     return tuple(
-        Malformed(sentence, where=pointer(path), rule=rule)
+        Malformed(sentence, where=pointer(takewhile(_can_be_told, path)), rule=rule)
         for path, sentence, rule in islice(told, most)
     )
 
@@ -101,6 +103,10 @@ def _branch(error: _Error) -> list[_Error]:
 
 def _is_of_another_kind(part: _Error) -> bool:
     return not part.relative_path and part.validator in _KINDS
+
+
+def _can_be_told(step: str | int) -> bool:
+    return isinstance(step, int) or (len(step) <= _NAMED and step.isprintable())
 
 
 def _subject(path: _Path) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, MeepleproofError
 
-__all__ = ["KINDS", "Kind", "Problem", "of_error"]
+__all__ = ["KINDS", "Kind", "Problem", "Violation", "of_error", "of_faults"]
 
 PREFIX = "urn:meepleproof:problem:"
 
@@ -47,11 +47,37 @@ KINDS: Mapping[str, Kind] = {
 """All kinds of problems of requests, and of jobs that end as requests do, by their names."""
 
 
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One thing that is wrong, and of which part of the request.
+
+    ``pointer`` is a JSON Pointer into the body, empty for the body as a whole, and None where
+    it is not in the body; ``parameter`` is that of the address or the query; ``rule`` the id of a
+    rule.
+    """
+
+    detail: str
+    pointer: str | None = None
+    parameter: str = ""
+    rule: str = ""
+
+    def to_json(self) -> dict[str, str]:
+        """Return it as a document; what it does not have is left out."""
+        pointed = {} if self.pointer is None else {"pointer": self.pointer}
+        told = {"parameter": self.parameter, "rule": self.rule}
+        return {
+            "detail": self.detail,
+            **pointed,
+            **{key: value for key, value in told.items() if value},
+        }
+
+
 class Problem(Exception):
     """A request that is not granted: what kind of problem it is, and what is wrong this time.
 
     ``where`` is a JSON Pointer into the body, or words; ``parameter`` is that of the address or the
-    query that is meant; ``rule`` the id of a rule; ``headers`` go with the answer.
+    query that is meant; ``rule`` the id of a rule; ``headers`` go with the answer. Several
+    ``violations`` are given where there are; else the one that follows from these is told.
     """
 
     def __init__(
@@ -62,6 +88,7 @@ class Problem(Exception):
         where: str = "",
         rule: str = "",
         parameter: str = "",
+        violations: Sequence[Violation] = (),
         headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
@@ -69,7 +96,10 @@ class Problem(Exception):
         self.detail = detail
         self.where = where
         self.rule = rule
-        self.parameter = parameter
+        pointer = where if where.startswith("/") else None
+        is_pointed = pointer is not None or parameter or rule
+        only = (Violation(detail, pointer, parameter, rule),) if is_pointed else ()
+        self.violations = tuple(violations) or only
         self.headers = dict(headers or {})
 
     @property
@@ -91,15 +121,27 @@ class Problem(Exception):
             "instance": path[:999],
             "rule": self.rule,
             "where": self.where,
-            "violations": self._violations(),
+            "violations": [violation.to_json() for violation in self.violations],
         }
         return {key: value for key, value in told.items() if value}
 
-    def _violations(self) -> list[dict[str, str]]:
-        pointer = self.where if self.where.startswith("/") else ""
-        told = {"pointer": pointer, "parameter": self.parameter, "rule": self.rule}
-        pointed = {key: value for key, value in told.items() if value}
-        return [{"detail": self.detail, **pointed}] if pointed else []
+
+def of_faults(faults: Sequence[Malformed]) -> Problem:
+    """Return the problem of a body with these faults, of which the first is the most telling.
+
+    >>> told = of_faults([Malformed("it lacks 'goal'"), Malformed("it is 0", where="/count")])
+    >>> told.detail, [violation.pointer for violation in told.violations]
+    ("it lacks 'goal' (the first of 2 faults)", ['', '/count'])
+    """
+    first = faults[0]
+    more = f" (the first of {len(faults)} faults)" if len(faults) > 1 else ""
+    return Problem(
+        "malformed",
+        f"{first.message}{more}",
+        where=first.where,
+        rule=first.rule,
+        violations=[Violation(one.message, one.where, rule=one.rule) for one in faults],
+    )
 
 
 def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
@@ -110,8 +152,9 @@ def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
     >>> told = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
     >>> told.status, told.detail, told.where
     (422, 'a road meets a city (at edge W)', '/puzzle')
-    >>> of_error(Malformed("got 7", where="/turns/0")).where
-    '/turns/0'
+    >>> told = of_error(Malformed("got 7", where="/claims/0 /turn"))
+    >>> told.detail, told.where
+    ('got 7 (at /turn)', '/claims/0')
     """
     kinds: dict[type[MeepleproofError], str] = {
         Malformed: "malformed",
@@ -119,6 +162,8 @@ def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
         Ambiguous: "ambiguous",
         KeysDisagree: "keys-disagree",
     }
-    place = pointer or (error.where if error.where.startswith("/") else "")
-    told = f"{error.message} (at {error.where})" if error.where != place else error.message
+    place, inside = pointer, error.where
+    if not pointer and error.where.startswith("/"):
+        place, _, inside = error.where.partition(" ")
+    told = f"{error.message} (at {inside})" if inside not in ("", place) else error.message
     return Problem(kinds.get(type(error), "undecided"), told, where=place, rule=error.rule)

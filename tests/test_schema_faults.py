@@ -131,6 +131,14 @@ def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:
     assert () == faults("attempt-request", many | {"turns": []})
 
 
+@pytest.mark.parametrize("key", ["x" * 5000, "a\nb", "\0"])
+def test_a_pointer_ends_before_a_key_that_cannot_be_told(key: str) -> None:
+    claim = {"claim": "outcome", "is": {"meeples": {key: 7}}}
+    found = faults("scenario", SCENARIO | {"claims": [claim]})
+    assert {"/claims/0/is/meeples"} == {fault.where for fault in found}
+    assert all(len(fault.message) < 300 for fault in found)
+
+
 def test_every_schema_tells_of_what_is_no_document_of_it() -> None:
     for name in schemas.names():
         if name != "common":

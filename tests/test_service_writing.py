@@ -77,8 +77,10 @@ def test_a_refused_turn_is_an_answer_with_its_rules(client: Client) -> None:
         ({"puzzle": "../../etc/passwd", "turns": []}, 422, "malformed", "/puzzle"),
         ({"puzzle": 7, "turns": []}, 422, "malformed", "/puzzle"),
         ({"turns": []}, 422, "malformed", ""),
+        ({"puzzle": PUZZLE}, 422, "malformed", ""),
+        ({"puzzle": PUZZLE, "turns": [], "extra": 1}, 422, "malformed", ""),
         ([], 422, "malformed", ""),
-        ({"puzzle": MANY, "turns": []}, 413, "too-large", ""),
+        ({"puzzle": MANY, "turns": []}, 413, "too-large", "/puzzle"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_checked_is_pointed_to(
@@ -86,8 +88,20 @@ def test_what_cannot_be_checked_is_pointed_to(
 ) -> None:
     told = problem(client.post("/api/solutions/check", json=body), status, kind)
     assert pointer == told.get("where", "")
-    if pointer:
-        assert [pointer] == [one["pointer"] for one in told["violations"]]
+    assert [pointer] == [one["pointer"] for one in told["violations"]]
+
+
+def test_all_faults_of_a_body_are_told_at_once(client: Client) -> None:
+    body = {"goal": "road-5-3c", "tiles": 99, "count": 0, "seed": -1, "meeples": 9, "cout": 1}
+    told = problem(client.post("/api/generations", json=body), 422, "malformed")
+    pointers = ["", "/count", "/meeples", "/seed", "/tiles"]
+    assert pointers == sorted(one["pointer"] for one in told["violations"])
+    assert told["detail"].endswith("(the first of 5 faults)")
+    (rule,) = [one["rule"] for one in told["violations"] if "rule" in one]
+    assert "SOLO-OPTION-1" == rule
+    body = {"puzzle": PUZZLE, "turns": ["x"] * 72}
+    told = problem(client.post("/api/solutions/check", json=body), 422, "malformed")
+    assert 20 == len(told["violations"])
 
 
 # --- what is no document ----------------------------------------------------------------------
@@ -119,6 +133,24 @@ def test_what_is_no_document_is_refused(
     answer = client.post(path, content=body, headers={"Content-Type": "application/json"})
     problem(answer, status, kind)
     assert "nosniff" == answer.headers["x-content-type-options"]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "kind", "place"),
+    [
+        (b'{"goal":\n  x}', 400, "not-json", "line 2, column 3"),
+        (b"\xff\xfe{}", 400, "not-json", "offset 0"),
+        (b'{"a": 1.5}', 400, "not-json", "1.5"),
+        (b"\n" + b"[" * 33, 413, "too-large", "line 2, column 33"),
+    ],
+)
+def test_where_a_body_ends_to_be_json_is_said(
+    client: Client, body: bytes, status: int, kind: str, place: str
+) -> None:
+    headers = {"Content-Type": "application/json"}
+    told = problem(client.post("/api/generations", content=body, headers=headers), status, kind)
+    assert place in told["detail"]
+    assert "violations" not in told
 
 
 def test_a_body_that_tells_no_length_is_read_no_further_than_the_limit(client: Client) -> None:
@@ -216,6 +248,7 @@ def test_what_nobody_can_work_on_is_refused_at_once(
 ) -> None:
     told = problem(client.post(f"/api/{path}", json=body), 422, "malformed")
     assert told.get("where", "").startswith(where)
+    assert told.get("where", "") == told["violations"][0]["pointer"]
 
 
 def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) -> None:
@@ -228,12 +261,13 @@ def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) 
         "to_move": 1,
         "piles": [{"known": "U"}],
     }
-    for body in (
-        {"position": position},
-        {"record": {"start": position, "turns": []}},
-        {"position": "s3.4" + "~D0.0.0" * 300},
+    for body, pointer in (
+        ({"position": position}, "/position"),
+        ({"record": {"start": position, "turns": []}}, "/record/start"),
+        ({"position": "s3.4" + "~D0.0.0" * 300}, "/position"),
     ):
-        problem(client.post("/api/verifications", json=body), 413, "too-large")
+        told = problem(client.post("/api/verifications", json=body), 413, "too-large")
+        assert [pointer] == [one["pointer"] for one in told["violations"]]
 
 
 def test_a_full_queue_is_told_and_what_waits_there_stays(shelf: Shelf, tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-from schemas import validate
-from service.problems import Problem
+from schemas.faults import faults
+from service.problems import Problem, of_faults
 from service.settings import Limits
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
@@ -37,13 +37,10 @@ async def read_document(request: Request, schema: str, limits: Limits) -> dict[s
     try:
         document: dict[str, Any] = json_value(text, "the body")
     except Malformed as error:
-        raise Problem("not-json", error.message, where=error.where) from None
-    try:
-        validate(schema, document)
-    except Malformed as error:
-        # Malformed says "the top level" where the pointer is empty.
-        where = error.where if error.where.startswith("/") else ""
-        raise Problem("malformed", error.message, where=where, rule=error.rule) from None
+        raise Problem("not-json", f"{error.message} (in {error.where})") from None
+    found = faults(schema, document)
+    if found:
+        raise of_faults(found)
     return document
 
 
@@ -79,6 +76,7 @@ def _require_flat(text: str, most: int) -> None:
     for found in _BRACKET.finditer(text):
         depth += (found[1] is not None) - (found[2] is not None)
         if depth > most:
-            raise Problem(
-                "too-large", f"arrays and objects lie more than {most} deep in each other"
-            )
+            lines = text[: found.start()].split("\n")
+            at = f"line {len(lines)}, column {len(lines[-1]) + 1}"
+            told = f"arrays and objects lie more than {most} deep in each other (in the body, {at})"
+            raise Problem("too-large", told)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.puzzle import Puzzle, parse_code
+from schemas.words import pointer
 from service.http.access import owner
 from service.http.answers import json_answer
 from service.http.bodies import read_document
@@ -26,6 +27,8 @@ from verifier.errors import Malformed, MeepleproofError
 from verifier.faults import require_valid
 
 __all__ = ["writing_routes"]
+
+_Path: TypeAlias = tuple[str | int, ...]
 
 _LATER = {"Retry-After": "1"}
 _MUCH_LATER = {"Retry-After": "30"}
@@ -69,7 +72,7 @@ class _Writer:
             return text, self._shelved(text)
         try:
             puzzle = parse_code(text)
-            require_few_tiles({"placements": puzzle.position.placements}, self.limits.tiles)
+            _require_few(len(puzzle.position.placements), self.limits.tiles, "/puzzle")
             require_valid(puzzle.position)
         except MeepleproofError as error:
             raise of_error(error, "/puzzle") from None
@@ -125,14 +128,24 @@ def require_few_tiles(document: Any, most: int) -> None:
 
     :raises Problem: if there is one.
     """
-    rest = [document]
+    rest: list[tuple[_Path, Any]] = [((), document)]
     while rest:
-        part = rest.pop()
+        path, part = rest.pop()
+        _require_few(_tiles(part), most, pointer(path))
         if isinstance(part, dict):
-            if len(part.get("placements", ())) > most:
-                raise Problem("too-large", f"a position has more than {most} tiles")
-            rest += part.values()
+            rest += [((*path, key), value) for key, value in part.items()]
         elif isinstance(part, list):
-            rest += part
-        elif isinstance(part, str) and part.count("~") > 2 * most:
-            raise Problem("too-large", f"a position has more than {most} tiles")
+            rest += [((*path, place), value) for place, value in enumerate(part)]
+
+
+def _tiles(part: Any) -> int:
+    """Return how many tiles a part of a document has if it is a position."""
+    if isinstance(part, str):
+        return (part.count("~") + 1) // 2  # a position has not as many other words as tiles
+    placements = part.get("placements") if isinstance(part, dict) else None
+    return len(placements) if isinstance(placements, list) else 0
+
+
+def _require_few(tiles: int, most: int, where: str) -> None:
+    if tiles > most:
+        raise Problem("too-large", f"a position has more than {most} tiles", where=where)

@@ -24,9 +24,6 @@ def of_request(error: MeepleproofError) -> Document:
     >>> told["detail"], told["rule"], told["where"]
     ('8 meeples (at /supplies/0)', 'SOLO-OPTION-1', '/claims/0')
     """
-    if error.where.startswith("/") and " " in error.where:
-        place, _, inside = error.where.partition(" ")
-        error = type(error)(f"{error.message} (at {inside})", where=place, rule=error.rule)
     told = of_error(error).to_json()
     del told["status"]  # that of the answer to whoever asks for the job is another
     return told
