@@ -93,16 +93,16 @@ function stepped(event) {
 }
 
 function scrolls(place) {
-  const [across, down] = [place.scrollWidth - place.clientWidth, place.scrollHeight - place.clientHeight];
-  return place.matches(".board-scroll") && (across > 0 || down > 0);
+  const wide = place.scrollWidth > place.clientWidth;
+  const high = place.scrollHeight > place.clientHeight;
+  return place.matches(".board-scroll") && (wide || high);
 }
 
-// Where the arrows begin: of the cells where the tile fits, if there are any, that which is nearest
-// to the tile in the making or the last one.
+// Where the arrows begin: at the cell that is nearest to the last tile of those where the tile fits.
 function first() {
   const about = document.querySelector("#spin, .mp-last");
-  const cells = [".mp-fits", ".mp-turns", ".mp-step"]
-    .map((kind) => [...document.querySelectorAll(`#board ${kind}`)])
+  const cells = [about ? ".mp-fits, .mp-turns" : ".mp-fits", ".mp-step"]
+    .map((kind) => [...document.querySelector("#board").querySelectorAll(kind)])
     .find((found) => found.length);
   if (!cells || !about) return cells?.[0];
   const far = (cell) =>
