@@ -232,6 +232,10 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
 # Rows of tiles
 
 
+def test_a_straight_road_closes_a_line_to_a_road() -> None:
+    assert set("DU") == synthesis._straight_roads()
+
+
 def test_rows_change_no_tile_then_one_then_two_and_never_twice_the_same() -> None:
     left = Counter("DDKUV")
     rows = list(synthesis._rows("DK", left, Chance(1)))

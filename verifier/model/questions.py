@@ -8,7 +8,7 @@ Every question takes the known tiles to be placeable when their turn comes; wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -109,6 +109,23 @@ def decide(
         if told[-1].verdict == "found":
             break
     return together(told)
+
+
+def line_ending_with(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    goal: Goal,
+    last_tile: Collection[str],
+    *,
+    terms: Terms = FREE_TILES,
+) -> Answer:
+    """Return a line that first reaches the goal in just that turn, with one of those tiles in it.
+
+    A tile that is known is what it is, whichever are wished for.
+    """
+    game = game_in_question(position, turns, terms, goal, last_tile=last_tile)
+    return answered(solver, game, terms)
 
 
 def count_lines(
@@ -254,6 +271,7 @@ def game_in_question(
     terms: Terms,
     goal: Goal | None = None,
     *,
+    last_tile: Collection[str] | None = None,
     refusable: bool = True,
 ) -> Game:
     """Return the open game of that many turns, in which the last and no other reaches the goal.
@@ -278,6 +296,7 @@ def game_in_question(
         draws,
         kinds=kinds,
         window=terms.window,
+        last_tile=last_tile,
         refusable=refusable,
         after_turn=note,
     )
