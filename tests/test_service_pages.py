@@ -123,6 +123,92 @@ def test_the_tile_in_hand_and_the_signs_have_names(client: Client) -> None:
     assert "does not fit; choose it to read why" in page
 
 
+# What is wrong with an address
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence", "ways"),
+    [
+        (f"{ROAD}?line={FIRST}~foo", "In the turns made, turn 2: 'foo' is not a turn;", ROAD),
+        (f"{ROAD}?at=q", "In the cell that was chosen: 'q' is not a cell;", ROAD),
+        ("/play?seed=1&line=foo", "In the turns made, turn 1: 'foo' is not a turn;", "/play"),
+        ("/play?seed=1&at=q", "In the cell that was chosen: 'q' is not a cell;", "/play"),
+        ("/p", "In the code of the puzzle: there is none; a link to a puzzle holds it.", "/"),
+        (
+            "/p?code=s3.4~D0.0.0~D0.5.5~p1.2.3~h4.4.4~t1~nU..~g.road-10",
+            "In the table of the puzzle: the tile on (5,5) shares no edge with the rest",
+            "/",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said_to_a_person(
+    client: Client, path: str, sentence: str, ways: str
+) -> None:
+    answer = client.get(path)
+
+    assert 400 == answer.status_code
+    assert sentence in unescape(answer.text)
+    assert f'<a class="button" href="{ways}">' in answer.text
+
+
+def test_a_seed_that_is_none_leaves_the_options_as_they_were(client: Client) -> None:
+    answer = client.get(f"/play?seed={1 << 53}&colours=4&meeples=6&abbot=on")
+
+    assert 400 == answer.status_code
+    assert "from 0 to 2^53" in answer.text
+    chosen = re.findall('<input [^>]*name="([a-z]+)"(?: value="([0-9])")? checked', answer.text)
+    assert [("colours", "4"), ("abbot", ""), ("meeples", "6")] == chosen
+    (pattern,) = re.findall('pattern="([^"]*)"', answer.text)
+    assert re.fullmatch(pattern, "9" * 15)
+    assert re.fullmatch(pattern, str(1 << 53)) is None
+
+
+def test_a_withdrawn_puzzle_says_so() -> None:
+    shelf = Shelf([], {"abc": "It had two solutions."})
+    client = Client(Starlette(routes=page_routes(shelf)), "127.0.0.1", "127.0.0.1:8128", {})
+
+    for path in ("/puzzle/abc", "/puzzle/abc/board.svg"):
+        answer = client.get(path)
+        assert 410 == answer.status_code
+        assert "This puzzle was withdrawn" in answer.text
+        assert "It had two solutions." in answer.text
+    assert 404 == client.get("/puzzle/abd").status_code
+
+
+# Where one is
+
+
+def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> None:
+    assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, ROAD)
+    today = client.get("/daily").headers["location"]
+    assert "today's puzzle · " in seen(client, today)
+    others = [f"/puzzle/{one.id}" for one in shelf.puzzles if not today.endswith(one.id)]
+    assert "today's puzzle · " not in seen(client, others[0])
+
+
+@pytest.mark.parametrize("query", ["goal=nix", "level=dreadful", "goal=nix&page=7"])
+def test_where_no_puzzle_fits_all_are_offered(client: Client, query: str) -> None:
+    page = seen(client, f"/?{query}")
+    assert "No puzzle fits" in page
+    assert '<a class="button main" href="/">Show all puzzles</a>' in page
+    assert "Show all puzzles" not in seen(client, "/?page=999")
+
+
+def test_the_rules_say_what_is_different_in_a_free_game(client: Client) -> None:
+    page = seen(client, "/rules")
+    for head in ("The piles", "Who draws", "The end", "The result", "The checklist", "Options"):
+        assert f"<h3>{head}</h3>" in page
+    assert 2 == page.count('<a href="#free-game">')
+    assert 'href="/rules#free-game"' in seen(client, "/play")
+
+
+def test_a_free_game_is_told_rightly_in_short(client: Client) -> None:
+    page = seen(client, "/play")
+    # SOLO-SCORE-5 to -8: the majority decides who owns it, the lowest whether it brings points.
+    assert "most meeples on it" in page
+    assert "only if one of them is lowest on the scoreboard" in page
+
+
 # Help
 
 

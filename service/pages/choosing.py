@@ -26,7 +26,8 @@ def choosing_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLRespo
     """
     goal, level = text_asked(query, "goal"), text_asked(query, "level")
     found = shelf.wished(Wish(goal=goal or None, level=level or None))
-    number = number_asked(query, "page", 999) or 1
+    last = max(1, -(-len(found) // _ON_A_PAGE))
+    number = min(number_asked(query, "page", 999) or 1, last)
     begin = (number - 1) * _ON_A_PAGE
     shown = found[begin : begin + _ON_A_PAGE]
     today = shelf.daily(day)
@@ -36,7 +37,8 @@ def choosing_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLRespo
         _filters(shelf, goal, level),
         h("h2", _found(len(found)), id="found"),
         h("ul", *map(_card, shown), class_="shelf"),
-        _pages(number, -(-len(found) // _ON_A_PAGE), goal, level),
+        None if found else h("p", h("a", "Show all puzzles", class_="button main", href="/")),
+        _pages(number, last, goal, level),
         here="/",
     )
 
@@ -99,7 +101,7 @@ def _select(name: str, options: Iterable[tuple[str, str]], chosen: str) -> Eleme
 
 def _found(number: int) -> str:
     if not number:
-        return "No puzzle fits; ask for less"
+        return "No puzzle fits"
     return f"{number} puzzle{'s' if number > 1 else ''}"
 
 

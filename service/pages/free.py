@@ -23,7 +23,7 @@ from service.pages.desk import playing_board, refused, turn_card, undone
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.options import PATH, welcome
-from service.pages.routes import told
+from service.pages.refusing import in_words, told
 from service.pages.saying import saying
 from service.pages.scored import last_scored, last_scored_in_words
 from service.pages.sheet import PATH as SHEET
@@ -41,10 +41,9 @@ from service.table.free import (
     ticks,
 )
 from service.table.making import Making, making
-from service.table.playing import Refusal
+from service.table.playing import Refusal, turn_as_written
 from verifier.codec import canonical_bytes
 from verifier.errors import Malformed
-from verifier.notation import parse_turn
 from verifier.position import Cell, Position
 from verifier.rules.catalogue import rule
 from verifier.rules.ruleset import RuleSet
@@ -92,7 +91,12 @@ def _play(query: Mapping[str, str], games: Games) -> Response:
     if not query["seed"]:
         way = _way(secrets.randbelow(_SEEDS), rules, query)
         return RedirectResponse(way.to(), 303, HEADERS)
-    seed = _number(query, "seed")
+    try:
+        seed = _number(query, "seed")
+        games(seed, rules, ())
+    except Malformed as error:
+        chosen_before = welcome(rules, abbot="abbot" in query, wrong=in_words(error))
+        return _page("Free game", *chosen_before, status=400)
     game = _game(query, seed, rules, games)
     # A turn that was refused is not part of the way on.
     way = replace(_way(seed, rules, query), turns=turns_asked(query)[: len(game.line)])
@@ -100,8 +104,9 @@ def _play(query: Mapping[str, str], games: Games) -> Response:
     return _page(f"Free game {seed}", _title(seed, rules), table)
 
 
-def _page(title: str, *parts: Element) -> Response:
-    return page(title, *parts, here=PATH, scripts=("play.js", SCRIPT), styles=("free.css",))
+def _page(title: str, *parts: Element, status: int = 200) -> Response:
+    scripts = ("play.js", SCRIPT)
+    return page(title, *parts, here=PATH, scripts=scripts, styles=("free.css",), status=status)
 
 
 def _title(seed: int, rules: RuleSet) -> Element:
@@ -142,7 +147,7 @@ def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
 
 
 def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> Game:
-    line = tuple(parse_turn(text) for text in turns_asked(query))
+    line = tuple(turn_as_written(text, n) for n, text in enumerate(turns_asked(query)))
     # From the start, for a long line would recurse too deeply; and nothing follows a refused turn.
     game = games(seed, rules, ())
     for turns in range(1, len(line) + 1):

@@ -9,32 +9,36 @@ from xml.etree.ElementTree import Element
 from service.pages.board import pawn_picture
 from service.pages.markup import h
 from service.pages.sheet import PATH as SHEET
+from verifier.rules.ruleset import SOLO, RuleSet
 
 PATH = "/play"
+_DIGITS = 15
+"""Digits of a seed that may be typed: any number of so many is one (below 2^53)."""
 
 
-def welcome() -> tuple[Element, ...]:
-    """Return the parts of the page on which a game is begun."""
+def welcome(
+    rules: RuleSet = SOLO, *, abbot: bool = False, wrong: str | None = None
+) -> tuple[Element, ...]:
+    """Return the parts of the page on which a game is begun.
+
+    ``rules`` and ``abbot`` are what is chosen already; ``wrong`` says why no game began with it.
+    """
     today = datetime.now(UTC).strftime("%Y%m%d")
     return (
         h("h1", "Free solo game"),
         h(
             "p",
-            "The whole Solo Variant: the colours take turns, each must claim what it can, and only "
-            "the colour with the fewest points scores, with those that share the feature evenly. "
-            "Your result is what the lowest colour has in the end.",
+            "The whole Solo Variant. In its turn each colour places the tile it draws. If a road, "
+            "city or monastery of that tile is free, it must put a meeple on one. What is "
+            "completed belongs to the colour with most meeples on it, or to all that are tied for "
+            "most, and brings each of them its points, but only if one of them is lowest on the "
+            "scoreboard. Your result is what the lowest colour has in the end.",
         ),
         h(
             "form",
-            _colours(),
-            _meeples(),
-            h(
-                "fieldset",
-                h("legend", "The deal"),
-                h("label", "Seed", for_="seed"),
-                h("input", id="seed", name="seed", inputmode="numeric", pattern="[0-9]{1,16}"),
-                h("p", "The same seed deals the same piles. Leave it empty to be surprised."),
-            ),
+            _colours(rules, abbot=abbot),
+            _meeples(rules),
+            _deal(wrong),
             h("p", h("button", "Deal the tiles", class_="button main"), class_="row"),
             action=PATH,
             class_="card options",
@@ -48,33 +52,63 @@ def welcome() -> tuple[Element, ...]:
                 hidden=True,
             ),
             h("li", h("a", "Record sheet", class_="button", href=SHEET)),
-            h("li", h("a", "The rules in short", class_="button", href="/rules")),
+            h("li", h("a", "The rules in short", class_="button", href="/rules#free-game")),
             class_="ways",
         ),
     )
 
 
-def _colours() -> Element:
+def _colours(rules: RuleSet, *, abbot: bool) -> Element:
+    texts = {3: "Three, as printed", 4: "A fourth colour"}
     return h(
         "fieldset",
         h("legend", "Colours"),
-        _choice("colours", 3, "Three, as printed", range(3), chosen=True),
-        _choice("colours", 4, "A fourth colour", range(4)),
+        *(
+            _choice("colours", number, text, range(number), chosen=number == rules.colours)
+            for number, text in texts.items()
+        ),
         h(
             "label",
-            h("input", type="checkbox", name="abbot"),
+            h("input", type="checkbox", name="abbot", checked=abbot),
             " An abbot stands beside the colour whose turn it is",
         ),
     )
 
 
-def _meeples() -> Element:
+def _meeples(rules: RuleSet) -> Element:
+    texts = {3: "harder", 4: "as printed", 5: "easier", 6: "easier", 7: "easier"}
+    choices = (
+        _choice(
+            "meeples", number, f"{number}, {text}", (0,) * number, chosen=number == rules.meeples
+        )
+        for number, text in texts.items()
+    )
+    return h("fieldset", h("legend", "Meeples of each colour"), *choices)
+
+
+def _deal(wrong: str | None) -> Element:
     return h(
         "fieldset",
-        h("legend", "Meeples of each colour"),
-        _choice("meeples", 3, "3, harder", (0,) * 3),
-        _choice("meeples", 4, "4, as printed", (0,) * 4, chosen=True),
-        *(_choice("meeples", more, f"{more}, easier", (0,) * more) for more in (5, 6, 7)),
+        h("legend", "The deal"),
+        h("label", "Seed", for_="seed"),
+        h(
+            "input",
+            id="seed",
+            name="seed",
+            inputmode="numeric",
+            pattern=f"[0-9]{{1,{_DIGITS}}}",
+            maxlength=_DIGITS,
+            title=f"a whole number of at most {_DIGITS} digits",
+            aria_describedby="seeds" if wrong is None else "wrong seeds",
+            aria_invalid=None if wrong is None else "true",
+        ),
+        None if wrong is None else h("p", wrong, class_="refusal", id="wrong", role="alert"),
+        h(
+            "p",
+            f"A whole number of at most {_DIGITS} digits: the same seed deals the same piles. "
+            "Leave it empty to be surprised.",
+            id="seeds",
+        ),
     )
 
 

@@ -2,33 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import wraps
 from hashlib import sha256
 
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from generator.exports.guide import rules_in_short
 from generator.pictures.palette import STYLE
 from generator.puzzle import parse_code
 from service.pages.board import icon, thumbnail
 from service.pages.choosing import choosing_page
-from service.pages.layout import page
-from service.pages.markup import h
+from service.pages.refusing import missing, told, withdrawn
+from service.pages.rules import rules_page
 from service.pages.solving import solving_page
 from service.pages.way import text_asked
 from service.shelf import Shelf, ShelvedPuzzle, Wish
-from verifier.errors import Malformed, MeepleproofError
+from verifier.errors import Malformed
 from verifier.faults import require_valid
-from verifier.rules.catalogue import all_rules
 from verifier.rules.ruleset import SOLO
-
-Answer = Callable[[Request], Response]
 
 
 def page_routes(shelf: Shelf) -> list[BaseRoute]:
@@ -59,21 +53,29 @@ class _Pages:
     def daily(self, _request: Request) -> Response:
         today = self.shelf.daily(_today())
         if today is None:
-            return _missing("There is no puzzle on the shelf.")
+            return missing("There is no puzzle on the shelf.")
         return RedirectResponse(f"/puzzle/{today.id}", 302, {"cache-control": "no-store"})
 
     def solve(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
-            return _missing("There is no puzzle of that name.")
+            return self._missing(request)
         path = f"/puzzle/{shelved.id}"
         following = self._following(shelved)
         return solving_page(
-            shelved.puzzle, request.query_params, path, shelved=shelved, following=following
+            shelved.puzzle,
+            request.query_params,
+            path,
+            shelved=shelved,
+            following=following,
+            today=shelved is self.shelf.daily(_today()),
         )
 
     def solve_code(self, request: Request) -> Response:
-        puzzle = parse_code(text_asked(request.query_params, "code"))
+        code = text_asked(request.query_params, "code")
+        if not code:
+            raise Malformed("there is none; a link to a puzzle holds it", where="code")
+        puzzle = parse_code(code)
         require_valid(puzzle.position)
         if not puzzle.tiles:
             raise Malformed("the puzzle shows no tile to place", where="code")
@@ -93,18 +95,16 @@ class _Pages:
     def picture(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
-            return _missing("There is no puzzle of that name.")
+            return self._missing(request)
         return _kept(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
+
+    def _missing(self, request: Request) -> Response:
+        why = self.shelf.retracted.get(request.path_params["id"])
+        return missing("There is no puzzle of that name.") if why is None else withdrawn(why)
 
 
 def _rules(_request: Request) -> Response:
-    parts = [
-        h("section", h("h2", one.head), h("p", one.text), class_="card")
-        for one in rules_in_short(SOLO)
-    ]
-    return page(
-        "Rules", h("h1", "The rules in short"), h("div", *parts, class_="rules"), here="/rules"
-    )
+    return rules_page(SOLO)
 
 
 def _drawing_style(request: Request) -> Response:
@@ -113,43 +113,6 @@ def _drawing_style(request: Request) -> Response:
 
 def _icon(request: Request) -> Response:
     return _kept(request, icon(), "image/svg+xml")
-
-
-def told(answer: Answer) -> Answer:
-    """Return the endpoint that tells a person in a page what was wrong with an address."""
-
-    @wraps(answer)
-    def telling(request: Request) -> Response:
-        try:
-            return answer(request)
-        except MeepleproofError as error:
-            return _wrong(error)
-
-    return telling
-
-
-def _wrong(error: MeepleproofError) -> HTMLResponse:
-    where = f" (at {error.where})" if error.where else ""
-    broken = next((one for one in all_rules() if one.id == error.rule), None)
-    named = None if broken is None else h("p", h("b", broken.id), f" {broken.sentence}")
-    return page(
-        "Cannot be read",
-        h("h1", "This address cannot be read"),
-        h("p", f"{error.message}{where}"),
-        named,
-        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
-        status=400,
-    )
-
-
-def _missing(sentence: str) -> HTMLResponse:
-    return page(
-        "Not here",
-        h("h1", "Not here"),
-        h("p", sentence),
-        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
-        status=404,
-    )
 
 
 def _kept(request: Request, text: str, kind: str) -> Response:

@@ -8,13 +8,11 @@ from typing import Any
 
 from generator.puzzle import Puzzle
 from service.table.near import Near, near
-from service.table.playing import Refusal, played
+from service.table.playing import Refusal, played, turn_as_written
 from verifier.codec import outcome_to_json
-from verifier.errors import Malformed
 from verifier.goals import reached
-from verifier.notation import parse_turn
 from verifier.position import Position
-from verifier.turn import Outcome, Turn
+from verifier.turn import Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +69,7 @@ def attempt(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
     >>> [outcome.after.supplies for outcome in attempt(puzzle, ["U0.1.0.E"]).outcomes]
     [(3, 4, 4)]
     """
-    parsed = [_parsed(text, number) for number, text in enumerate(turns)]
+    parsed = [turn_as_written(text, number) for number, text in enumerate(turns)]
     outcomes, refusal = played(puzzle.position, parsed)
     met = (n for n, outcome in enumerate(outcomes, start=1) if reached(puzzle.goal, outcome))
     return Attempt(puzzle, outcomes, refusal, next(met, None), near(puzzle, outcomes))
-
-
-def _parsed(text: str, number: int) -> Turn:
-    try:
-        return parse_turn(text)
-    except Malformed as error:
-        raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None

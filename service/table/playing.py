@@ -8,6 +8,7 @@ from typing import Any
 
 from verifier.engine import Engine, referee
 from verifier.errors import Illegal, Malformed
+from verifier.notation import parse_turn
 from verifier.position import Position
 from verifier.record import as_recorded
 from verifier.turn import Outcome, Turn
@@ -56,6 +57,17 @@ def played(
     if ended is not None:
         outcomes.append(ended)
     return tuple(outcomes), refusal
+
+
+def turn_as_written(text: str, number: int) -> Turn:
+    """Return the turn of that number, from 0, of those a player made.
+
+    :raises Malformed: if it cannot be read; the place is a JSON Pointer like ``/turns/0``.
+    """
+    try:
+        return parse_turn(text)
+    except Malformed as error:
+        raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None
 
 
 def _made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
