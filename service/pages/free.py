@@ -294,7 +294,7 @@ def _end(game: Game, way: Way) -> Element:
         h("h2", f"The game is over: your result is {game.result}"),
         h("p", h("b", ended), f" {rule(ended).sentence}", class_="rule"),
         _final(game),
-        write_down(game, int(seed)),
+        write_down(game, int(seed), abbot=_ABBOT in way.fixed),
         h(
             "p",
             h("a", "The game as a file", href=Way(FILE, way.fixed, way.turns).to()),

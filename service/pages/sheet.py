@@ -17,14 +17,19 @@ from verifier.notation import line_text
 
 PATH, SCRIPT = "/play/sheet", "sheet.js"
 _MOST_NOTES = 2000
+_ROWS = 4
+"""Rows of notes where the browser does not let them grow with the text."""
 
 
-def write_down(game: Game, seed: int) -> Element:
-    """Return the form that puts a game on the record sheet; the script shows it."""
+def write_down(game: Game, seed: int, *, abbot: bool) -> Element:
+    """Return the form that puts a game on the record sheet; the script shows it.
+
+    The abbot has no part in the game, but who plays with it finds it again.
+    """
     form = h(
         "form",
         h("label", "Notes for the record sheet", for_="notes"),
-        h("textarea", id="notes", name="notes", rows=2, maxlength=_MOST_NOTES),
+        h("textarea", id="notes", name="notes", rows=_ROWS, maxlength=_MOST_NOTES),
         h(
             "p",
             h("button", "Write it on the record sheet", class_="button main"),
@@ -33,7 +38,7 @@ def write_down(game: Game, seed: int) -> Element:
             class_="row",
         ),
         h("p", data_sheet_told=True, role="status"),
-        data_game=json.dumps(_written(game, seed)),
+        data_game=json.dumps(_written(game, seed) | ({"abbot": True} if abbot else {})),
         hidden=True,
     )
     return h("div", form, _without_script(), class_="write-down")
@@ -116,7 +121,11 @@ def _game() -> Element:
         ),
         h(
             "div",
-            h("label", "Notes ", h("textarea", data_part="notes", rows=2, maxlength=_MOST_NOTES)),
+            h(
+                "label",
+                "Notes ",
+                h("textarea", data_part="notes", rows=_ROWS, maxlength=_MOST_NOTES),
+            ),
             h("button", "Strike out", type="button", class_="button small", data_part="strike"),
             class_="notes",
         ),

@@ -8,7 +8,7 @@
   const LAST_GAME = "meepleproof.last-game";
   const SCHEMA = "urn:meepleproof:record-sheet:1";
   const IDENTITY = ["seed", "colours", "meeples", "line"];
-  const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY];
+  const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
   const NOTES = 2000;
 
   // What the browser keeps; it may refuse, as in private windows or when it is full
@@ -65,6 +65,7 @@
     return (
       ["date", "line", "notes"].every((name) => typeof game[name] === "string") &&
       ["seed", "result", "colours", "meeples"].every((name) => Number.isInteger(game[name])) &&
+      ["undefined", "boolean"].includes(typeof game.abbot) &&
       Array.isArray(game.scores) &&
       game.scores.every(Number.isInteger) &&
       Array.isArray(game.goals) &&
@@ -97,7 +98,7 @@
     const notes = form.elements.notes.value.slice(0, NOTES);
     const games = read();
     const written = games.find((one) => same(one, game));
-    if (written) written.notes = notes;
+    if (written) Object.assign(written, game, { notes });
     else games.push({ ...game, date: today(), notes });
     if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
   }
@@ -133,19 +134,19 @@
     const part = (name) => made.querySelector(`[data-part=${name}]`);
     const name = `the game ${game.seed} of ${game.date}`;
     for (const fact of ["date", "result"]) part(fact).textContent = game[fact];
-    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each`;
+    const abbot = game.abbot ? ", with the abbot" : "";
+    part("options").textContent = `${game.colours} colours, ${game.meeples} meeples each${abbot}`;
     part("scores").textContent = game.scores.join(" · ");
     part("goals").textContent = goalsInWords(game.goals);
     part("game").textContent = `Seed ${game.seed}`;
-    part("game").href = `/play?${new URLSearchParams(IDENTITY.map((key) => [key, game[key]]))}`;
+    part("game").href = addressOf(game);
     const notes = part("notes");
     notes.value = game.notes;
     notes.setAttribute("aria-label", `Notes on ${name}`);
+    // Every letter is kept, for the page may be left at any time; it is told when one is done.
+    notes.addEventListener("input", () => note(game, notes.value));
     notes.addEventListener("change", () => {
-      const games = read();
-      const written = games.find((one) => same(one, game));
-      if (written) written.notes = notes.value.slice(0, NOTES);
-      if (write(games)) tell("The notes are changed.");
+      if (note(game, notes.value)) tell("The notes are changed.");
     });
     part("strike").setAttribute("aria-label", `Strike out ${name}`);
     part("strike").addEventListener("click", () => {
@@ -155,6 +156,18 @@
       document.getElementById("content").focus();
     });
     return made;
+  }
+
+  function note(game, text) {
+    const games = read();
+    const written = games.find((one) => same(one, game));
+    if (written) written.notes = text.slice(0, NOTES);
+    return write(games);
+  }
+
+  function addressOf(game) {
+    const told = IDENTITY.map((key) => [key, game[key]]);
+    return `/play?${new URLSearchParams(game.abbot ? [...told, ["abbot", "on"]] : told)}`;
   }
 
   function goalsInWords(goals) {
@@ -172,7 +185,10 @@
       const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
       return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     };
-    const lines = games.map((game) => COLUMNS.map((name) => cell(game[name])).join(","));
+    // The abbot is left out where none stood.
+    const lines = games.map((game) =>
+      COLUMNS.map((name) => cell(game[name] ?? false)).join(",")
+    );
     return [COLUMNS.join(","), ...lines].map((line) => `${line}\r\n`).join("");
   }
 
