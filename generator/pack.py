@@ -158,7 +158,7 @@ def read_pack(
         _packed(puzzle, told.get(puzzle["id"]), f"{where}/puzzles/{number}")
         for number, puzzle in enumerate(document["puzzles"])
     ]
-    for identity, times in Counter(one.puzzle.id for one in puzzles).items():
+    for identity, times in Counter(one.document["id"] for one in puzzles).items():
         if times > 1:
             message = f"the pack {document['id']!r} has the puzzle {identity} {times} times"
             raise Malformed(message, where=f"{where}/puzzles")
@@ -230,6 +230,11 @@ def read_puzzle(document: Document, where: str) -> Puzzle:
     :raises Illegal: if its position has faults.
     """
     validate("puzzle", document, where)
+    return _puzzle_of(document, where)
+
+
+def _puzzle_of(document: Document, where: str) -> Puzzle:
+    """Return the puzzle of a document of the right form."""
     goal = goal_from_json(document["goal"], f"{where}/goal")
     position = position_from_json(document["position"], f"{where}/position")
     require_valid(position)
@@ -245,7 +250,7 @@ def read_puzzle(document: Document, where: str) -> Puzzle:
 
 
 def _packed(document: Document, solution: Document | None, where: str) -> PackedPuzzle:
-    puzzle = read_puzzle(document, where)
+    puzzle = _puzzle_of(document, where)  # its form is that of the pack
     if solution is None:
         return PackedPuzzle(puzzle, document)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])

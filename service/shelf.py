@@ -191,7 +191,7 @@ def _is_pack(path: Path) -> bool:
 def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:
     document, beside = _read(path), Path(solutions_path(str(path)))
     packed = read_pack(document, repr(str(path)), _read(beside))
-    kept = [one for one in packed if one.puzzle.id not in retracted]
+    kept = [one for one in packed if one.document["id"] not in retracted]
     return ShelvedPack(document, tuple(_solved(one, document["id"], beside) for one in kept))
 
 
