@@ -121,10 +121,10 @@ def whole_board() -> Element:
 def keys(*more: tuple[str, str]) -> Element:
     """Return what the keys do: those of every game, and more."""
     told = (
-        ("Tab, arrows", "go to the cells, then from cell to cell"),
+        ("Arrows, Tab", "go to the cells, and from cell to cell"),
         ("Enter", "choose"),
         ("R, Shift R", "turn the tile clockwise, anticlockwise"),
-        ("U", "undo"),
+        ("U", "take the tile back, then the turn before"),
         *more,
     )
     items = [h("li", h("kbd", key), f" {does}") for key, does in told]

@@ -260,7 +260,7 @@ def _chip(made: Making, way: Way, claim: str, name: str, *, allowed: bool) -> El
         "a",
         h(
             "span",
-            "● " if chosen and allowed else "✕ " if not allowed else "○ ",
+            "●" if chosen and allowed else "✕" if not allowed else "○",
             aria_hidden="true",
         ),
         name,

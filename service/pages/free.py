@@ -23,7 +23,7 @@ from service.pages.desk import playing_board, refused, turn_card, undone
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.options import PATH, welcome
-from service.pages.refusing import in_words, told
+from service.pages.refusing import told
 from service.pages.saying import saying
 from service.pages.scored import last_scored, last_scored_in_words
 from service.pages.sheet import PATH as SHEET
@@ -41,7 +41,7 @@ from service.table.free import (
     ticks,
 )
 from service.table.making import Making, making
-from service.table.playing import Refusal, turn_as_written
+from service.table.playing import Refusal, sentence_of, turn_as_written
 from verifier.codec import canonical_bytes
 from verifier.errors import Malformed
 from verifier.position import Cell, Position
@@ -95,7 +95,7 @@ def _play(query: Mapping[str, str], games: Games) -> Response:
         seed = _number(query, "seed")
         games(seed, rules, ())
     except Malformed as error:
-        chosen_before = welcome(rules, abbot="abbot" in query, wrong=in_words(error))
+        chosen_before = welcome(rules, abbot="abbot" in query, wrong=sentence_of(error.message))
         return _page("Free game", *chosen_before, status=400)
     game = _game(query, seed, rules, games)
     # A turn that was refused is not part of the way on.

@@ -13,7 +13,7 @@ from verifier.rules.ruleset import RuleSet
 
 _PUZZLES_ONLY = {
     "The table": "The tiles to come are shown in puzzles only.",
-    "The goal": "This is about puzzles only.",
+    "The goal": "Only puzzles show their tiles and are to be solved with all of them.",
 }
 """Of the booklet's rules those that do not hold for a free game, or not all they say."""
 
@@ -69,13 +69,13 @@ def _free_game() -> tuple[Rule, ...]:
             "The result",
             "In final scoring each meeple left on the table brings its colour 2 points, one after "
             "the other, if that colour is lowest at that moment. Your result is the score of the "
-            "colour that is lowest then. There is no other goal: the higher, the better.",
+            "colour that is lowest then. The higher, the better.",
         ),
         Rule(
             "The checklist",
-            "14 goals to look for while you play, in one game or in many. They tick themselves, "
-            "and what is met stays met. The record sheet counts in how many of your games each "
-            "was met.",
+            "14 goals to look for while you play, in one game or in many, whatever the tiles. They "
+            "tick themselves, and what is met stays met. The record sheet counts in how many of "
+            "your games each was met.",
         ),
         Rule(
             "Options",
