@@ -1,4 +1,4 @@
-"""The keys of puzzles and free games, and what a phone shows, in a real browser."""
+"""The keys of puzzles and free games, what a phone shows and what axe says of it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from starlette.applications import Starlette
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import open_shelf
-from tests.browsing import chromium, needs_chromium, window
+from tests.browsing import barriers, chromium, needs_chromium, window
 from tests.served import listening
-from tests.test_service_pages import FIRST, LAST_OF_BLUE, PACKS, ROAD
+from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, PACKS, ROAD
 
 pytestmark = needs_chromium
 
@@ -139,6 +139,21 @@ def test_the_end_of_the_game_is_seen_before_one_taps(opened: Opened) -> None:
 def test_nothing_is_wider_than_a_narrow_phone(opened: Opened, path: str) -> None:
     page = opened(path, viewport=NARROW, has_touch=True, is_mobile=True)
     assert NARROW["width"] == page.evaluate("document.documentElement.scrollWidth")
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        CODE,
+        f"{ROAD}?at=0.-2&turn=2&claim=-&hint=3&reveal=1",
+        f"{ROAD}?line=D2.0.-2.S&hint=1&check=1",
+        f"{LAST_OF_BLUE}&at=-10.-3",
+        "/rules",
+    ],
+)
+def test_axe_finds_nothing_serious(opened: Opened, path: str) -> None:
+    for scheme in ("light", "dark"):
+        assert [] == barriers(opened(path, color_scheme=scheme)), scheme
 
 
 def test_a_finger_hits_what_it_means(opened: Opened) -> None:

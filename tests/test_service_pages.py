@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -121,6 +122,14 @@ def test_the_tile_in_hand_and_the_signs_have_names(client: Client) -> None:
 
     assert ">tile D<" in page
     assert "does not fit; choose it to read why" in page
+
+
+def test_a_finger_that_hits_one_meeple_hits_no_other(client: Client) -> None:
+    page = seen(client, "/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nA..~g.road-10&at=0.-1")
+    found = re.findall('class="mp-reach" cx="([0-9]+)" cy="([0-9]+)" r="([0-9]+)"', page)
+    (x, y, r), (left, top, radius) = [tuple(map(int, one)) for one in found]
+    assert dist((x, y), (left, top)) >= r + radius
+    assert 'class="mp-reach" cx="308" cy="180" r="32"' in seen(client, f"{CODE}&at=1.0")
 
 
 # What is wrong with an address

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Literal
 from xml.etree.ElementTree import Element
 
@@ -23,6 +24,8 @@ _LEAST_CELL = 44
 """Pixels of a cell at least, however small the screen: a finger must hit it; the board scrolls."""
 _MOST_CELL = 96
 _TALLEST = 720
+_WIDEST_REACH = 32
+"""How far from a meeple a finger may hit, by the measure of a tile: its corners are for turning."""
 
 SIDES = ("north", "east", "south", "west")
 
@@ -293,18 +296,22 @@ def _laid(laid: Laid, frame: _Frame) -> list[Element]:
     spin = _link(laid.spin, label, "mp-spin", [_tile(placement, corner), _framed(corner, kind)])
     spin.set("id", "spin")
     parts = [_on(placement.cell, spin)]
+    standing = {one.claim: _standing(placement, one.claim, frame) for one in laid.spots}
     for one in laid.spots:
-        at = _standing(placement, one.claim, frame)
+        at = standing[one.claim]
+        others = [standing[other.claim] for other in laid.spots if other is not one]
         kind = "mp-chosen" if one.chosen else "mp-open"
-        made = _link(one.href, one.label, f"mp-spot {kind}", [_reach(at), _pawn(laid.colour, at)])
+        shown = [_reach(at, others), _pawn(laid.colour, at)]
+        made = _link(one.href, one.label, f"mp-spot {kind}", shown)
         made.set("id", f"spot.{one.claim}")
         parts.append(made)
     return parts
 
 
-def _reach(at: Point) -> Element:
-    """Return what a finger may hit around a meeple."""
-    return element("circle", class_="mp-reach", cx=at[0], cy=at[1], r=22)
+def _reach(at: Point, others: Sequence[Point]) -> Element:
+    """Return what a finger may hit around a meeple, which takes nothing from the others."""
+    near = min((int(dist(at, other)) // 2 for other in others), default=_WIDEST_REACH)
+    return element("circle", class_="mp-reach", cx=at[0], cy=at[1], r=min(near, _WIDEST_REACH))
 
 
 def _framed(corner: Point, kind: str) -> Element:
