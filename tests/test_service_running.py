@@ -128,11 +128,11 @@ def test_both_keys_verify_and_a_repeat_costs_nothing(running: Running) -> None:
 
 def test_what_only_the_work_finds_wrong_is_the_job_s_problem(running: Running) -> None:
     scenario = dict(schemas.schema("scenario")["examples"][0])
-    scenario["claims"] = [{"claim": "record", "breaks": "SOLO-NO-1"}]
+    scenario["position"] = scenario["position"].replace("h3", "h4")
     answer = running.post("/api/verifications", {"scenario": scenario})
     job = ended(running, answer.headers["location"])
     assert "failed" == job["state"]
-    assert "urn:meepleproof:problem:malformed" == job["problem"]["type"]
+    assert "urn:meepleproof:problem:illegal" == job["problem"]["type"]
     assert job["problem"]["where"].startswith("/scenario")
 
 

@@ -251,6 +251,57 @@ def test_what_nobody_can_work_on_is_refused_at_once(
     assert told.get("where", "") == told["violations"][0]["pointer"]
 
 
+ROAD = {"id": "road-5-3c", "kind": "road", "at_least": 9}
+NO_RECORD = [{"claim": "record"}]
+NO_WORD = [{"claim": "every", "holds": ["no"]}]
+
+
+def scenario(**changed: Any) -> Any:
+    return {"scenario": schemas.schema("scenario")["examples"][0] | changed}
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "kind", "pointer", "rule"),
+    [
+        ("generations", {"goal": "monasteries-3", "by_order": True},
+         "illegal", "/goal", "SOLO-GOAL-9"),
+        ("generations", {"goal": ROAD}, "ambiguous", "/goal/id", "SOLO-GOAL-4"),
+        ("generations", {"goal": ROAD | {"id": "x", "at_most": 3}}, "illegal", "/goal", ""),
+        ("verifications", scenario(rules=["SOLO-NO-1"]), "malformed", "/scenario/rules/0", ""),
+        ("verifications", scenario(position="hello"), "malformed", "/scenario/position", ""),
+        ("verifications", scenario(position={"placements": 7}),
+         "malformed", "/scenario/position", ""),
+        ("verifications", scenario(claims=NO_RECORD), "malformed", "/scenario/claims/0", ""),
+        ("verifications", {"position": POSITION, "claims": NO_WORD},
+         "malformed", "/claims/0/holds/0", ""),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_formed_is_refused_at_once_and_makes_no_job(
+    make: Clients, monkeypatch: pytest.MonkeyPatch, path: str, body: Any,
+    kind: str, pointer: str, rule: str,
+) -> None:  # fmt: skip
+    def submit(*_: Any) -> Any:
+        raise AssertionError("a job was made")
+
+    monkeypatch.setattr(Jobs, "submit", submit)
+    told = problem(make().post(f"/api/{path}", json=body), 422, kind)
+    (violation,) = told["violations"]
+    assert (pointer, rule) == (violation["pointer"], violation.get("rule", ""))
+    assert pointer == told["where"]
+
+
+def test_what_takes_long_to_read_is_left_to_the_worker(client: Client) -> None:
+    box = [[1, 999_999]] * 3
+    claim = {"claim": "every", "scores": {"box": box}, "holds": True}
+    job(client.post("/api/verifications", json={"position": POSITION, "claims": [claim]}))
+    record = schemas.schema("verification-request")["examples"][1]["record"]
+    long = record | {"turns": record["turns"] * 70}
+    claims = [{"claim": "record", "breaks": "SOLO-NO-1"}]
+    body = {"record": long, "claims": claims}
+    problem(client.post("/api/verifications", json=body), 422, "malformed")
+    job(client.post("/api/verifications", json=body | {"claims": claims * 99}))
+
+
 def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) -> None:
     tiles = [{"tile": "D", "rotation": 0, "x": x, "y": 0} for x in range(145)]
     position = {

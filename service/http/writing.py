@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any, TypeAlias
 
 from anyio import CapacityLimiter, to_thread
+from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -17,6 +18,7 @@ from service.http.answers import json_answer
 from service.http.bodies import read_document
 from service.http.reading import find
 from service.http.storing import in_store
+from service.jobs.asked import require_formed
 from service.jobs.job import Job, Kind, QueueFull
 from service.jobs.store import Jobs
 from service.problems import Problem, of_error
@@ -88,6 +90,7 @@ class _Writer:
         who = owner(request)
         document = await read_document(request, f"{kind}-request", self.limits)
         require_few_tiles(document, self.limits.tiles)
+        await run_in_threadpool(_require_formed, kind, document)
         try:
             job, _ = await in_store(lambda: self.jobs.submit(kind, document, who))
         except QueueFull as error:
@@ -121,6 +124,13 @@ def job_document(job: Job) -> dict[str, Any]:
         "problem": job.problem,
     }
     return {key: value for key, value in told.items() if value is not None}
+
+
+def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
+    try:
+        require_formed(kind, document)
+    except MeepleproofError as error:
+        raise of_error(error) from None
 
 
 def require_few_tiles(document: Any, most: int) -> None:
