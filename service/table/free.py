@@ -72,7 +72,10 @@ def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
     :raises Malformed: if the seed does not suit.
     """
     if not 0 <= seed <= MOST_SEED:
-        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
+        raise Malformed(
+            f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
+            where="seed",
+        )
     bag = Counter(base_sheet().counts())
     bag[base_sheet().start_letter] -= 1
     tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
