@@ -11,6 +11,7 @@ from verifier.errors import Ambiguous, Illegal, KeysDisagree, Malformed, Meeplep
 __all__ = ["KINDS", "Kind", "Problem", "Violation", "of_error", "of_faults"]
 
 PREFIX = "urn:meepleproof:problem:"
+_REFUSED = 422
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,4 +167,7 @@ def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
     if not pointer and error.where.startswith("/"):
         place, _, inside = error.where.partition(" ")
     told = f"{error.message} (at {inside})" if inside not in ("", place) else error.message
-    return Problem(kinds.get(type(error), "undecided"), told, where=place, rule=error.rule)
+    kind = kinds.get(type(error), "undecided")
+    # What is wrong with the body is pointed to, if only as a whole.
+    pointed = [Violation(told, place, rule=error.rule)] if KINDS[kind].status == _REFUSED else ()
+    return Problem(kind, told, where=place, rule=error.rule, violations=pointed)

@@ -126,6 +126,19 @@ def test_both_keys_verify_and_a_repeat_costs_nothing(running: Running) -> None:
     assert (200, job) == (again.status_code, again.json())
 
 
+def test_a_job_that_is_done_is_let_go_as_it_ended(running: Running) -> None:
+    asked = {"position": POSITION, "claims": [{"claim": "position"}]}
+    place = running.post("/api/verifications", asked).headers["location"]
+    job = ended(running, place)
+    assert ("done", ["faults"]) == (job["state"], job["result"]["keys"])
+    left = httpx.delete(running.address + place, timeout=30)
+    assert (200, job) == (left.status_code, left.json())
+    assert 404 == running.get(place).status_code
+    again = running.post("/api/verifications", asked)
+    assert (200, job) == (again.status_code, again.json())
+    assert job == running.get(place).json()
+
+
 def test_what_only_the_work_finds_wrong_is_the_job_s_problem(running: Running) -> None:
     scenario = dict(schemas.schema("scenario")["examples"][0])
     scenario["position"] = scenario["position"].replace("h3", "h4")
