@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Any, TypeAlias
 
 from jsonschema.exceptions import best_match, relevance
 
 from schemas import validator
-from schemas.words import description, hint, pointer, quoted
+from schemas.words import description, hint, near_pointer, quoted
 from verifier.errors import Malformed
 
 __all__ = ["faults"]
@@ -22,7 +22,6 @@ _Told: TypeAlias = tuple[_Path, str, str]
 """The path of a fault, its sentence, and the id of its rule."""
 
 _LOOKED_AT = 200
-_NAMED = 99
 _LISTED = 200
 """Characters of a list of choices that a reader still looks through."""
 
@@ -46,7 +45,7 @@ def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     # An error for each missing key tells of all of them.
     told = dict.fromkeys(part for error in errors for part in _told(error))
     return tuple(
-        Malformed(sentence, where=pointer(takewhile(_can_be_told, path)), rule=rule)
+        Malformed(sentence, where=near_pointer(path), rule=rule)
         for path, sentence, rule in islice(told, most)
     )
 
@@ -103,10 +102,6 @@ def _branch(error: _Error) -> list[_Error]:
 
 def _is_of_another_kind(part: _Error) -> bool:
     return not part.relative_path and part.validator in _KINDS
-
-
-def _can_be_told(step: str | int) -> bool:
-    return isinstance(step, int) or (len(step) <= _NAMED and step.isprintable())
 
 
 def _subject(path: _Path) -> str:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
+from itertools import takewhile
 from typing import Any
 
-__all__ = ["description", "hint", "pointer", "quoted"]
+__all__ = ["description", "hint", "near_pointer", "pointer", "quoted"]
 
 _QUOTED = 80
+_NAMED = 99
 
 
 def description(schema: Any) -> str:
@@ -40,6 +42,19 @@ def pointer(path: Iterable[str | int]) -> str:
     '/a~1b/0'
     """
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def near_pointer(path: Iterable[str | int]) -> str:
+    r"""Return the JSON Pointer of a path up to the first key that is too long or strange to tell.
+
+    >>> near_pointer(("is", "a\nb", 0))
+    '/is'
+    """
+    return pointer(takewhile(_can_be_told, path))
+
+
+def _can_be_told(step: str | int) -> bool:
+    return isinstance(step, int) or (len(step) <= _NAMED and step.isprintable())
 
 
 def quoted(value: object) -> str:

@@ -320,6 +320,7 @@ def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) 
         ({"position": position}, "/position"),
         ({"record": {"start": position, "turns": []}}, "/record/start"),
         ({"position": "s3.4" + "~D0.0.0" * 300}, "/position"),
+        (scenario(position={"x" * 5000: position}), "/scenario/position"),
     ):
         told = problem(client.post("/api/verifications", json=body), 413, "too-large")
         assert [pointer] == [one["pointer"] for one in told["violations"]]

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from generator.puzzle import Puzzle, parse_code
-from schemas.words import pointer
+from schemas.words import near_pointer
 from service.http.access import owner
 from service.http.answers import json_answer
 from service.http.bodies import read_document
@@ -74,7 +74,7 @@ class _Writer:
             return text, self._shelved(text)
         try:
             puzzle = parse_code(text)
-            _require_few(len(puzzle.position.placements), self.limits.tiles, "/puzzle")
+            _require_few(len(puzzle.position.placements), self.limits.tiles, ("puzzle",))
             require_valid(puzzle.position)
         except MeepleproofError as error:
             raise of_error(error, "/puzzle") from None
@@ -141,7 +141,7 @@ def require_few_tiles(document: Any, most: int) -> None:
     rest: list[tuple[_Path, Any]] = [((), document)]
     while rest:
         path, part = rest.pop()
-        _require_few(_tiles(part), most, pointer(path))
+        _require_few(_tiles(part), most, path)
         if isinstance(part, dict):
             rest += [((*path, key), value) for key, value in part.items()]
         elif isinstance(part, list):
@@ -156,6 +156,7 @@ def _tiles(part: Any) -> int:
     return len(placements) if isinstance(placements, list) else 0
 
 
-def _require_few(tiles: int, most: int, where: str) -> None:
+def _require_few(tiles: int, most: int, path: _Path) -> None:
     if tiles > most:
-        raise Problem("too-large", f"a position has more than {most} tiles", where=where)
+        told = f"a position has more than {most} tiles"
+        raise Problem("too-large", told, where=near_pointer(path))
