@@ -42,12 +42,21 @@ def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
     first = max(errors, key=relevance, default=None)
     errors.sort(key=lambda error: error is not first)
-    # An error for each missing key tells of all of them.
-    told = dict.fromkeys(part for error in errors for part in _told(error))
+    told = _different((part for error in errors for part in _told(error)), most)
     return tuple(
-        Malformed(sentence, where=near_pointer(path), rule=rule)
-        for path, sentence, rule in islice(told, most)
+        Malformed(sentence, where=near_pointer(path), rule=rule) for path, sentence, rule in told
     )
+
+
+def _different(parts: Iterator[_Told], most: int) -> dict[_Told, None]:
+    """Return the first of what is told, each once: each error of a missing key tells of them all.
+
+    No more is looked for than that: a stranger can send thousands of unknown keys.
+    """
+    found = dict[_Told, None]()
+    while len(found) < most and (part := next(parts, None)) is not None:
+        found[part] = None
+    return found
 
 
 def _told(error: _Error) -> Iterator[_Told]:

@@ -128,6 +128,7 @@ def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:
     many = {"puzzle": "8tth85rx0c9x", "turns": ["x"] * 72}
     assert 20 == len(faults("attempt-request", many))
     assert 3 == len(faults("attempt-request", many, 3))
+    assert 20 == len(faults("attempt-request", {f"x{number}": 1 for number in range(1000)}))
     assert () == faults("attempt-request", many | {"turns": []})
 
 
