@@ -27,6 +27,9 @@ from generator.run import Place, Result, Run
 from verifier import __version__
 from verifier.errors import MeepleproofError, Undecided
 from verifier.model.cpsat import Solver
+from verifier.model.process import Process
+from verifier.model.sat import SatSolver
+from verifier.model.solvers import Solvers
 
 _BEAT = 1.0
 """Seconds after which those who watch hear of a run in which nothing happens."""
@@ -68,12 +71,13 @@ class Listener:
 
 
 def versions() -> str:
-    """Return the versions that results depend on: ours and the solver's."""
-    return f"{__version__}, ortools {metadata.version('ortools')}"
+    """Return the versions that results depend on: ours and those of the solvers."""
+    solvers = (f"{name} {metadata.version(name)}" for name in ("ortools", "python-sat"))
+    return ", ".join((__version__, *solvers))
 
 
 def attempted(task: Task) -> Result:
-    """Return what comes of a candidate: this is what a worker runs, with a solver of its own.
+    """Return what comes of a candidate: this is what a worker runs, with solvers of its own.
 
     :raises Undecided: if the worker is of other versions, whose results may differ.
     """
@@ -83,32 +87,40 @@ def attempted(task: Task) -> Result:
             "same versions everywhere, or the puzzles would depend on who made them",
             where="worker",
         )
-    return candidate(task.wish, task.seed, task.number, _solver())
+    return candidate(task.wish, task.seed, task.number, _own_solvers())
 
 
 class SolverLost(Exception):
     """A solver's process ended without an answer, or was ended."""
 
 
-class OwnSolver(Solver):
+class _Own(Process):
     """A worker's own solver. When its process is lost, a candidate must not just count as failed.
 
     What ends a process, other than its question, differs from machine to machine.
     """
 
-    def _exchange(self, question: object) -> dict[str, Any]:
+    def _exchange(self, question: object) -> dict[str, Any] | None:
         answer = super()._exchange(question)
         if answer is None:
             raise SolverLost
         return answer
 
 
-_solvers: dict[int, Solver] = {}
-"""The solver of each thread that works here: between two tasks an executor keeps nothing for us."""
+class OwnSolver(_Own, Solver):
+    """CP-SAT, as a worker has it."""
 
 
-def _solver() -> Solver:
-    return _solvers.setdefault(threading.get_ident(), OwnSolver())
+class OwnSatSolver(_Own, SatSolver):
+    """The SAT solvers, as a worker has them."""
+
+
+_solvers: dict[int, Solvers] = {}
+"""The solvers of each thread that works here: between tasks an executor keeps nothing for us."""
+
+
+def _own_solvers() -> Solvers:
+    return _solvers.setdefault(threading.get_ident(), Solvers(OwnSolver(), OwnSatSolver()))
 
 
 def dismiss_solvers() -> None:

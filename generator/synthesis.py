@@ -19,8 +19,9 @@ from generator.rows import draft_towards, with_one_solution
 from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.goals import Goal
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import Terms, line_ending_with
+from verifier.model.cpsat import Parameters
+from verifier.model.questions import Terms, decide
+from verifier.model.solvers import Solvers
 from verifier.model.synthesis import near
 from verifier.notation import position_text, turn_text
 from verifier.position import Position
@@ -35,11 +36,13 @@ _NEAR = 2
 _SHORTEST = 5
 """Turns of a line at least: with fewer the drafted game rarely comes to the goal."""
 _STRAIGHT = ([(0, 2)], [(1, 3)])
+_ANY_END = 3
+"""One line to a road in so many may end anyhow: who plays is not to know its end beforehand."""
 _LINE_LIMIT = 6.0
 """Deterministic time for finding a line; most are found in a third of it."""
 
 
-def synthesised(goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solver: Solver) -> Finds:
+def synthesised(goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solvers: Solvers) -> Finds:
     """Yield puzzles with exactly one solution, by the engine, all cut out of one line.
 
     :raises KeysDisagree: if the engine cannot play the model's line, or finds no solution.
@@ -48,7 +51,7 @@ def synthesised(goal: Goal, tiles: int, rules: RuleSet, chance: Chance, solver: 
     if isinstance(drafted, Rejection):
         yield drafted
         return
-    line = _line(goal, tiles, drafted.position, chance, solver)
+    line = _line(goal, tiles, drafted.position, chance, solvers)
     if line is None:
         yield "no line to the goal was found"
         return
@@ -78,15 +81,19 @@ def _changed(tiles: str, letters: Mapping[int, str]) -> str:
 
 
 def _line(
-    goal: Goal, tiles: int, position: Position, chance: Chance, solver: Solver
+    goal: Goal, tiles: int, position: Position, chance: Chance, solvers: Solvers
 ) -> tuple[Turn, ...] | None:
     """Return a line with tiles from the box that first reaches the goal in its last turn."""
     kinds = frozenset(box(position))
-    closing = _straight_roads() & kinds if goal.kind == "road" else kinds
+    straight = goal.kind == "road" and chance.below(_ANY_END) > 0
     parameters = Parameters(1 + chance.below(1 << 30), _LINE_LIMIT, hasty=True)
     terms = Terms(kinds, near(position, _NEAR), parameters)
     turns = max(tiles + 1, _SHORTEST)
-    answer = line_ending_with(solver, position, turns, goal, closing, terms=terms)
+    if straight:
+        answer = solvers.decide(position, turns, goal, terms, last_tile=_straight_roads())
+    else:
+        # SAT solvers find it as soon, but less often one from which a row has one solution.
+        answer = decide(solvers.cpsat, position, turns, goal, terms=terms, exactly_at=turns)
     return answer.line if answer.verdict == "found" else None
 
 

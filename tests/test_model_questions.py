@@ -15,7 +15,7 @@ from verifier.errors import Malformed, Undecided
 from verifier.goals import Goal, checklist, reached
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.key import Model
-from verifier.model.questions import Line, Terms, line_ending_with, outcomes_of
+from verifier.model.questions import Line, Terms, outcomes_of
 from verifier.model.solvers import Solvers
 from verifier.model.synthesis import near, puzzle, synthesise
 from verifier.notation import parse_line, parse_position
@@ -126,13 +126,13 @@ def test_the_smallest_games_of_three_coloured_goals(model: Model, goal: str, tur
 def test_a_line_ends_with_one_of_the_tiles_wished_for() -> None:
     goal = Goal("own", "road", at_least=4)
     position = parse_position("s3.4~U0.1.0~D0.0.0~p1.2.3~h4.4.4~t1~n..~u23.23.23")
-    with Solver() as solver:
+    with Solvers() as solvers:
         for letter in "AL":
-            free = line_ending_with(solver, position, 3, goal, letter)
-            assert "found" == free.verdict
-            assert letter == free.line[-1].tile
-            assert reached(goal, outcomes_of(position, free.line)[-1])
-        never = line_ending_with(solver, position, 3, goal, "B")
+            found = solvers.decide(position, 3, goal, ANY_TILE, last_tile=letter)
+            assert "found" == found.verdict
+            assert letter == found.line[-1].tile
+            assert reached(goal, outcomes_of(position, found.line)[-1])
+        never = solvers.decide(position, 3, goal, ANY_TILE, last_tile="B")
     assert "impossible" == never.verdict
 
 

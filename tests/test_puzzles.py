@@ -29,6 +29,7 @@ from verifier.goals import Goal, checklist
 from verifier.model.cpsat import Solver
 from verifier.model.key import Model
 from verifier.model.questions import reaches
+from verifier.model.solvers import Solvers
 from verifier.notation import parse_line, parse_position
 from verifier.position import Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn
@@ -202,8 +203,8 @@ def ending() -> Made:
 
 def made_of(wish: Wish, numbers: range) -> Made:
     """Return the first puzzle that comes of these candidates."""
-    with Solver() as solver:
-        results = (candidate(wish, 3, number, solver) for number in numbers)
+    with Solvers() as solvers:
+        results = (candidate(wish, 3, number, solvers) for number in numbers)
         return next(result for result in results if isinstance(result, Made))
 
 
@@ -221,8 +222,8 @@ def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
 
 
 def test_the_same_candidate_is_made_again(made: Made) -> None:
-    with Solver() as solver:
-        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
+    with Solvers() as solvers:
+        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solvers)
 
 
 def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import resource
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -123,8 +124,10 @@ def _memory(executor: Executor) -> float:
 
 
 def worker_memory() -> float:
-    """Return the largest resident sets of this worker and its solver together, in MB."""
-    processes = ["self", *(solver.process_id for solver in hands._solvers.values())]
+    """Return the largest resident sets of this worker and its solvers together, in MB."""
+    processes = [os.getpid()]
+    for solvers in hands._solvers.values():
+        processes += filter(None, (solvers.cpsat.process_id, solvers.sat.process_id))
     peaks = (Path(f"/proc/{process}/status").read_text() for process in processes)
     return sum(int(peak.partition("VmHWM:")[2].split()[0]) for peak in peaks) / 1000
 
@@ -133,14 +136,14 @@ _ABOUT = """
 ## Making puzzles
 
 What it takes to make puzzles of {tiles} tiles: {candidates} candidates of each goal, by one
-process and its solver's. Most candidates fail, as they should; the time of all of them counts. The
+process and its solvers'. Most candidates fail, as they should; the time of all of them counts. The
 rates of the levels add up to that of all.
 
 """
 
 _SHARED = """
 The same {puzzles} puzzles by one worker and by two, by the clock, so it tells something only where
-nobody else works. A worker's memory is that of its own process and of its solver's, at their
+nobody else works. A worker's memory is that of its own process and of its solvers', at their
 largest.
 
 """

@@ -111,23 +111,6 @@ def decide(
     return together(told)
 
 
-def line_ending_with(
-    solver: Solver,
-    position: Position,
-    turns: int,
-    goal: Goal,
-    last_tile: Collection[str],
-    *,
-    terms: Terms = FREE_TILES,
-) -> Answer:
-    """Return a line that first reaches the goal in just that turn, with one of those tiles in it.
-
-    A tile that is known is what it is, whichever are wished for.
-    """
-    game = game_in_question(position, turns, terms, goal, last_tile=last_tile)
-    return answered(solver, game, terms)
-
-
 def count_lines(
     solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> int:
