@@ -100,7 +100,7 @@ class _Own(Process):
     What ends a process, other than its question, differs from machine to machine.
     """
 
-    def _exchange(self, question: object) -> dict[str, Any] | None:
+    def _exchange(self, question: object) -> dict[str, Any]:
         answer = super()._exchange(question)
         if answer is None:
             raise SolverLost

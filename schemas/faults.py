@@ -13,7 +13,7 @@ from schemas import validator
 from schemas.words import description, hint, near_pointer, quoted
 from verifier.errors import Malformed
 
-__all__ = ["faults"]
+__all__ = ["form_faults"]
 
 # The library types an error's fields as perhaps unset, which those of a found error never are.
 _Error: TypeAlias = Any
@@ -22,18 +22,19 @@ _Told: TypeAlias = tuple[_Path, str, str]
 """The path of a fault, its sentence, and the id of its rule."""
 
 _LOOKED_AT = 200
+"""Faults among which the most telling is looked for; a stranger can send more."""
 _LISTED = 200
 """Characters of a list of choices that a reader still looks through."""
 
 
-def faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
+def form_faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     """Return what keeps a document from following the schema (or definition of common) ``name``.
 
     The most telling comes first, then the others as they lie in the schema. The place of each is
     its JSON Pointer, which is empty for the document as a whole, and ends before a key that is too
     long or strange to be told.
 
-    >>> for fault in faults("generation-request", {"count": 99, "sede": 1}):
+    >>> for fault in form_faults("generation-request", {"count": 99, "sede": 1}):
     ...     print(fault)
     the document lacks "goal"
     "count" is 99, but 20 is the most (how many puzzles, 1 to 20; left out means 1) (at /count)
@@ -61,8 +62,10 @@ def _different(parts: Iterator[_Told], most: int) -> dict[_Told, None]:
 
 def _told(error: _Error) -> Iterator[_Told]:
     if _is_choice(error):
-        yield from _choice(error)
-        return
+        told = tuple(_choice(error))
+        if told or not isinstance(error.instance, dict):  # else its type tells
+            yield from told
+            return
     branch = _branch(error)
     if branch:
         for part in branch:
@@ -86,7 +89,7 @@ def _is_choice(error: _Error) -> bool:
 def _choice(error: _Error) -> Iterator[_Told]:
     path, given, branches = tuple(error.absolute_path), error.instance, error.validator_value
     if not isinstance(given, dict):
-        return  # which its type tells
+        return
     keys = [branch["required"][0] for branch in branches]
     present = [key for key in keys if key in given]
     if len(present) != 1:

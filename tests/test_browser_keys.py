@@ -135,7 +135,16 @@ def test_the_end_of_the_game_is_seen_before_one_taps(opened: Opened) -> None:
     assert last["y"] + last["height"] <= bar["y"]
 
 
-@pytest.mark.parametrize("path", [ENDED, ROAD, f"{ROAD}?line={FIRST}&hint=3", "/play", "/rules"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        ENDED,
+        ROAD,
+        f"{ROAD}?line={FIRST}&hint=3",
+        "/play",
+        "/rules",
+    ],
+)
 def test_nothing_is_wider_than_a_narrow_phone(opened: Opened, path: str) -> None:
     page = opened(path, viewport=NARROW, has_touch=True, is_mobile=True)
     assert NARROW["width"] == page.evaluate("document.documentElement.scrollWidth")

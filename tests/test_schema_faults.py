@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 import schemas
-from schemas.faults import faults
+from schemas.faults import form_faults
 from verifier.errors import Malformed
 
 SCENARIO = schemas.schema("scenario")["examples"][0]
@@ -104,7 +105,7 @@ SCENARIO = schemas.schema("scenario")["examples"][0]
 def test_all_faults_are_told_each_with_its_place(
     name: str, document: Any, told: list[tuple[str, str]]
 ) -> None:
-    found = faults(name, document)
+    found = form_faults(name, document)
     assert sorted(place for place, _ in told) == sorted(fault.where for fault in found)
     for place, sentence in told:
         assert any(sentence in fault.message and place == fault.where for fault in found), (
@@ -117,25 +118,25 @@ def test_the_first_fault_is_where_validate_finds_one() -> None:
     document = {"goal": "road-5-3c", "count": 0, "meeples": 9}
     with pytest.raises(Malformed) as caught:
         schemas.validate("generation-request", document)
-    first = faults("generation-request", document)[0]
+    first = form_faults("generation-request", document)[0]
     assert (caught.value.where, caught.value.rule) == (first.where, first.rule)
     assert ["SOLO-OPTION-1"] == [
-        fault.rule for fault in faults("generation-request", document) if fault.rule
+        fault.rule for fault in form_faults("generation-request", document) if fault.rule
     ]
 
 
 def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:
     many = {"puzzle": "8tth85rx0c9x", "turns": ["x"] * 72}
-    assert 20 == len(faults("attempt-request", many))
-    assert 3 == len(faults("attempt-request", many, 3))
-    assert 20 == len(faults("attempt-request", {f"x{number}": 1 for number in range(1000)}))
-    assert () == faults("attempt-request", many | {"turns": []})
+    assert 20 == len(form_faults("attempt-request", many))
+    assert 3 == len(form_faults("attempt-request", many, 3))
+    assert 20 == len(form_faults("attempt-request", {f"x{number}": 1 for number in range(1000)}))
+    assert () == form_faults("attempt-request", many | {"turns": []})
 
 
 @pytest.mark.parametrize("key", ["x" * 5000, "a\nb", "\0"])
 def test_a_pointer_ends_before_a_key_that_cannot_be_told(key: str) -> None:
     claim = {"claim": "outcome", "is": {"meeples": {key: 7}}}
-    found = faults("scenario", SCENARIO | {"claims": [claim]})
+    found = form_faults("scenario", SCENARIO | {"claims": [claim]})
     assert {"/claims/0/is/meeples"} == {fault.where for fault in found}
     assert all(len(fault.message) < 300 for fault in found)
 
@@ -143,5 +144,32 @@ def test_a_pointer_ends_before_a_key_that_cannot_be_told(key: str) -> None:
 def test_every_schema_tells_of_what_is_no_document_of_it() -> None:
     for name in schemas.names():
         if name != "common":
-            (fault, *_) = faults(name, 1.5)
+            (fault, *_) = form_faults(name, 1.5)
             assert ("", True) == (fault.where, "1.5" in fault.message)
+
+
+SOME = ("puzzle", "attempt-request", "generation-request", "verification-request", "scenario")
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_there_are_faults_exactly_where_a_document_is_invalid(name: str) -> None:
+    """With each part of the examples left out, and with another value in its place."""
+    wrong = 0
+    for example in schemas.schema(name)["examples"]:
+        for document in changed(example):
+            valid = schemas.validator(name).is_valid(document)
+            assert valid == (not form_faults(name, document, 1)), document
+            wrong += not valid
+    assert wrong > 0
+
+
+def changed(document: Any) -> Iterator[Any]:
+    """Yield the document with one part left out, or with a number or a text in its place."""
+    if isinstance(document, dict):
+        for key, part in document.items():
+            rest = {name: other for name, other in document.items() if name != key}
+            yield rest
+            yield from ({**document, key: other} for other in (7, "x", *changed(part)))
+    elif isinstance(document, list) and document:
+        yield document[1:]
+        yield from ([part, *document[1:]] for part in (7, "x", *changed(document[0])))

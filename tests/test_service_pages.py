@@ -10,10 +10,12 @@ from pathlib import Path
 import pytest
 from starlette.applications import Starlette
 
+from service.pages import routes
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
 from tests.served import Client
+from verifier.notation import turn_text
 
 # Packs that stand still: what ships may be replaced, and these tests know their puzzles by heart.
 PACKS = Path(__file__).with_name("vectors") / "packs"
@@ -35,8 +37,8 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def client(shelf: Shelf) -> Client:
-    routes = [*free_routes(), *page_routes(shelf)]
-    return Client(Starlette(routes=routes), "127.0.0.1", "127.0.0.1:8128", {})
+    pages = [*free_routes(), *page_routes(shelf)]
+    return Client(Starlette(routes=pages), "127.0.0.1", "127.0.0.1:8128", {})
 
 
 def seen(client: Client, path: str) -> str:
@@ -187,12 +189,40 @@ def test_a_withdrawn_puzzle_says_so() -> None:
 # Where one is
 
 
-def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> None:
+def test_puzzles_are_marked_in_the_navigation(
+    client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(routes, "_today", lambda: "2026-11-21")
     assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, ROAD)
     today = client.get("/daily").headers["location"]
     assert "today's puzzle · " in seen(client, today)
     others = [f"/puzzle/{one.id}" for one in shelf.puzzles if not today.endswith(one.id)]
     assert "today's puzzle · " not in seen(client, others[0])
+
+
+def test_of_a_puzzle_that_is_not_on_the_shelf_nobody_says_it_can_be_reached(
+    client: Client,
+) -> None:
+    assert "on the way" not in seen(client, f"{CODE}&check=1")
+
+
+def test_a_refused_turn_is_said_even_if_the_goal_was_reached(client: Client, shelf: Shelf) -> None:
+    solved = shelf.puzzle(ROAD.rpartition("/")[2])
+    assert solved is not None
+    line = "~".join(turn_text(turn) for turn in solved.line)
+    page = seen(client, f"{ROAD}?line={line}~U0.9.9.-&check=1")
+    assert said(page).startswith("Not allowed.")
+    assert "data-solved" not in page
+    assert "on the way" not in page
+
+
+@pytest.mark.parametrize(
+    ("start", "turn"),
+    [(f"{ROAD}?", FIRST), ("/play?seed=5&colours=3&meeples=7&", "I2.0.-1.E")],
+)
+def test_undo_takes_a_refused_turn_back_alone(client: Client, start: str, turn: str) -> None:
+    page = seen(client, f"{start}line={turn}~U0.9.9.-")
+    assert f"{start}line={turn}" == leads(page, "undo")
 
 
 @pytest.mark.parametrize("query", ["goal=nix", "level=dreadful", "goal=nix&page=7"])

@@ -17,8 +17,8 @@ def program(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     >>> command, environment = program("verifier.model.child", "1000")
     >>> command[1:]
     ['-P', '-m', 'verifier.model.child', '1000']
-    >>> environment["PYTHONPATH"] == os.pathsep.join(sys.path)
+    >>> all(map(os.path.isabs, environment["PYTHONPATH"].split(os.pathsep)))
     True
     """
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(os.path.abspath, sys.path))}
     return [sys.executable, "-P", "-m", module, *arguments], environment

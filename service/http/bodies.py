@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-from schemas.faults import faults
+from schemas.faults import form_faults
 from service.problems import Problem, of_faults
 from service.settings import Limits
 from verifier.errors import Malformed
@@ -38,7 +38,7 @@ async def read_document(request: Request, schema: str, limits: Limits) -> dict[s
         document: dict[str, Any] = json_value(text, "the body")
     except Malformed as error:
         raise Problem("not-json", f"{error.message} (in {error.where})") from None
-    found = faults(schema, document)
+    found = form_faults(schema, document)
     if found:
         raise of_faults(found)
     return document

@@ -97,10 +97,15 @@ def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
 # The turn in the making
 
 
-def undone(made: Making | None, way: Way) -> str | None:
-    """Return the address of one step back: first the tile into the hand, then the last turn."""
+def undone(made: Making | None, refusal: Refusal | None, way: Way) -> str | None:
+    """Return the address of one step back.
+
+    A turn that was refused is taken back before those made, the tile on the board before both.
+    """
     if made is not None and made.chosen.cell is not None:
         return _lifted(made, way)
+    if refusal is not None:
+        return way.to()
     return way.back().to() if way.turns else None
 
 

@@ -175,7 +175,7 @@ def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
             "div",
             None if game.refusal is None else _refused(game.refusal),
             _end(game, way) if made is None else turn_card(made, way, number=number),
-            _tools(made, way),
+            _tools(game, made, way),
             last_scored(game.start, game.outcomes),
             _scoreboard(game, position, way),
             class_="right",
@@ -215,8 +215,8 @@ def _refused(refusal: Refusal) -> Element:
     return h("section", h("h2", "A turn was refused"), refused(refusal), class_="card")
 
 
-def _tools(made: Making | None, way: Way) -> Element:
-    back = undone(made, way)
+def _tools(game: Game, made: Making | None, way: Way) -> Element:
+    back = undone(made, game.refusal, way)
     undo = h("a", "Undo", class_="button", id="undo", href=back, data_step="")
     return h(
         "div",

@@ -90,7 +90,7 @@ def unhelped(at: Solving) -> Element | None:
 
 
 def _back(at: Solving) -> list[Element]:
-    parts, back = list[Element](), undone(at.made, at.way)
+    parts, back = list[Element](), undone(at.made, at.tried.refusal, at.way)
     if back is not None:
         parts.append(_tool("Undo", "undo", back))
     if at.way.turns:

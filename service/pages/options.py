@@ -17,11 +17,12 @@ _DIGITS = 15
 
 
 def welcome(
-    rules: RuleSet = SOLO, *, abbot: bool = False, wrong: str | None = None
+    rules: RuleSet = SOLO, *, abbot: bool = False, seed: str = "", wrong: str | None = None
 ) -> tuple[Element, ...]:
     """Return the parts of the page on which a game is begun.
 
-    ``rules`` and ``abbot`` are what is chosen already; ``wrong`` says why no game began with it.
+    ``rules``, ``abbot`` and ``seed`` are what is chosen already; ``wrong`` says why no game began
+    with it.
     """
     today = datetime.now(UTC).strftime("%Y%m%d")
     return (
@@ -38,7 +39,7 @@ def welcome(
             "form",
             _colours(rules, abbot=abbot),
             _meeples(rules),
-            _deal(wrong),
+            _deal(seed, wrong),
             h("p", h("button", "Deal the tiles", class_="button main"), class_="row"),
             action=PATH,
             class_="card options",
@@ -86,7 +87,7 @@ def _meeples(rules: RuleSet) -> Element:
     return h("fieldset", h("legend", "Meeples of each colour"), *choices)
 
 
-def _deal(wrong: str | None) -> Element:
+def _deal(seed: str, wrong: str | None) -> Element:
     return h(
         "fieldset",
         h("legend", "The deal"),
@@ -95,6 +96,7 @@ def _deal(wrong: str | None) -> Element:
             "input",
             id="seed",
             name="seed",
+            value=seed or None,
             inputmode="numeric",
             pattern=f"[0-9]{{1,{_DIGITS}}}",
             maxlength=_DIGITS,

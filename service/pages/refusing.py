@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 
 from service.pages.layout import page
 from service.pages.markup import h
+from service.table.playing import sentence_of
 from verifier.errors import MeepleproofError
 from verifier.rules.catalogue import all_rules
 
@@ -35,7 +36,7 @@ _PLACES = {
 }
 """Parts of an address as a person would call them."""
 _TURN = re.compile("/turns/([0-9]+)")
-_FAULT = re.compile("[a-z]+(_[a-z]+)+: ")
+_FAULT = re.compile("^[a-z]+(_[a-z]+)+: ")
 """What faults of a table are called by programs, before the sentence."""
 
 
@@ -71,7 +72,7 @@ def in_words(error: MeepleproofError) -> str:
     >>> in_words(Malformed("table_in_pieces: a tile lies alone", where="cell (5,5)"))
     'In the table of the puzzle: a tile lies alone.'
     """
-    return f"{_place(error.where)}{_FAULT.sub('', error.message, count=1)}."
+    return sentence_of(f"{_place(error.where)}{_FAULT.sub('', error.message)}")
 
 
 def _place(where: str) -> str:

@@ -68,7 +68,7 @@ def solving_page(
         chosen=wanted,
         made=made,
         hint=hint,
-        check="check" in query,
+        check="check" in query and shelved is not None and made is not None,
         reveal=reveal,
         today=today,
     )
@@ -124,7 +124,7 @@ def _game(at: Solving) -> Element:
         id="game",
         class_="game",
         data_say=_say(at, hint),
-        data_solved=at.puzzle.id if at.tried.reached is not None else None,
+        data_solved=at.puzzle.id if at.tried.solved else None,
     )
 
 
@@ -193,10 +193,10 @@ def _onwards(following: ShelvedPuzzle | None) -> Element:
 
 def _say(at: Solving, hint: Hint | None) -> str:
     scored = last_scored_in_words(at.puzzle.position, at.tried.outcomes)
-    if at.tried.reached is not None:
-        return f"Solved! The goal is reached. {scored}".rstrip()
     if at.tried.refusal is not None:
         return f"Not allowed. {at.tried.refusal.sentence}"
+    if at.tried.solved:
+        return f"Solved! The goal is reached. {scored}".rstrip()
     if at.made is None:
         return f"The goal is missed. {at.tried.near.sentence} {scored}".rstrip()
     if at.check:

@@ -98,7 +98,7 @@
     const notes = form.elements.notes.value.slice(0, NOTES);
     const games = read();
     const written = games.find((one) => same(one, game));
-    if (written) Object.assign(written, game, { notes });
+    if (written) Object.assign(written, game, { notes, abbot: game.abbot });
     else games.push({ ...game, date: today(), notes });
     if (write(games)) tell(written ? "The notes are changed." : "It is on the record sheet.");
   }
@@ -162,7 +162,7 @@
     const games = read();
     const written = games.find((one) => same(one, game));
     if (written) written.notes = text.slice(0, NOTES);
-    return write(games);
+    return Boolean(written) && write(games);
   }
 
   function addressOf(game) {
