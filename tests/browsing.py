@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+
+Opened = Callable[..., Page]
 
 CHROMIUM = shutil.which("chromium")
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="chromium is not installed")
@@ -51,6 +53,19 @@ def window(browser: Browser, **options: Any) -> Iterator[Page]:
         assert [] == errors
     finally:
         context.close()
+
+
+@contextmanager
+def opener(browser: Browser, address: str) -> Iterator[Opened]:
+    """Yield what opens pages of the site at an address, each in a window of its own."""
+    with ExitStack() as windows:
+
+        def opening(path: str, **options: object) -> Page:
+            page = windows.enter_context(window(browser, base_url=address, **options))
+            page.goto(path)
+            return page
+
+        yield opening
 
 
 def barriers(page: Page) -> list[str]:

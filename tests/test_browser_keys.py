@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from starlette.applications import Starlette
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import open_shelf
-from tests.browsing import barriers, chromium, needs_chromium, window
+from tests.browsing import Opened, barriers, chromium, needs_chromium, opener
 from tests.served import listening
 from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, PACKS, ROAD
 
@@ -22,8 +21,6 @@ pytestmark = needs_chromium
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
 ENDED = f"{LAST_OF_BLUE}~V0.-10.-3.-"
-
-Opened = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -41,14 +38,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    """Open pages, each in a window of its own."""
-    with ExitStack() as windows:
-
-        def opening(path: str, **options: object) -> Page:
-            page = windows.enter_context(window(browser, base_url=address, **options))
-            page.goto(path)
-            return page
-
+    with opener(browser, address) as opening:
         yield opening
 
 

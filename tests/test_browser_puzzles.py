@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -13,7 +12,7 @@ from starlette.applications import Starlette
 
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.browsing import barriers, chromium, needs_chromium, window
+from tests.browsing import Opened, barriers, chromium, needs_chromium, opener
 from tests.served import listening
 from verifier.turn import NO_CLAIM, Turn
 
@@ -23,8 +22,6 @@ pytestmark = needs_chromium
 PACKS = Path(__file__).with_name("vectors") / "packs"
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
 PHONE = {"width": 390, "height": 844}
-
-Opened = Callable[..., Page]
 
 
 @pytest.fixture(scope="module")
@@ -46,14 +43,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    """Open pages, each in a window of its own."""
-    with ExitStack() as windows:
-
-        def opening(path: str, **options: object) -> Page:
-            page = windows.enter_context(window(browser, base_url=address, **options))
-            page.goto(path)
-            return page
-
+    with opener(browser, address) as opening:
         yield opening
 
 

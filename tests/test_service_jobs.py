@@ -15,9 +15,9 @@ import psycopg
 import pytest
 
 from service.jobs import Jobs, QueueFull, Unreachable, job_id, open_jobs
-from service.jobs.database import open_database
 from service.jobs.job import STATES, Document, Job
 from service.jobs.leases import Lease, Leases, open_leases
+from service.jobs.opening import open_database
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from service.jobs import QueueFull, job_id, open_jobs
-from service.jobs.database import open_database
 from service.jobs.job import Document
 from service.jobs.leases import Lease, open_leases
+from service.jobs.opening import open_database
 
 pytest_plugins = "tests.postgres"
 

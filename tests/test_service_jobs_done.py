@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from service.jobs import Job, Jobs, Unreachable, Workshop, open_jobs
-from service.jobs.database import open_database
 from service.jobs.job import Document
+from service.jobs.opening import open_database
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:

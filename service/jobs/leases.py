@@ -9,8 +9,9 @@ from __future__ import annotations
 import uuid
 from dataclasses import dataclass
 
-from service.jobs.database import Database, open_database
+from service.jobs.database import Database
 from service.jobs.job import Document, Job, as_text, job_of
+from service.jobs.opening import open_database
 
 MOST_CRASHES = 3
 """A job over which so many workers died is given up."""
@@ -139,5 +140,5 @@ class Leases:
 
 
 def open_leases(url: str, *, seconds: float) -> Leases:
-    """Return the store at a URL for those who work, raising as :func:`database.open_database`."""
+    """Return the store at a URL for those who work, raising as :func:`opening.open_database`."""
     return Leases(open_database(url), seconds)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.jobs.database import Database, Transaction, open_database
+from service.jobs.database import Database, Transaction
 from service.jobs.job import (
     STATES,
     Document,
@@ -17,6 +17,7 @@ from service.jobs.job import (
     job_id,
     job_of,
 )
+from service.jobs.opening import open_database
 
 _FIND = "SELECT * FROM jobs WHERE id = :id"
 _FIND_OWN = """
@@ -134,7 +135,7 @@ class Jobs:
 def open_jobs(url: str, *, queue_length: int = 100) -> Jobs:
     """Return the store at a URL, of which at most ``queue_length`` jobs wait.
 
-    :raises Malformed: if the URL is not that of a database, see :func:`database.open_database`.
+    :raises Malformed: if the URL is not that of a database, see :func:`opening.open_database`.
     :raises Unreachable: if the database cannot be opened.
     """
     return Jobs(open_database(url), queue_length)
