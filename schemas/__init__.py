@@ -15,7 +15,7 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from schemas.words import description, hint, pointer, quoted
+from schemas.words import description, hint, pointer, quoted, rule_of
 from verifier.errors import Malformed
 
 __all__ = ["names", "schema", "validate", "validator"]
@@ -75,8 +75,8 @@ did you mean "road-10"? (at 'my.json')
     place = pointer(error.absolute_path)
     # A pointer continues a pointer, but is kept apart from the name of a file.
     place = where + place if where.startswith("/") else f"{where} {place}".strip()
-    rule = error.schema.get("x-rule", "") if isinstance(error.schema, Mapping) else ""
-    raise Malformed(f"{name}: {_told(error)}", where=place or "the top level", rule=rule)
+    told, rule = _told(error), rule_of(error.schema)
+    raise Malformed(f"{name}: {told}", where=place or "the top level", rule=rule)
 
 
 def _told(error: _Error) -> str:

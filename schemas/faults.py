@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import Any, TypeAlias
 
 from jsonschema.exceptions import best_match, relevance
 
 from schemas import validator
-from schemas.words import description, hint, near_pointer, quoted
+from schemas.words import description, hint, near_pointer, quoted, rule_of
 from verifier.errors import Malformed
 
 __all__ = ["form_faults"]
@@ -73,12 +73,11 @@ def _told(error: _Error) -> Iterator[_Told]:
         return
     inmost: _Error = best_match([error])
     path = tuple(inmost.absolute_path)
-    rule = inmost.schema.get("x-rule", "") if isinstance(inmost.schema, Mapping) else ""
     tell = _SENTENCES.get(str(inmost.validator), _other)
     if "propertyNames" in inmost.absolute_schema_path:
         tell = _key
     for sentence in tell(inmost):
-        yield path, f"{_subject(path)} {sentence}", rule
+        yield path, f"{_subject(path)} {sentence}", rule_of(inmost.schema)
 
 
 def _is_choice(error: _Error) -> bool:

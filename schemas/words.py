@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
-__all__ = ["description", "hint", "near_pointer", "pointer", "quoted"]
+__all__ = ["description", "hint", "near_pointer", "pointer", "quoted", "rule_of"]
 
 _QUOTED = 80
 _NAMED = 99
@@ -23,6 +23,15 @@ def description(schema: Any) -> str:
     stated = schema if isinstance(schema, Mapping) else {}
     sentence = str(stated.get("description", "")).partition(". ")[0].rstrip(".")
     return sentence[:1].lower() + sentence[1:]
+
+
+def rule_of(schema: Any) -> str:
+    """Return the id of the rule that a schema states for its place, empty if it states none.
+
+    >>> rule_of({"x-rule": "SOLO-OPTION-1"}), rule_of(True)
+    ('SOLO-OPTION-1', '')
+    """
+    return str(schema.get("x-rule", "")) if isinstance(schema, Mapping) else ""
 
 
 def hint(given: object, known: list[str]) -> str:

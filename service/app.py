@@ -22,8 +22,7 @@ from service.http.reading import reading_routes
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
 from service.pages.free import free_routes
-from service.pages.layout import page
-from service.pages.markup import h
+from service.pages.refusing import missing
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.settings import Settings
@@ -83,18 +82,7 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
         raise error
     path: str = request.scope["path"]
     if not path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
-        return _not_here(error.status_code)
+        return missing("There is nothing at this address.", error.status_code)
     told = f"{request.method[:20]} {path[:200]}: there is nothing of that kind"
     problem = Problem(_HTTP_PROBLEMS.get(error.status_code, "unknown"), told, headers=error.headers)
     return problem_answer(problem, path)
-
-
-def _not_here(status: int) -> Response:
-    """Return the page for a person who came to an address that nothing is at."""
-    return page(
-        "Not here",
-        h("h1", "Not here"),
-        h("p", "There is nothing at this address."),
-        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
-        status=status,
-    )

@@ -10,6 +10,12 @@ from typing import Any
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, sync_playwright
+from starlette.applications import Starlette
+
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.shelf import Shelf
+from tests.served import listening
 
 Opened = Callable[..., Page]
 
@@ -66,6 +72,13 @@ def opener(browser: Browser, address: str) -> Iterator[Opened]:
             return page
 
         yield opening
+
+
+@contextmanager
+def free_site() -> Iterator[str]:
+    """Let the pages listen over an empty shelf, and yield their address."""
+    with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
+        yield address
 
 
 def barriers(page: Page) -> list[str]:

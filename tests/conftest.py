@@ -1,13 +1,21 @@
 """Settings of all tests, and the builds of the kernel they run on."""
 
+from __future__ import annotations
+
 import signal
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests import builds
 from tests.builds import BUILDS, Build
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+    from tests.browsing import Opened
 
 # The same examples every time, however busy the machine: a red test is red for everybody.
 settings.register_profile("meepleproof", deadline=None, derandomize=True)
@@ -30,3 +38,30 @@ def build(request: pytest.FixtureRequest) -> Iterator[Build]:
     used: Build = request.param
     with used.in_use():
         yield used
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Return a browser, for the tests of a file."""
+    from tests.browsing import chromium  # noqa: PLC0415 - takes its time, and few tests need it
+
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Opened]:
+    """Open pages at the file's own ``address``, each in a window of its own."""
+    from tests.browsing import opener  # noqa: PLC0415 - as above
+
+    with opener(browser, address) as opening:
+        yield opening
+
+
+@pytest.fixture(scope="module")
+def site() -> Iterator[str]:
+    """Return the address of the pages over an empty shelf: free games and no puzzles."""
+    from tests.browsing import free_site  # noqa: PLC0415 - as above
+
+    with free_site() as address:
+        yield address

@@ -23,6 +23,8 @@ from service.settings import Limits, Settings
 from service.shelf import Shelf, open_shelf, shipped_packs
 
 PACKS = ("checklist", "stay")
+STILL = Path(__file__).with_name("vectors") / "packs"
+"""Packs that stand still: what ships may be replaced, and tests know these puzzles by heart."""
 
 
 def some_packs(folder: Path, *names: str) -> Path:

@@ -5,21 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from starlette.applications import Starlette
 
 import schemas
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf
-from tests.browsing import barriers, chromium, needs_chromium, window
-from tests.served import listening
+from tests.browsing import barriers, needs_chromium, window
 from verifier.goals import checklist
 from verifier.notation import parse_line
 from verifier.tiles import base_sheet
@@ -31,18 +25,6 @@ VECTORS = json.loads((Path(__file__).parent / "vectors" / "free-games.json").rea
 EARLY, LONG = VECTORS
 PHONE = {"width": 360, "height": 780}
 SHEET = "meepleproof.record-sheet"
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 def address(game: dict[str, Any], turns: int | None = None, **more: str) -> str:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import open_shelf
-from tests.browsing import Opened, barriers, chromium, needs_chromium, opener
-from tests.served import listening
-from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, PACKS, ROAD
+from tests.browsing import Opened, barriers, needs_chromium
+from tests.served import STILL, listening
+from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, ROAD
 
 pytestmark = needs_chromium
 
@@ -25,21 +24,9 @@ ENDED = f"{LAST_OF_BLUE}~V0.-10.-3.-"
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    routes = [*free_routes(), *page_routes(open_shelf([Path(PACKS)]))]
+    routes = [*free_routes(), *page_routes(open_shelf([STILL]))]
     with listening(Starlette(routes=routes)) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    with opener(browser, address) as opening:
-        yield opening
 
 
 def press(page: Page, key: str) -> None:

@@ -3,48 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from starlette.applications import Starlette
 
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.browsing import Opened, barriers, chromium, needs_chromium, opener
-from tests.served import listening
+from tests.browsing import Opened, barriers, needs_chromium
+from tests.served import STILL, listening
 from verifier.turn import NO_CLAIM, Turn
 
 pytestmark = needs_chromium
 
-# Packs that stand still: what ships may be replaced, and these tests know their puzzles by heart.
-PACKS = Path(__file__).with_name("vectors") / "packs"
 ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
 PHONE = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
-    return open_shelf([PACKS])
+    return open_shelf([STILL])
 
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
     with listening(Starlette(routes=page_routes(shelf))) as found:
         yield found
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as started:
-        yield started
-
-
-@pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    with opener(browser, address) as opening:
-        yield opening
 
 
 def solution(shelf: Shelf, identity: str) -> tuple[Turn, ...]:

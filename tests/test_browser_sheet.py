@@ -5,36 +5,17 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
-from starlette.applications import Starlette
 
 import schemas
-from service.pages.free import free_routes
-from service.pages.routes import page_routes
-from service.shelf import Shelf
-from tests.browsing import barriers, chromium, needs_chromium, window
-from tests.served import listening
+from tests.browsing import barriers, needs_chromium, window
 from tests.test_browser_free import EARLY, LONG, SHEET, address, exported, written
 
 pytestmark = needs_chromium
 
 KEPT = {"$schema": "urn:meepleproof:record-sheet:1"}
-
-
-@pytest.fixture(scope="module")
-def site() -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as opened:
-        yield opened
 
 
 def begun_with(page: Page, site: str, game: dict[str, Any]) -> None:

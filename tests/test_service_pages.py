@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from html import unescape
 from math import dist
-from pathlib import Path
 
 import pytest
 from starlette.applications import Starlette
@@ -14,11 +13,9 @@ from service.pages import routes
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.served import Client
+from tests.served import STILL, Client
 from verifier.notation import turn_text
 
-# Packs that stand still: what ships may be replaced, and these tests know their puzzles by heart.
-PACKS = Path(__file__).with_name("vectors") / "packs"
 ROAD = "/puzzle/4sx7ch90kg1j"
 FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"
 CODE = "/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
@@ -32,7 +29,7 @@ LAST_OF_BLUE = (
 
 @pytest.fixture(scope="module")
 def shelf() -> Shelf:
-    return open_shelf([PACKS])
+    return open_shelf([STILL])
 
 
 @pytest.fixture(scope="module")

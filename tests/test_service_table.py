@@ -12,7 +12,7 @@ from generator.puzzle import Puzzle, parse_code
 from generator.techniques import TECHNIQUES
 from service.shelf import shipped_packs
 from service.table.attempt import attempt
-from service.table.hints import hints, left_way
+from service.table.hints import _TELLING, hints, left_way
 from service.table.making import FIELD, Chosen, making
 from tests import naive
 from tests.oracle import Oracle
@@ -283,3 +283,7 @@ def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
     assert (1, ()) == (left_way(ROAD.position, line, off), hints(ROAD.position, line, (), off))
     done = attempt(ROAD, SOLUTION).outcomes
     assert (None, ()) == (left_way(ROAD.position, line, done), hints(ROAD.position, line, (), done))
+
+
+def test_each_idea_has_its_place_among_those_that_are_told_first() -> None:
+    assert sorted(technique.id for technique in TECHNIQUES) == sorted(_TELLING)

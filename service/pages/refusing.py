@@ -53,9 +53,9 @@ def told(answer: Answer) -> Answer:
     return telling
 
 
-def missing(sentence: str) -> HTMLResponse:
+def missing(sentence: str, status: int = 404) -> HTMLResponse:
     """Return the page that says that there is nothing at an address."""
-    return _lost("Not here", sentence, 404)
+    return _lost("Not here", sentence, status)
 
 
 def withdrawn(why: str) -> HTMLResponse:
