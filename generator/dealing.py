@@ -1,7 +1,6 @@
 """Puzzles out of rows of tiles dealt at random behind a drafted game.
 
-Where a goal asks for fewer than three colours, one row in some hundreds has just one solution, and
-the engine tries hundreds in less time than the model takes to find one line.
+Where a goal asks for fewer than three colours, one row in some hundreds has just one solution.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 from generator.chance import Chance
 from generator.draft import turns_towards
 from generator.found import Finds, Rejection
-from generator.rows import draft_towards, with_one_solution
+from generator.rows import NO_ROW, draft_towards, with_one_solution
 from verifier.engine.playing import box
 from verifier.goals import Goal
 from verifier.rules.ruleset import RuleSet
 
 _LATER = 2
-"""More drafted turns than before a line of the model's, which plays the first of them itself."""
+"""More drafted turns than where tiles are sought, which begins by a turn or two of its own."""
 _ROWS = 300
 
 
@@ -28,3 +27,4 @@ def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
     letters = sorted(box(drafted.position).elements())
     rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
     yield from with_one_solution(goal, drafted, rows)
+    yield NO_ROW

@@ -43,21 +43,25 @@ class Draft:
 
 def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | None:
     """Return a game of ``turns`` turns played towards the goal; None if it ended before."""
-    position = setup(rules)
-    game: list[Turn] = []
+    drafted = Draft((), setup(rules))
     for _ in range(turns):
         rated = [
             (prospects(outcome.after, goal) + chance.below(_NOISE), place, outcome)
-            for place, outcome in enumerate(_choices(position, chance))
+            for place, outcome in enumerate(_choices(drafted.position, chance))
         ]
         if not rated:
             return None
         outcome = max(rated)[2]
         if outcome.turn is None:
             return None
-        game.append(outcome.turn)
-        position = replace(outcome.after, piles=drawn_from(position))
-    return Draft(tuple(game), position)
+        drafted = then(drafted, outcome)
+    return drafted
+
+
+def then(drafted: Draft, outcome: Outcome) -> Draft:
+    """Return the game with the turn of an outcome added, which laid no tile aside."""
+    game = drafted.game if outcome.turn is None else (*drafted.game, outcome.turn)
+    return Draft(game, replace(outcome.after, piles=drawn_from(drafted.position)))
 
 
 def turns_towards(goal: Goal, chance: Chance) -> int:
@@ -120,10 +124,7 @@ def with_next(position: Position, letter: str) -> Position:
 def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
     """Return the game with that turn added, None if the engine finds it illegal."""
     outcome = outcome_of(with_next(drafted.position, turn.tile), turn)
-    if outcome is None:
-        return None
-    piles = drawn_from(drafted.position)
-    return Draft((*drafted.game, turn), replace(outcome.after, piles=piles))
+    return None if outcome is None else then(drafted, outcome)
 
 
 def outcome_of(position: Position, turn: Turn) -> Outcome | None:

@@ -10,14 +10,14 @@ from fractions import Fraction
 from itertools import islice
 
 from generator.chance import Chance
-from generator.found import Finds, Found, Solved, with_row
+from generator.found import Finds, Found, Solved
 from generator.played import stages
 from generator.puzzle import Puzzle
 from verifier.engine import best, solve
 from verifier.engine.players import Player, game, playouts
 from verifier.engine.playing import box
 from verifier.goals import Goal
-from verifier.position import Position
+from verifier.position import Position, with_row
 from verifier.rules.ruleset import RuleSet
 
 _STRONGER_FROM = 55

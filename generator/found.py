@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from generator.puzzle import Puzzle
 from verifier.engine import Line
-from verifier.position import Pile, Position
 from verifier.turn import Turn
 
 Rejection = str
@@ -43,12 +42,3 @@ class Found:
 
 Finds = Iterator[Found | Rejection]
 """Puzzles, found as they are asked for; a reason comes last, where there are no more."""
-
-
-def with_row(position: Position, tiles: str) -> Position:
-    """Return the position with the next tiles known, dealt to the piles in turn order."""
-    piles = list(position.piles)
-    for turn, letter in enumerate(tiles):
-        number = (position.to_move + turn) % len(piles)
-        piles[number] = Pile(piles[number].known + letter, piles[number].hidden - 1)
-    return replace(position, piles=tuple(piles))

@@ -27,9 +27,6 @@ from generator.run import Place, Result, Run
 from verifier import __version__
 from verifier.errors import MeepleproofError, Undecided
 from verifier.model.cpsat import Solver
-from verifier.model.process import Process
-from verifier.model.sat import SatSolver
-from verifier.model.solvers import Solvers
 
 _BEAT = 1.0
 """Seconds after which those who watch hear of a run in which nothing happens."""
@@ -71,13 +68,12 @@ class Listener:
 
 
 def versions() -> str:
-    """Return the versions that results depend on: ours and those of the solvers."""
-    solvers = (f"{name} {metadata.version(name)}" for name in ("ortools", "python-sat"))
-    return ", ".join((__version__, *solvers))
+    """Return the versions that results depend on: ours and the solver's."""
+    return f"{__version__}, ortools {metadata.version('ortools')}"
 
 
 def attempted(task: Task) -> Result:
-    """Return what comes of a candidate: this is what a worker runs, with solvers of its own.
+    """Return what comes of a candidate: this is what a worker runs, with a solver of its own.
 
     :raises Undecided: if the worker is of other versions, whose results may differ.
     """
@@ -87,14 +83,14 @@ def attempted(task: Task) -> Result:
             "same versions everywhere, or the puzzles would depend on who made them",
             where="worker",
         )
-    return candidate(task.wish, task.seed, task.number, _own_solvers())
+    return candidate(task.wish, task.seed, task.number, _solver())
 
 
 class SolverLost(Exception):
     """A solver's process ended without an answer, or was ended."""
 
 
-class _Own(Process):
+class OwnSolver(Solver):
     """A worker's own solver. When its process is lost, a candidate must not just count as failed.
 
     What ends a process, other than its question, differs from machine to machine.
@@ -107,20 +103,12 @@ class _Own(Process):
         return answer
 
 
-class OwnSolver(_Own, Solver):
-    """CP-SAT, as a worker has it."""
+_solvers: dict[int, Solver] = {}
+"""The solver of each thread that works here: between two tasks an executor keeps nothing for us."""
 
 
-class OwnSatSolver(_Own, SatSolver):
-    """The SAT solvers, as a worker has them."""
-
-
-_solvers: dict[int, Solvers] = {}
-"""The solvers of each thread that works here: between tasks an executor keeps nothing for us."""
-
-
-def _own_solvers() -> Solvers:
-    return _solvers.setdefault(threading.get_ident(), Solvers(OwnSolver(), OwnSatSolver()))
+def _solver() -> Solver:
+    return _solvers.setdefault(threading.get_ident(), OwnSolver())
 
 
 def dismiss_solvers() -> None:

@@ -18,13 +18,12 @@ from generator.ordering import order_decides, ordering
 from generator.proving import Proof, prove, require_game
 from generator.puzzle import Puzzle
 from generator.reduction import reduced
+from generator.seeking import sought
 from generator.staying import staying
-from generator.synthesis import synthesised
 from generator.taste import taste
 from verifier.errors import Illegal, Malformed
 from verifier.goals import Goal, GoalKind
 from verifier.model.cpsat import Solver
-from verifier.model.solvers import Solvers
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Turn
 
@@ -92,21 +91,21 @@ class Rejected:
     reason: str
 
 
-def candidate(wish: Wish, seed: int, number: int, solvers: Solvers) -> Made | Rejected:
+def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Rejected:
     """Return what becomes of one candidate.
 
     :raises KeysDisagree: if one key denies what the other found.
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, wish.tiles, number)
-    found = _worth_solving(_finds(wish, chance, solvers), wish)
+    found = _worth_solving(_finds(wish, chance), wish)
     if isinstance(found, Rejection):
         return Rejected(number, found)
-    made = _finish(found, seed, number, solvers.cpsat)
+    made = _finish(found, seed, number, solver)
     return Rejected(number, made) if isinstance(made, Rejection) else made
 
 
-def _finds(wish: Wish, chance: Chance, solvers: Solvers) -> Finds:
+def _finds(wish: Wish, chance: Chance) -> Finds:
     if wish.by_order:
         return ordering(wish.goal.kind, wish.tiles, wish.rules, chance)
     if wish.goal.kind == "stay":
@@ -115,7 +114,7 @@ def _finds(wish: Wish, chance: Chance, solvers: Solvers) -> Finds:
         return ended(wish.goal, wish.tiles, wish.rules, chance)
     if wish.goal.colours < _RARE:
         return dealt(wish.goal, wish.tiles, wish.rules, chance)
-    return synthesised(wish.goal, wish.tiles, wish.rules, chance, solvers)
+    return sought(wish.goal, wish.tiles, wish.rules, chance)
 
 
 def _worth_solving(finds: Finds, wish: Wish) -> Found | Rejection:

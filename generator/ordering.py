@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, with_next
-from generator.found import Finds, Found, Solved, with_row
+from generator.found import Finds, Found, Solved
 from generator.ideas import scoring_order
 from generator.played import stages
 from generator.proving import only_solution
@@ -18,6 +18,7 @@ from verifier.engine.players import Player
 from verifier.engine.playing import box, in_order
 from verifier.errors import Malformed
 from verifier.goals import Goal, reached
+from verifier.position import with_row
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome
 

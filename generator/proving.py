@@ -72,19 +72,6 @@ def only_solution(puzzle: Puzzle) -> Solved | None:
     return Solved(found.lines[0], found.nodes)
 
 
-def require_some_solution(puzzle: Puzzle, line: tuple[Turn, ...]) -> None:
-    """Do nothing if the engine finds a solution, as it must where the model found ``line``.
-
-    :raises KeysDisagree: if it finds none.
-    """
-    if not solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1).count:
-        raise KeysDisagree(
-            f"the model reaches the goal of {puzzle.code} by {line_text(line)}; the engine finds "
-            "no solution",
-            where=f"puzzle {puzzle.id}",
-        )
-
-
 def prove(puzzle: Puzzle, solved: Solved, solver: Solver) -> Proof:
     """Return what both keys say to what the engine found.
 

@@ -1,16 +1,19 @@
-"""What puzzles dealt behind a drafted game have in common, whoever thinks of the rows of tiles."""
+"""What puzzles behind a drafted game have in common, whoever thinks of the rows of tiles."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, draft
-from generator.found import Finds, Found, Rejection, with_row
+from generator.found import Found, Rejection
 from generator.proving import only_solution
 from generator.puzzle import Puzzle
 from verifier.goals import Goal
+from verifier.position import with_row
 from verifier.rules.ruleset import RuleSet
+
+NO_ROW = "no row of tiles has exactly one solution"
 
 
 def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Rejection:
@@ -23,11 +26,10 @@ def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Dra
     return drafted
 
 
-def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Finds:
+def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Iterator[Found]:
     """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))
         solved = only_solution(puzzle)
         if solved is not None:
             yield Found(puzzle, solved, before.game)
-    yield "no row of tiles has exactly one solution"

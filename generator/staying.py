@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from generator.chance import Chance
-from generator.found import Finds, Found, with_row
+from generator.found import Finds, Found
 from generator.played import stages
 from generator.proving import only_solution
 from generator.puzzle import Puzzle, goal_to_stay
 from verifier.engine.players import Player
 from verifier.engine.playing import box
+from verifier.position import with_row
 from verifier.rules.ruleset import RuleSet
 
 _ROWS = 60

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
 
 import pytest
 
-from generator import making, synthesis
+from generator import making
 from generator.chance import Chance
 from generator.dealing import dealt
-from generator.draft import Draft
+from generator.draft import Draft, with_turn
 from generator.endings import ended
-from generator.found import Found, with_row
+from generator.found import Finds, Found
 from generator.making import Wish
 from generator.ordering import order_decides, ordering
 from generator.proving import only_solution, require_game
 from generator.puzzle import Puzzle, parse_goal
 from generator.reduction import reduced
+from generator.seeking import sought
 from generator.staying import staying
-from generator.synthesis import played
 from verifier.engine import Engine, solve
 from verifier.engine.arriving import game_to
 from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.faults import faults
-from verifier.goals import checklist, reached
+from verifier.goals import Goal, checklist, reached
 from verifier.notation import parse_line, turn_text
-from verifier.position import Pile, Placement, Position, setup
-from verifier.rules.ruleset import SOLO
+from verifier.position import Pile, Placement, Position, setup, with_row
+from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.turn import Outcome, Turn
 
 GOAL = parse_goal("road.4.x.2")
@@ -40,7 +40,12 @@ ROW = "KK"
 
 def found_after(game: tuple[Turn, ...]) -> Found:
     """Return the puzzle that this game leads to."""
-    puzzle = Puzzle(GOAL, with_row(played(Draft((), setup()), game).position, ROW))
+    drafted: Draft | None = Draft((), setup())
+    for turn in game:
+        assert drafted is not None
+        drafted = with_turn(drafted, turn)
+    assert drafted is not None
+    puzzle = Puzzle(GOAL, with_row(drafted.position, ROW))
     solved = only_solution(puzzle)
     assert solved is not None
     return Found(puzzle, solved, game)
@@ -232,21 +237,11 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
 # Rows of tiles
 
 
-def test_a_straight_road_closes_a_line_to_a_road() -> None:
-    assert set("DU") == synthesis._straight_roads()
-
-
-def test_rows_change_no_tile_then_one_then_two_and_never_twice_the_same() -> None:
-    left = Counter("DDKUV")
-    rows = list(synthesis._rows("DK", left, Chance(1)))
-    changes = [sum(ours != own for ours, own in zip(row, "DK", strict=True)) for row in rows]
-    assert sorted(changes) == changes
-    legal = {a + b for a in "DKUV" for b in "DKUV" if not Counter(a + b) - left}
-    assert (legal, len(legal)) == (set(rows), len(rows))
-
-
-def test_what_is_dealt_has_one_solution_and_is_reachable() -> None:
-    found = list(islice(dealt(GOAL, 2, SOLO, Chance(5)), 3))
+@pytest.mark.parametrize("found_by", [dealt, sought])
+def test_what_is_found_has_one_solution_and_is_reachable(
+    found_by: Callable[[Goal, int, RuleSet, Chance], Finds],
+) -> None:
+    found = list(islice(found_by(GOAL, 2, SOLO, Chance(5)), 3))
     assert 3 == len(found)
     for one in found:
         assert isinstance(one, Found)
@@ -254,9 +249,18 @@ def test_what_is_dealt_has_one_solution_and_is_reachable() -> None:
         require_game(one)
 
 
-def test_where_nothing_is_found_the_last_word_says_why() -> None:
-    (why,) = dealt(parse_goal("city.40.x.1"), 1, SOLO, Chance(0))
-    assert "no row of tiles has exactly one solution" == why
+@pytest.mark.parametrize(
+    ("found_by", "expected"),
+    [
+        (dealt, "no row of tiles has exactly one solution"),
+        (sought, "no line to the goal was found"),
+    ],
+)
+def test_where_nothing_is_found_the_last_word_says_why(
+    found_by: Callable[[Goal, int, RuleSet, Chance], Finds], expected: str
+) -> None:
+    (why,) = found_by(parse_goal("city.70.x.1"), 1, SOLO, Chance(0))
+    assert expected == why
 
 
 def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:

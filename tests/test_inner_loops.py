@@ -26,6 +26,7 @@ MAY_CALL = {
     # write down what is asked for
     "listing.Lister._outcome",
     "playing.Player._write",
+    "seeking.Seeker._note_row",
     "solving.Solver._found",
 }
 

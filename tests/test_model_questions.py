@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 
 from verifier.errors import Malformed, Undecided
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import checklist, reached
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, outcomes_of
@@ -121,19 +121,6 @@ def test_the_smallest_games_of_three_coloured_goals(model: Model, goal: str, tur
     assert "found" == answer.verdict
     told = outcomes_of(setup(), answer.line)
     assert [False] * (turns - 1) + [True] == [reached(checklist()[goal], each) for each in told]
-
-
-def test_a_line_ends_with_one_of_the_tiles_wished_for() -> None:
-    goal = Goal("own", "road", at_least=4)
-    position = parse_position("s3.4~U0.1.0~D0.0.0~p1.2.3~h4.4.4~t1~n..~u23.23.23")
-    with Solvers() as solvers:
-        for letter in "AL":
-            found = solvers.decide(position, 3, goal, ANY_TILE, last_tile=letter)
-            assert "found" == found.verdict
-            assert letter == found.line[-1].tile
-            assert reached(goal, outcomes_of(position, found.line)[-1])
-        never = solvers.decide(position, 3, goal, ANY_TILE, last_tile="B")
-    assert "impossible" == never.verdict
 
 
 CITY = "M3.-1.0~D0.0.0~E2.0.1.S2~M1.0.2~p3.2.1~h4.3.4~t1~nU.N.V~u2.2.2"

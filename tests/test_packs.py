@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.found import with_row
 from generator.journal import made_from_json
 from generator.making import Difficulty, Made
 from generator.pack import (
@@ -28,7 +27,7 @@ from schemas import schema, validate
 from tests.test_bad_input import anything, spots
 from verifier.errors import Illegal, Malformed, MeepleproofError
 from verifier.notation import line_text, parse_line
-from verifier.position import setup
+from verifier.position import setup, with_row
 from verifier.rules.ruleset import SOLO
 
 PACK: dict[str, Any] = schema("pack")["examples"][0]

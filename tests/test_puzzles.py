@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from generator.canonical import canonical_text, mirrored, turned
 from generator.chance import Chance
-from generator.draft import Draft, draft
+from generator.draft import draft
 from generator.endings import ending_of
-from generator.found import Solved, with_row
+from generator.found import Solved
 from generator.journal import made_from_json, made_to_json
 from generator.making import Made, Wish, candidate
-from generator.proving import only_solution, prove, record_of, require_some_solution
+from generator.proving import only_solution, prove, record_of
 from generator.puzzle import Puzzle, parse_code, parse_goal
-from generator.synthesis import played
 from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
 from verifier.engine import Engine, solve
@@ -29,9 +28,8 @@ from verifier.goals import Goal, checklist
 from verifier.model.cpsat import Solver
 from verifier.model.key import Model
 from verifier.model.questions import reaches
-from verifier.model.solvers import Solvers
 from verifier.notation import parse_line, parse_position
-from verifier.position import Position, row, setup
+from verifier.position import Position, row, setup, with_row
 from verifier.record import Record, RecordedMeeple, RecordedTurn
 from verifier.rules.ruleset import SOLO, RuleSet
 from verifier.turn import NO_CLAIM, Turn
@@ -203,8 +201,8 @@ def ending() -> Made:
 
 def made_of(wish: Wish, numbers: range) -> Made:
     """Return the first puzzle that comes of these candidates."""
-    with Solvers() as solvers:
-        results = (candidate(wish, 3, number, solvers) for number in numbers)
+    with Solver() as solver:
+        results = (candidate(wish, 3, number, solver) for number in numbers)
         return next(result for result in results if isinstance(result, Made))
 
 
@@ -222,8 +220,8 @@ def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
 
 
 def test_the_same_candidate_is_made_again(made: Made) -> None:
-    with Solvers() as solvers:
-        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solvers)
+    with Solver() as solver:
+        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
 def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:
@@ -311,21 +309,10 @@ def test_a_record_of_a_line_names_its_discards() -> None:
         assert () == key.violations(record_of(start, line))
 
 
-def test_a_line_of_the_model_that_the_engine_cannot_play_is_a_disagreement() -> None:
-    with pytest.raises(KeysDisagree, match=r"E2\.0\.-1\.N"):
-        played(Draft((), setup()), parse_line("E2.0.-1.N"))
-
-
 def test_several_solutions_are_not_one() -> None:
     puzzle = Puzzle(parse_goal("road.2.x.1"), with_row(setup(), "WW"))
     assert only_solution(puzzle) is None
     assert solve(puzzle.position, puzzle.goal, 2).count > 1
-
-
-def test_a_line_of_the_model_that_the_engine_cannot_find_is_a_disagreement() -> None:
-    puzzle = Puzzle(parse_goal("city.90.x.0"), with_row(setup(), "EJ"))
-    with pytest.raises(KeysDisagree, match="no solution"):
-        require_some_solution(puzzle, parse_line("E0.0.-1.N~J0.1.0.E"))
 
 
 @pytest.mark.parametrize("tiles", [-1, 0, 8, 10**9])

@@ -22,7 +22,6 @@ from meepleproof.edges import run
 from meepleproof.shelf import read_shelved, retractions_of, solutions_path
 from verifier.goals import checklist
 from verifier.model.cpsat import Solver
-from verifier.model.solvers import Solvers
 from verifier.rules.ruleset import SOLO
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
@@ -92,8 +91,8 @@ def test_its_candidate_is_made_again(name: str) -> None:
     number = NAMES.index(name)
     packed, document = PACKED[number], DOCUMENT["puzzles"][number]
     wish = Wish(checklist()[name], packed.puzzle.tiles, SOLO)
-    with Solvers() as solvers:
-        made = candidate(wish, document["source"]["seed"], document["source"]["candidate"], solvers)
+    with Solver() as solver:
+        made = candidate(wish, document["source"]["seed"], document["source"]["candidate"], solver)
     assert isinstance(made, Made)
     assert document == puzzle_document(made)
     assert (packed.line, packed.game) == (made.line, made.game)

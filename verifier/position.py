@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import TypeAlias
 
 from verifier.errors import Malformed
 from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.tiles import Orientation, TileSheet, base_sheet
+from verifier.tiles import EDGES, Orientation, TileSheet, base_sheet
 
 Cell: TypeAlias = tuple[int, int]
 
@@ -151,23 +152,42 @@ def row(position: Position, tiles: str) -> Position:
     return replace(position, piles=(Pile(tiles),))
 
 
+def with_row(position: Position, tiles: str) -> Position:
+    """Return the position with the next tiles known, dealt to the piles in turn order."""
+    piles = list(position.piles)
+    for turn, letter in enumerate(tiles):
+        number = (position.to_move + turn) % len(piles)
+        piles[number] = Pile(piles[number].known + letter, piles[number].hidden - 1)
+    return replace(position, piles=tuple(piles))
+
+
 def _normal(placement: Placement) -> Placement:
-    kind = base_sheet().kind(placement.tile)
     if placement.rotation not in range(4):
         raise Malformed(
             f"rotation {placement.rotation!r} of tile {placement.tile}: "
             "give clockwise quarter turns, 0 to 3",
             where=f"cell {placement.x},{placement.y}",
         )
-    drawing = kind.orientations[placement.rotation]
-    # Equal drawings repeat with the period of the symmetry, so the remainder is the smallest.
-    rotation = placement.rotation % len(kind.rotations)
+    rotation, names = _normal_names(placement.tile, placement.rotation)
     meeple = placement.meeple
     if meeple is not None:
-        segment = drawing.segment_named(meeple.segment)
-        if segment is not None:
-            meeple = Meeple(segment.name, meeple.colour)
+        name = names.get(meeple.segment, meeple.segment)
+        if name != meeple.segment:
+            meeple = Meeple(name, meeple.colour)
+    if (rotation, meeple) == (placement.rotation, placement.meeple):
+        return placement
     return Placement(placement.tile, rotation, placement.x, placement.y, meeple)
+
+
+@cache
+def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
+    """Return the smallest rotation that looks like this one, and its segments' names by any."""
+    kind = base_sheet().kind(tile)
+    # Equal drawings repeat with the period of the symmetry, so the remainder is the smallest.
+    smallest = rotation % len(kind.rotations)
+    drawing = kind.orientations[rotation]
+    segments = {name: drawing.segment_named(name) for name in (*EDGES, "M")}
+    return smallest, {name: one.name for name, one in segments.items() if one is not None}
 
 
 def _by_cell(placement: Placement) -> tuple[int, int, str, int]:

@@ -124,10 +124,9 @@ def _memory(executor: Executor) -> float:
 
 
 def worker_memory() -> float:
-    """Return the largest resident sets of this worker and its solvers together, in MB."""
+    """Return the largest resident sets of this worker and its solver together, in MB."""
     processes = [os.getpid()]
-    for solvers in hands._solvers.values():
-        processes += filter(None, (solvers.cpsat.process_id, solvers.sat.process_id))
+    processes += filter(None, (solver.process_id for solver in hands._solvers.values()))
     peaks = (Path(f"/proc/{process}/status").read_text() for process in processes)
     return sum(int(peak.partition("VmHWM:")[2].split()[0]) for peak in peaks) / 1000
 

@@ -5,6 +5,7 @@ from verifier.engine.features import Feature, features
 from verifier.engine.perft import Perft, perft
 from verifier.engine.players import Odds, Player, game, playouts
 from verifier.engine.search import Best, Line, Solutions, best, solve
+from verifier.engine.seeking import seek
 
 __all__ = [
     "Best",
@@ -20,5 +21,6 @@ __all__ = [
     "game",
     "perft",
     "playouts",
+    "seek",
     "solve",
 ]

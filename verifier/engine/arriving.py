@@ -141,8 +141,8 @@ class _Search:
             if 0 < self.nodes <= self.outcomes or pile.hidden <= len(aside):
                 self.stopped = True
                 return
-            outcomes = _with_next(position, aside + letter)
-            self.outcomes += len(outcomes)
+            number, outcomes = self._with_next(position, aside + letter)
+            self.outcomes += number
             yield from sorted(filter(self._leads_there, outcomes), key=in_order)
 
     def _laid_aside(self, position: Position) -> str:
@@ -150,28 +150,28 @@ class _Search:
         left = list(self.end.discards)
         for letter in position.discards:
             left.remove(letter)
-        return "".join(letter for letter in left if not _with_next(position, letter))
+        return "".join(letter for letter in left if not self._with_next(position, letter)[0])
+
+    def _with_next(self, position: Position, letters: str) -> tuple[int, list[Outcome]]:
+        """Return how many turns there are if those tiles are drawn, and those that lay it rightly.
+
+        There are none if none of the tiles has a place.
+        """
+        own = position.pile_of(position.to_move)
+        piles = list(position.piles)
+        piles[own] = Pile(letters, piles[own].hidden - len(letters))
+        with contextlib.suppress(Malformed):  # what comes next is not known
+            return Engine().outcomes_laying(replace(position, piles=tuple(piles)), self.lying)
+        return 0, []
 
     def _leads_there(self, outcome: Outcome) -> bool:
         turn, end = outcome.turn, self.end
-        if turn is None or turn.cell not in self.lying:
+        if turn is None:
             return False
         there = self.lying[turn.cell]
-        if (there.tile, there.rotation) != (turn.tile, turn.rotation):
-            return False
         if any(now > then for now, then in zip(outcome.after.scores, end.scores, strict=True)):
             return False
         seen = self.seen[turn.cell]
         if there.meeple is not None:
             return there.meeple.colour == outcome.colour and seen.get(turn.claim, False)
         return turn.claim == NO_CLAIM or turn.claim not in seen
-
-
-def _with_next(position: Position, letters: str) -> frozenset[Outcome]:
-    """Return what the turn brings if those tiles are drawn; nothing if none of them has a place."""
-    own = position.pile_of(position.to_move)
-    piles = list(position.piles)
-    piles[own] = Pile(letters, piles[own].hidden - len(letters))
-    with contextlib.suppress(Malformed):  # what comes next is not known
-        return Engine().outcomes(replace(position, piles=tuple(piles)))
-    return frozenset()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
@@ -21,7 +21,7 @@ from verifier.engine.table import (
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.key import Scores
-from verifier.position import Meeple, Pile, Placement, Position
+from verifier.position import Cell, Meeple, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
 from verifier.tiles import Kind, base_sheet
@@ -104,6 +104,27 @@ class Engine:
             position, turn.order, lambda table, one: table.cell(one[0]) == turn.cell
         )
         return tuple(outcome for outcome in found if outcome.turn == turn)
+
+    def outcomes_laying(
+        self, position: Position, lying: Mapping[Cell, Placement]
+    ) -> tuple[int, list[Outcome]]:
+        """Return how many outcomes there are, and those that lay the tile as it lies there.
+
+        The others are not made up.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        number = 0
+
+        def lies_there(table: Table[Any], listed: _Listed) -> bool:
+            nonlocal number
+            number += 1
+            there = lying.get(table.cell(listed[0]))
+            return there is not None and drawing_number(there) == listed[1]
+
+        found = list(self._listed(position, None, lies_there))
+        return max(number, len(found)), found
 
     def _listed(
         self,

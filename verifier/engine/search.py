@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import inf
+from typing import Any
 
 from verifier.engine import kernel
 from verifier.engine.breath import Breath, let_signals_in, until
@@ -166,7 +167,7 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
         )
 
 
-def _set_goal(table: Table[kernel.Solver], goal: Goal, rules: RuleSet) -> None:
+def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
     solver = table.kernel
     solver.set_goal(
         _GOALS[goal.kind],

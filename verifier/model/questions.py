@@ -8,7 +8,7 @@ Every question takes the known tiles to be placeable when their turn comes; wher
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -254,7 +254,6 @@ def game_in_question(
     terms: Terms,
     goal: Goal | None = None,
     *,
-    last_tile: Collection[str] | None = None,
     refusable: bool = True,
 ) -> Game:
     """Return the open game of that many turns, in which the last and no other reaches the goal.
@@ -279,7 +278,6 @@ def game_in_question(
         draws,
         kinds=kinds,
         window=terms.window,
-        last_tile=last_tile,
         refusable=refusable,
         after_turn=note,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import Self
 
 from verifier.errors import Undecided
@@ -29,27 +28,12 @@ class Solvers:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
-
-    def close(self) -> None:
-        """End the processes that there are."""
         self.cpsat.close()
         self.sat.close()
 
-    def decide(
-        self,
-        position: Position,
-        turns: int,
-        goal: Goal,
-        terms: Terms,
-        *,
-        last_tile: Collection[str] | None = None,
-    ) -> Answer:
-        """Return a line of exactly that many turns that first then reaches the goal.
-
-        If ``last_tile`` names kinds, the tile of its last turn is of these where it is not known.
-        """
-        game = game_in_question(position, turns, terms, goal, last_tile=last_tile)
+    def decide(self, position: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
+        """Return a line of exactly that many turns that first then reaches the goal."""
+        game = game_in_question(position, turns, terms, goal)
         try:
             asked = question_about(game)
         except Undecided:  # scores have to be compared

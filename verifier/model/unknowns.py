@@ -34,14 +34,12 @@ class Open:
 
     ``box`` holds the tiles an unknown one may be; ``window`` bounds the cells, None does not.
     ``refusable`` says whether the player also decides to decline points where AMB-10 allows it.
-    ``kinds`` are those of which an unknown tile is to be now, None for any.
     ``drawn`` are the unknown tiles so far: by letter, whether it is that tile.
     """
 
     box: Mapping[str, int]
     window: Collection[Cell] | None = None
     refusable: bool = True
-    kinds: Collection[str] | None = None
     drawn: list[dict[str, Lit]] = field(default_factory=list)
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
@@ -53,7 +51,7 @@ class Open:
             for cell in cells_in_reach(game)
             if self.window is None or cell in self.window
         }
-        letters = self._letters() if draw.tile == UNKNOWN else [draw.tile]
+        letters = sorted(self.box) if draw.tile == UNKNOWN else [draw.tile]
         drawings = [
             (letter, rotation)
             for letter in letters
@@ -67,9 +65,6 @@ class Open:
         if draw.tile == UNKNOWN:
             self._drawn_from_the_box(game, drawing, turn)
         return at, drawing
-
-    def _letters(self) -> list[str]:
-        return sorted(self.box if self.kinds is None else self.box.keys() & set(self.kinds))
 
     def _drawn_from_the_box(self, game: Game, drawing: dict[Drawing, Lit], turn: int) -> None:
         b = game.builder
@@ -123,22 +118,19 @@ def open_game(
     *,
     kinds: Collection[str] | None = None,
     window: Collection[Cell] | None = None,
-    last_tile: Collection[str] | None = None,
     refusable: bool = True,
     after_turn: Callable[[Game], None] = lambda _: None,
 ) -> Game:
     """Return the game of exactly these draws from a valid position, all decisions open.
 
-    Tiles that are not known may be any still in the box, of the given kinds if these are given, and
-    that of the last draw of the kinds ``last_tile``.
+    Tiles that are not known may be any still in the box, of the given kinds if these are given.
     ``after_turn`` is told of the game after each turn.
     """
     game = begin(position, Builder())
     left = box(position)
     allowed = {letter: left[letter] for letter in left if kinds is None or letter in kinds}
     reading = Open(allowed, window, refusable)
-    for turn, drawn in enumerate(draws, start=1):
-        reading.kinds = last_tile if turn == len(draws) else None
+    for drawn in draws:
         play(game, drawn, reading)
         after_turn(game)
     return game

@@ -4,6 +4,7 @@
 of an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a goal, on
 top of ``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may still
 come), ``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole games).
+``seeking`` looks for tiles with which a road or city can be completed, on top of the same bounds.
 ``playing`` plays whole games, on top of ``dealing`` and ``judging``.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
@@ -14,6 +15,7 @@ from verifier.engine.kernel.core import COMPILED, Kernel
 from verifier.engine.kernel.counting import Counter
 from verifier.engine.kernel.listing import Lister
 from verifier.engine.kernel.playing import Player
+from verifier.engine.kernel.seeking import Seeker
 from verifier.engine.kernel.solving import Solver
 
-__all__ = ["COMPILED", "Counter", "Kernel", "Lister", "Player", "Solver"]
+__all__ = ["COMPILED", "Counter", "Kernel", "Lister", "Player", "Seeker", "Solver"]

@@ -135,6 +135,8 @@ class Bounded(Surrounding):
             self.fitting = self.turns
         if self.later_fitting > self.turns - 1:
             self.later_fitting = self.turns - 1
+        if self.twin_tiles > self.turns:
+            self.twin_tiles = self.turns
         if self.goal == CITIES and self.coats > self.fitting:
             self.coats = self.fitting
         if not self._list_ends(self.goal + 1):

@@ -3,6 +3,7 @@
 from verifier.engine.kernel.aiming cimport Aim
 
 cdef unsigned long long mixed(unsigned long long word) noexcept
+cdef unsigned long long stepped(unsigned long long word) noexcept
 
 
 cdef class Dealer(Aim):

@@ -37,6 +37,14 @@ def mixed(word: cython.ulonglong) -> cython.ulonglong:
     return word ^ word >> 31
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def stepped(word: cython.ulonglong) -> cython.ulonglong:
+    """Return the state of a stream of chance after the given one."""
+    return (word + STEP) & WORD
+
+
 @cython.cclass
 class Dealer(Aim):
     """A table whose unknown tiles become known by chance, and unknown again.
@@ -72,7 +80,7 @@ class Dealer(Aim):
     @cython.exceptval(check=False)
     def _random(self) -> cython.ulonglong:
         """Return the next word of the stream."""
-        self.chance = (self.chance + STEP) & WORD
+        self.chance = stepped(self.chance)
         return mixed(self.chance)
 
     @cython.cfunc

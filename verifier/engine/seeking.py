@@ -1,0 +1,62 @@
+"""Seeks tiles with which a road or city can be completed so that a goal is reached."""
+
+from __future__ import annotations
+
+from verifier.engine import kernel
+from verifier.engine.breath import let_signals_in
+from verifier.engine.playing import box
+from verifier.engine.search import _set_goal
+from verifier.engine.table import lay_out
+from verifier.engine.tables import base_tables
+from verifier.errors import Illegal, Malformed
+from verifier.faults import require_valid
+from verifier.goals import Goal
+from verifier.position import Position
+
+_SOUGHT = ("road", "city")
+
+
+def seek(
+    position: Position, goal: Goal, turns: int, *, seed: int, most: int = 1, nodes: int
+) -> tuple[str, ...]:
+    """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
+
+    The tiles are any of those left, and unknown until now. Which rows are met, chance decides under
+    the seed; that there are no others is not said. It looks at so many outcomes at most.
+
+    :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
+    :raises Malformed: if next tiles are known, or a pile has too few for so many turns.
+
+    >>> from verifier.position import setup
+    >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
+    >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
+    ('LAP', 'WLO')
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    table = lay_out(position, kernel.Seeker)
+    _set_goal(table, goal, position.rules)
+    left, letters = box(position), base_tables().letters
+    bag = [left[letter] for letter in letters]
+    rows = table.kernel.seek(bag, turns, seed, most, nodes, let_signals_in)
+    return tuple("".join(letters[kind] for kind in row) for row in rows)
+
+
+def _check_question(position: Position, goal: Goal, turns: int) -> None:
+    if goal.kind not in _SOUGHT:
+        raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+    if any(pile.known for pile in position.piles):
+        raise Malformed("next tiles are known; tiles are sought for unknown ones", where="/piles")
+    if turns < 1:
+        raise Malformed(f"{turns} turns: ask for one at least", where="turns")
+    asked = [0] * len(position.piles)
+    for turn in range(turns):
+        asked[(position.to_move + turn) % len(asked)] += 1
+    for number, pile in enumerate(position.piles):
+        if asked[number] > pile.hidden:
+            raise Malformed(
+                f"{turns} turns ask for {asked[number]} tiles of a pile of {pile.hidden}",
+                where=f"/piles/{number}",
+            )
