@@ -135,14 +135,14 @@ _ABOUT = """
 ## Making puzzles
 
 What it takes to make puzzles of {tiles} tiles: {candidates} candidates of each goal, by one
-process and its solvers'. Most candidates fail, as they should; the time of all of them counts. The
+process and its solver's. The time of the candidates that fail counts, too. The
 rates of the levels add up to that of all.
 
 """
 
 _SHARED = """
 The same {puzzles} puzzles by one worker and by two, by the clock, so it tells something only where
-nobody else works. A worker's memory is that of its own process and of its solvers', at their
+nobody else works. A worker's memory is that of its own process and of its solver's, at their
 largest.
 
 """
