@@ -59,7 +59,7 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
 
 
 def then(drafted: Draft, outcome: Outcome) -> Draft:
-    """Return the game with the turn of an outcome added, which laid no tile aside."""
+    """Return the game with the turn of an outcome added, if it has one; it laid no tile aside."""
     game = drafted.game if outcome.turn is None else (*drafted.game, outcome.turn)
     return Draft(game, replace(outcome.after, piles=drawn_from(drafted.position)))
 

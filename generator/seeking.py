@@ -25,7 +25,7 @@ _ROWS = 16
 _SOLUTIONS = 10
 """Ways to play a row that are looked at for one in which no tile is laid aside."""
 _NODES = 100_000
-"""Outcomes looked at for a line, and twice as many from the third on."""
+"""Outcomes looked at for the rows of a puzzle, and for a line; for its later tries, twice that."""
 
 
 def sought(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
@@ -45,7 +45,10 @@ def sought(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
 
 
 def _before(goal: Goal, tiles: int, drafted: Draft, number: int, chance: Chance) -> Draft | None:
-    """Return the game when a line to the goal has so many turns left, None if no line was met."""
+    """Return the game so many turns before a line's end at the goal; None if no line was met.
+
+    Where the line has no more turns than that, it is the drafted one.
+    """
     turns = max(_SHORTEST, tiles + 1) + number % 2
     nodes = _NODES << number // 2
     rows = seek(drafted.position, goal, turns, seed=_seed(chance), nodes=nodes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from dataclasses import replace
-from itertools import islice, permutations
+from itertools import islice, permutations, product
 
 import pytest
 
@@ -55,32 +55,48 @@ def with_small_box(seed: int) -> Position:
     )
 
 
-def by_brute_force(position: Position, goal: Goal, turns: int) -> set[str]:
-    """Return all rows of so many tiles of the box whose last can be the first to reach the goal."""
-    rows = {"".join(row) for row in permutations(box(position).elements(), turns)}
-    return {
-        row
-        for row in rows
-        if solve(
-            with_row(position, row), goal, turns, lines=10**6, shown=0, filtered=False
-        ).by_length[-1]
-    }
+def reaches(position: Position, goal: Goal, row: str) -> bool:
+    """Tell by brute force whether the last of these tiles can be the first to reach the goal."""
+    known = with_row(position, row)
+    found = solve(known, goal, len(row), lines=10**6, shown=0, filtered=False)
+    return found.exhaustive and found.by_length[-1] > 0
 
 
-def test_what_is_met_reaches_the_goal_and_what_there_is_is_met(build: Build) -> None:
-    seen: Counter[str] = Counter()
+def test_what_is_met_reaches_the_goal_and_nothing_does_before(build: Build) -> None:
+    met: Counter[str] = Counter()
     for seed in range(COUNT[build.name]):
-        position, goal = with_small_box(seed), GOALS[seed % len(GOALS)]
-        turns = 1 + seed % 2
-        expected = by_brute_force(position, goal, turns)
+        position = with_small_box(seed)
+        for goal in GOALS:
+            rows = seek(position, goal, 2, seed=seed, most=30, nodes=4_000)
+            assert [] == [row for row in rows if not reaches(position, goal, row)], (seed, goal)
+            met[goal.kind] += len(rows)
+    assert min(met["road"], met["city"]) > 100, met
+
+
+def test_where_there_are_any_some_are_met(build: Build) -> None:
+    seen: set[tuple[str, int, bool]] = set()
+    for seed in range(COUNT[build.name]):
+        position, goal, turns = with_small_box(seed), GOALS[seed % len(GOALS)], 1 + seed % 2
+        rows = {"".join(row) for row in permutations(box(position).elements(), turns)}
+        some = any(reaches(position, goal, row) for row in rows)
         for most in (1, 4):
-            rows = seek(position, goal, turns, seed=seed, most=most, nodes=0)
-            assert set(rows) <= expected, (seed, goal)
-            assert (most if expected else 0) == len(rows), (seed, goal)
-        seen.update({f"{goal.kind} {turns} {bool(expected)}": 1})
-    both = {f"{kind} {turns}" for kind in ("road", "city") for turns in (1, 2)}
-    assert both == {what.removesuffix(" True") for what in seen if what.endswith("True")}, seen
-    assert {what.rpartition(" ")[2] for what in seen} == {"True", "False"}, seen
+            found = seek(position, goal, turns, seed=seed, most=most, nodes=0)
+            assert (most if some else 0) == len(found), (seed, goal)
+        seen.add((goal.kind, turns, some))
+    assert set(product(("road", "city"), (1, 2), (False, True))) == seen
+
+
+JOINED_BY_O = (
+    "s4.6~V0.0.-1.S3~M1.1.-1.N1~P3.-1.0.S2~D0.0.0~P2.1.0.N2~L1.-1.1.N3~R3.0.1.N1~F1.0.2~W3.1.2.E1"
+    "~W3.1.3~p1.2.3.4~h3.4.4.6~t2~n~u9~xAABBBBDDDEEEEEFGHIIJJJKKKLLMNNNPQTUUUUUUUUVVVVVVVVWWX"
+)
+
+
+def test_the_tile_that_joins_is_met_whichever_is_tried_first(build: Build) -> None:
+    """What one tile cannot do in the last turn is not said of another: only the O joins here."""
+    goal = Goal("r32", "road", 3, colours=2)
+    rows = [seek(parse_position(JOINED_BY_O), goal, 2, seed=seed, nodes=0) for seed in range(9)]
+    assert [("OO",)] * len(rows) == rows, build.name
 
 
 def test_all_builds_meet_the_same_rows() -> None:
@@ -108,8 +124,9 @@ def test_what_needs_five_turns_is_not_met_in_four(build: Build) -> None:
     ("text", "goal", "turns", "error", "expected"),
     [
         ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE", "road-10", 1, Malformed, "next tiles are known"),
-        ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u1.0.0", "road-10", 2, Malformed, "/piles/1"),
+        ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u1.0.2", "road-10", 2, Malformed, "/piles/1"),
         ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u9.9.9", "road-10", 0, Malformed, "0 turns"),
+        ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u9.9.9", "road-10", 10**12, Malformed, "1 to 27"),
         ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u9.9.9", "total-40", 1, Illegal, "no tiles are sought"),
         ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u9.9.9~over", "road-10", 1, Illegal, "SOLO-END-7"),
         ("s3.4~D0.0.0~D0.5.5~p1.2.3~h4.4.4~t1~n..~u9.9.9", "road-10", 1, Illegal, "in_pieces"),
@@ -121,3 +138,22 @@ def test_what_cannot_be_asked_is_told(
     with pytest.raises(error) as caught:
         seek(parse_position(text), checklist()[goal], turns, seed=1, nodes=100)
     assert expected in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        ({"seed": -1}, "seed -1"),
+        ({"seed": 1 << 64}, "seed 18446744073709551616"),
+        ({"nodes": -1}, "a limit of -1 nodes"),
+        ({"most": -3}, "a limit of -3 rows"),
+    ],
+)
+def test_numbers_that_cannot_be_are_refused(limits: dict[str, int], expected: str) -> None:
+    asked = {"seed": 1, "nodes": 100, "most": 1, **limits}
+    with pytest.raises(Malformed, match=expected):
+        seek(setup(), EASY, 3, **asked)
+
+
+def test_a_limit_may_be_larger_than_any_number_of_outcomes() -> None:
+    assert 1 == len(seek(setup(), EASY, 3, seed=1, nodes=1 << 70))

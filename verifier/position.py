@@ -153,7 +153,11 @@ def row(position: Position, tiles: str) -> Position:
 
 
 def with_row(position: Position, tiles: str) -> Position:
-    """Return the position with the next tiles known, dealt to the piles in turn order."""
+    """Return the position with the next tiles known, dealt to the piles in turn order.
+
+    >>> with_row(setup(), "EJUV").piles
+    (Pile(known='EV', hidden=22), Pile(known='J', hidden=23), Pile(known='U', hidden=22))
+    """
     piles = list(position.piles)
     for turn, letter in enumerate(tiles):
         number = (position.to_move + turn) % len(piles)

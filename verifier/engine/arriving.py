@@ -153,7 +153,7 @@ class _Search:
         return "".join(letter for letter in left if not self._with_next(position, letter)[0])
 
     def _with_next(self, position: Position, letters: str) -> tuple[int, list[Outcome]]:
-        """Return how many turns there are if those tiles are drawn, and those that lay it rightly.
+        """Return how many outcomes there are if those tiles are drawn, and those to be looked at.
 
         There are none if none of the tiles has a place.
         """

@@ -110,7 +110,7 @@ class Engine:
     ) -> tuple[int, list[Outcome]]:
         """Return how many outcomes there are, and those that lay the tile as it lies there.
 
-        The others are not made up.
+        The others are not made up. An end without a turn is one outcome, and among those returned.
 
         :raises Malformed: if the tile to be drawn is not known.
         :raises Illegal: if the table cannot lie like this.
@@ -124,7 +124,7 @@ class Engine:
             return there is not None and drawing_number(there) == listed[1]
 
         found = list(self._listed(position, None, lies_there))
-        return max(number, len(found)), found
+        return number or len(found), found
 
     def _listed(
         self,

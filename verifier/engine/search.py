@@ -168,8 +168,8 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
 
 
 def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
-    solver = table.kernel
-    solver.set_goal(
+    aim = table.kernel
+    aim.set_goal(
         _GOALS[goal.kind],
         min(goal.at_least, _NO_BOUND),
         _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
@@ -182,7 +182,7 @@ def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
     starts = 0
     if rules.value("result.offset") == "subtract_own_start":
         starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
-    solver.set_end_readings(
+    aim.set_end_readings(
         rules.value("goal.total") == "sum",
         starts,
         rules.value("goal.allTiles") == "all_placed",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from verifier.engine import kernel
 from verifier.engine.breath import let_signals_in
+from verifier.engine.players import _check_seed
 from verifier.engine.playing import box
-from verifier.engine.search import _set_goal
+from verifier.engine.search import _limit, _set_goal
 from verifier.engine.table import lay_out
 from verifier.engine.tables import base_tables
 from verifier.errors import Illegal, Malformed
@@ -22,23 +23,27 @@ def seek(
     """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
 
     The tiles are any of those left, and unknown until now. Which rows are met, chance decides under
-    the seed; that there are no others is not said. It looks at so many outcomes at most.
+    the seed; one may be met again, and that there are no others is not said. It looks at ``nodes``
+    outcomes at most (0: no limit).
 
     :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
-    :raises Malformed: if next tiles are known, or a pile has too few for so many turns.
+    :raises Malformed: if next tiles are known, a pile has too few for so many turns, or the seed or
+        a limit is no number that can be.
 
     >>> from verifier.position import setup
     >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
     >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
-    ('LAP', 'WLO')
+    ('AWO', 'ALP')
     """
     require_valid(position)
     _check_question(position, goal, turns)
+    _check_seed(seed)
     table = lay_out(position, kernel.Seeker)
     _set_goal(table, goal, position.rules)
     left, letters = box(position), base_tables().letters
     bag = [left[letter] for letter in letters]
-    rows = table.kernel.seek(bag, turns, seed, most, nodes, let_signals_in)
+    limits = (_limit("rows", most), _limit("nodes", nodes))
+    rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)
     return tuple("".join(letters[kind] for kind in row) for row in rows)
 
 
@@ -49,8 +54,9 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
         raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
     if any(pile.known for pile in position.piles):
         raise Malformed("next tiles are known; tiles are sought for unknown ones", where="/piles")
-    if turns < 1:
-        raise Malformed(f"{turns} turns: ask for one at least", where="turns")
+    most = sum(pile.hidden for pile in position.piles)
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
     asked = [0] * len(position.piles)
     for turn in range(turns):
         asked[(position.to_move + turn) % len(asked)] += 1

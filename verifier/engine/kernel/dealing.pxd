@@ -4,6 +4,7 @@ from verifier.engine.kernel.aiming cimport Aim
 
 cdef unsigned long long mixed(unsigned long long word) noexcept
 cdef unsigned long long stepped(unsigned long long word) noexcept
+cdef int below(int bound, unsigned long long state) noexcept
 
 
 cdef class Dealer(Aim):

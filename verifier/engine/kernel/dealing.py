@@ -45,6 +45,15 @@ def stepped(word: cython.ulonglong) -> cython.ulonglong:
     return (word + STEP) & WORD
 
 
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def below(bound: cython.int, state: cython.ulonglong) -> cython.int:
+    """Return a whole number from 0 to ``bound`` - 1; the remainder's bias is below 2**-50."""
+    words: cython.ulonglong = bound
+    return mixed(state) % words
+
+
 @cython.cclass
 class Dealer(Aim):
     """A table whose unknown tiles become known by chance, and unknown again.
@@ -86,9 +95,8 @@ class Dealer(Aim):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _below(self, bound: cython.int) -> cython.int:
-        """Return a whole number from 0 to ``bound`` - 1; the remainder's bias is below 2**-50."""
-        words: cython.ulonglong = bound
-        return self._random() % words
+        self.chance = stepped(self.chance)
+        return below(bound, self.chance)
 
     # -- unknown tiles
 

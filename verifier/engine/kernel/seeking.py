@@ -16,10 +16,10 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.bounding import Bounded
-    from verifier.engine.kernel.dealing import mixed, stepped
+    from verifier.engine.kernel.dealing import below, mixed, stepped
 else:
     from cython.cimports.verifier.engine.kernel.bounding import Bounded
-    from cython.cimports.verifier.engine.kernel.dealing import mixed, stepped
+    from cython.cimports.verifier.engine.kernel.dealing import below, mixed, stepped
 
 NARROWEST = cython.declare(cython.int, 8)
 """At first the search tries one tile in so many, and goes on from one outcome in so many."""
@@ -102,10 +102,8 @@ class Seeker(Bounded):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _below(self, bound: cython.int) -> cython.int:
-        """Return a whole number from 0 to ``bound`` - 1; the remainder's bias is below 2**-50."""
-        words: cython.ulonglong = bound
         self.chance = stepped(self.chance)
-        return mixed(self.chance) % words
+        return below(bound, self.chance)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -149,16 +147,15 @@ class Seeker(Bounded):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _note_coming(self, kind: cython.int) -> cython.void:
-        """List this turn's tile and all that may come after it."""
+        """List this turn's tile, and all that may come after it or in its place."""
         self.coming[0] = kind
         size: cython.int = 1
         other: cython.int
         number: cython.int
-        if self.turns > 1:
-            for other in range(self.kinds):
-                for number in range(self.bag[other]):
-                    self.coming[size + number] = other
-                size += self.bag[other]
+        for other in range(self.kinds):
+            for number in range(self.bag[other]):
+                self.coming[size + number] = other
+            size += self.bag[other]
         self.coming_size = size
 
     @cython.cfunc
