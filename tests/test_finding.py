@@ -18,7 +18,7 @@ from generator.found import Finds, Found
 from generator.making import Wish
 from generator.ordering import order_decides, ordering
 from generator.proving import only_solution, require_game
-from generator.puzzle import Puzzle, parse_goal
+from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.reduction import reduced
 from generator.seeking import sought
 from generator.staying import staying
@@ -319,3 +319,20 @@ def test_a_game_that_does_not_lead_there_is_refused(game: str, told: str) -> Non
     require_game(found)
     with pytest.raises(KeysDisagree, match=told):
         require_game(replace(found, game=parse_line(game)))
+
+
+# The game that leads there
+
+FROM_THE_SET_UP = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nKT.MO.J~u22.22.22~g.city-16-3c"
+
+
+def test_a_puzzle_may_begin_at_the_set_up() -> None:
+    puzzle = parse_code(FROM_THE_SET_UP)
+    solved = only_solution(puzzle)
+    assert solved is not None
+    found = Found(puzzle, solved, ())
+    require_game(found)
+    with pytest.raises(KeysDisagree, match="does not lead to the position"):
+        require_game(replace(found, game=solved.turns[:1]))
+    with pytest.raises(KeysDisagree, match="does not lead to the position"):
+        require_game(replace(found_after(GAME), game=()))
