@@ -32,7 +32,7 @@ CANDIDATES = 12
 TARGETS = {"road-5-3c": 20, "road-10-3c": 20, "city-8-10-3c": 20, "city-16-3c": 20}
 """Puzzles a core-minute that are to be reached, whatever their level."""
 
-SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 8, SEED, 100)
+SHARED = Plan((Wish(parse_goal("city-8-10-3c"), TILES, SOLO),), 24, SEED, 100)
 """What one worker makes, and two make together."""
 
 QUICK = Wish(parse_goal("stay.0.x.0"), 2, SOLO)
