@@ -83,7 +83,7 @@ class Seeker(Bounded):
         while self.one_in and not self.stopped:
             self._any_tile()
             self.one_in >>= 1
-        if self.met:
+        if self.met:  # to unwind, what was met stopped the search
             self.stopped = 0
         return self.met
 
