@@ -51,10 +51,7 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
         ]
         if not rated:
             return None
-        outcome = max(rated)[2]
-        if outcome.turn is None:
-            return None
-        drafted = then(drafted, outcome)
+        drafted = then(drafted, max(rated)[2])
     return drafted
 
 

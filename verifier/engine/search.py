@@ -146,8 +146,7 @@ def _limit(name: str, number: int) -> int:
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
-    if position.over:
-        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+    _require_going_on(position)
     if not any(pile.known for pile in position.piles):
         raise Malformed("no next tile is known; the piles must show some", where="/piles")
     most = sum(position.sheet.counts().values())
@@ -165,6 +164,11 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
             "table and the game is not over",
             where="placements",
         )
+
+
+def _require_going_on(position: Position) -> None:
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
 
 
 def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:

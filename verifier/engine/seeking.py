@@ -6,13 +6,13 @@ from verifier.engine import kernel
 from verifier.engine.breath import let_signals_in
 from verifier.engine.players import _check_seed
 from verifier.engine.playing import box
-from verifier.engine.search import _limit, _set_goal
+from verifier.engine.search import _limit, _require_going_on, _set_goal
 from verifier.engine.table import lay_out
 from verifier.engine.tables import base_tables
 from verifier.errors import Illegal, Malformed
 from verifier.faults import require_valid
 from verifier.goals import Goal
-from verifier.position import Position
+from verifier.position import Position, with_row
 
 _SOUGHT = ("road", "city")
 
@@ -50,19 +50,17 @@ def seek(
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
     if goal.kind not in _SOUGHT:
         raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
-    if position.over:
-        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+    _require_going_on(position)
     if any(pile.known for pile in position.piles):
         raise Malformed("next tiles are known; tiles are sought for unknown ones", where="/piles")
     most = sum(pile.hidden for pile in position.piles)
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
-    asked = [0] * len(position.piles)
-    for turn in range(turns):
-        asked[(position.to_move + turn) % len(asked)] += 1
-    for number, pile in enumerate(position.piles):
-        if asked[number] > pile.hidden:
+    # Whatever the tiles, they come from the piles in turn.
+    for number, pile in enumerate(with_row(position, "?" * turns).piles):
+        if pile.hidden < 0:
+            asked = len(pile.known)
             raise Malformed(
-                f"{turns} turns ask for {asked[number]} tiles of a pile of {pile.hidden}",
+                f"{turns} turns ask for {asked} tiles of a pile of {asked + pile.hidden}",
                 where=f"/piles/{number}",
             )

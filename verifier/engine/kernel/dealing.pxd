@@ -2,21 +2,15 @@
 
 from verifier.engine.kernel.aiming cimport Aim
 
-cdef unsigned long long mixed(unsigned long long word) noexcept
-cdef unsigned long long stepped(unsigned long long word) noexcept
-cdef int below(int bound, unsigned long long state) noexcept
-
 
 cdef class Dealer(Aim):
-    cdef unsigned long long chance
+    cdef unsigned long long* chance
     cdef int* bag
     cdef int bag_left
     cdef int* revealed_place
     cdef int* revealed_pile
     cdef int revealed
     cdef void _shuffle(self, unsigned long long seed, unsigned long long number) noexcept
-    cdef unsigned long long _random(self) noexcept
-    cdef int _below(self, int bound) noexcept
     cdef int _reveal_and_draw(self) noexcept
     cdef void _reveal(self, int pile) noexcept
     cdef void _hide(self) noexcept

@@ -14,44 +14,12 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.aiming import Aim
+    from verifier.engine.kernel.chance import WORD, below, mixed
     from verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
 else:
     from cython.cimports.verifier.engine.kernel.aiming import Aim
+    from cython.cimports.verifier.engine.kernel.chance import WORD, below, mixed
     from cython.cimports.verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
-
-
-# SplitMix64's numbers; written out in the code they would be Python's, which are slow.
-WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-ONE_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-OTHER_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def mixed(word: cython.ulonglong) -> cython.ulonglong:
-    """Return a word each of whose bits depends on all bits of the given one, one to one."""
-    word = (word ^ word >> 30) * ONE_FACTOR & WORD
-    word = (word ^ word >> 27) * OTHER_FACTOR & WORD
-    return word ^ word >> 31
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def stepped(word: cython.ulonglong) -> cython.ulonglong:
-    """Return the state of a stream of chance after the given one."""
-    return (word + STEP) & WORD
-
-
-@cython.cfunc
-@cython.inline
-@cython.exceptval(check=False)
-def below(bound: cython.int, state: cython.ulonglong) -> cython.int:
-    """Return a whole number from 0 to ``bound`` - 1; the remainder's bias is below 2**-50."""
-    words: cython.ulonglong = bound
-    return mixed(state) % words
 
 
 @cython.cclass
@@ -67,7 +35,7 @@ class Dealer(Aim):
         self.bag = self._ints(tables.tiles + 1)
         self.revealed_place = self._ints(tables.tiles + 1)
         self.revealed_pile = self._ints(tables.tiles + 1)
-        self.chance = 0
+        self.chance = self._words(1)
         self.bag_left = self.revealed = 0
 
     def set_bag(self, kinds: list[int]) -> None:
@@ -77,26 +45,11 @@ class Dealer(Aim):
         for place in range(self.bag_left):
             self.bag[place] = kinds[place]
 
-    # -- chance, by SplitMix64
-
     @cython.cfunc
     @cython.exceptval(check=False)
     def _shuffle(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
         """Begin a stream of chance of its own for each number under a seed."""
-        self.chance = mixed((mixed(seed) + number) & WORD)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _random(self) -> cython.ulonglong:
-        """Return the next word of the stream."""
-        self.chance = stepped(self.chance)
-        return mixed(self.chance)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _below(self, bound: cython.int) -> cython.int:
-        self.chance = stepped(self.chance)
-        return below(bound, self.chance)
+        self.chance[0] = mixed((mixed(seed) + number) & WORD)
 
     # -- unknown tiles
 
@@ -121,7 +74,7 @@ class Dealer(Aim):
     @cython.exceptval(check=False)
     def _reveal(self, pile: cython.int) -> cython.void:
         """Let the first unknown tile of a pile be one of those left."""
-        place: cython.int = self._below(self.bag_left)
+        place: cython.int = below(self.chance, self.bag_left)
         self.bag_left -= 1
         kind: cython.int = self.bag[place]
         self.bag[place] = self.bag[self.bag_left]

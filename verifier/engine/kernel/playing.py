@@ -20,13 +20,13 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.aiming import MONASTERIES
+    from verifier.engine.kernel.chance import WORD, below, mixed, next_word
     from verifier.engine.kernel.core import DRAWN, one_for, score_of
-    from verifier.engine.kernel.dealing import mixed
     from verifier.engine.kernel.judging import Judge
 else:
     from cython.cimports.verifier.engine.kernel.aiming import MONASTERIES
+    from cython.cimports.verifier.engine.kernel.chance import WORD, below, mixed, next_word
     from cython.cimports.verifier.engine.kernel.core import DRAWN, one_for, score_of
-    from cython.cimports.verifier.engine.kernel.dealing import mixed
     from cython.cimports.verifier.engine.kernel.judging import Judge
 
 NO_CLAIM = cython.declare(cython.int, -1)
@@ -44,7 +44,6 @@ MOST_BOOKMARKS = cython.declare(cython.int, 4)
 # Scores start at 9999 at most, and all features of the base game are worth less than 2000.
 SCORE_ROOM = cython.declare(cython.int, 1 << 14)
 
-WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 WORTH_UNIT = cython.declare(cython.longlong, 1 << 32)
 """An outcome's rank is its worth in this unit, and below that a number by chance."""
 
@@ -329,7 +328,7 @@ class Player(Judge):
         number: cython.int
         for number in range(self.frontier_size):
             placements += self.rotations_in[self.fits[fits + self.need[self.frontier[number]]]]
-        skip: cython.int = self._below(placements)
+        skip: cython.int = below(self.chance, placements)
         number = 0
         rotations: cython.int = self.fits[fits + self.need[self.frontier[0]]]
         while skip >= self.rotations_in[rotations]:
@@ -358,8 +357,8 @@ class Player(Judge):
         candidates: cython.int = self.kept
         if self.stopped or candidates == 1:
             return
-        stream: cython.ulonglong = self._random()
-        chance: cython.ulonglong = self.chance
+        stream: cython.ulonglong = next_word(self.chance)
+        chance: cython.ulonglong = self.chance[0]
         choice: cython.int = 0
         most: cython.longlong = 0
         candidate: cython.int
@@ -372,7 +371,7 @@ class Player(Judge):
                 most = worth
                 choice = candidate
         self.bookmarks -= 1
-        self.chance = chance
+        self.chance[0] = chance
         self.kept_first = choice
 
     @cython.cfunc
@@ -444,11 +443,11 @@ class Player(Judge):
     def _rank(self) -> cython.longlong:
         """Return the rank of the outcome at hand; at random, that of its claim goes first."""
         if self.choosing != AT_RANDOM:
-            return self._worth() * WORTH_UNIT + (self._random() >> 32)
+            return self._worth() * WORTH_UNIT + (next_word(self.chance) >> 32)
         if self.path_claim[0] != self.claim_ranked:
             self.claim_ranked = self.path_claim[0]
-            self.claim_rank = self._random() >> 33 << 32
-        return self.claim_rank + (self._random() >> 32)
+            self.claim_rank = next_word(self.chance) >> 33 << 32
+        return self.claim_rank + (next_word(self.chance) >> 32)
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -511,7 +510,7 @@ class Player(Judge):
         if result > self.best_result:
             self.best_result = result
             self.best_game = number
-        self.checksum = (self.checksum + mixed(self.chance ^ self.scores)) & WORD
+        self.checksum = (self.checksum + mixed(self.chance[0] ^ self.scores)) & WORD
 
     @cython.cfunc
     @cython.exceptval(check=False)

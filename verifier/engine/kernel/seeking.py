@@ -16,10 +16,10 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.bounding import Bounded
-    from verifier.engine.kernel.dealing import below, mixed, stepped
+    from verifier.engine.kernel.chance import below, mixed
 else:
     from cython.cimports.verifier.engine.kernel.bounding import Bounded
-    from cython.cimports.verifier.engine.kernel.dealing import below, mixed, stepped
+    from cython.cimports.verifier.engine.kernel.chance import below, mixed
 
 NARROWEST = cython.declare(cython.int, 8)
 """At first the search tries one tile in so many, and goes on from one outcome in so many."""
@@ -38,7 +38,7 @@ class Seeker(Bounded):
     fills: cython.p_int
     kind_order: cython.p_int
     bounds: cython.p_int
-    chance: cython.ulonglong
+    chance: cython.p_ulonglong
     one_in: cython.int
     met: cython.int
     rows: list
@@ -49,7 +49,7 @@ class Seeker(Bounded):
         self.fills = self._ints(256)
         self.kind_order = self._ints(self.kinds * (tables.tiles + 1))
         self.bounds = self._ints(2 * (tables.tiles + 1))
-        self.chance = 0
+        self.chance = self._words(1)
         self.one_in = 1
         self.met = 0
         self.rows = []
@@ -65,7 +65,7 @@ class Seeker(Bounded):
         self._fill(bag)
         self.nodes_limit = nodes_limit
         self.breath = breath
-        self.chance = mixed(seed)
+        self.chance[0] = mixed(seed)
         self.rows = []
         self._aim(depth)
         self.ply = -1
@@ -101,12 +101,6 @@ class Seeker(Bounded):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _below(self, bound: cython.int) -> cython.int:
-        self.chance = stepped(self.chance)
-        return below(bound, self.chance)
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
     def _any_tile(self) -> cython.void:
         """Make the turns with every kind of tile that is left, in an order of chance."""
         self.ply += 1
@@ -118,7 +112,7 @@ class Seeker(Bounded):
             if not self.bag[kind] or self.stopped:
                 continue
             # The last tile decides, so all are tried.
-            if self.ply + 1 == self.depth or not self._below(self.one_in):
+            if self.ply + 1 == self.depth or not below(self.chance, self.one_in):
                 self.bag[kind] -= 1
                 self._turns(kind)
                 self.bag[kind] += 1
@@ -130,7 +124,7 @@ class Seeker(Bounded):
         room: cython.int = self.kinds * self.ply
         kind: cython.int
         for kind in range(self.kinds):
-            place: cython.int = self._below(kind + 1)
+            place: cython.int = below(self.chance, kind + 1)
             self.kind_order[room + kind] = self.kind_order[room + place]
             self.kind_order[room + place] = kind
 
@@ -170,7 +164,7 @@ class Seeker(Bounded):
         if self.ply + 1 == self.depth:
             if reached:
                 self._note_row()
-        elif not reached and not self.over and not self._below(self.one_in):
+        elif not reached and not self.over and not below(self.chance, self.one_in):
             mover: cython.int = self.colour
             self.colour = mover + 1 if mover + 1 < self.colours else 0
             self._any_tile()
