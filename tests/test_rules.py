@@ -279,6 +279,25 @@ def test_an_unknown_switch_is_answered_with_the_nearest_keys() -> None:
 # --- rule sets
 
 
+@pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
+def test_a_rule_that_asks_a_switch_names_every_value(each: Switch) -> None:
+    results = {value: value.upper() for value in each.values}
+    for value in each.values:
+        assert SOLO.with_switches({each.key: value}).choose(each.key, results) == value.upper()
+    for value in each.values:
+        # Refused whatever the rule set has chosen, not only where the value is missing.
+        fewer = {other: "" for other in each.values if other != value}
+        with pytest.raises(NotImplementedError, match=re.escape(each.key)):
+            SOLO.choose(each.key, fewer)
+    with pytest.raises(NotImplementedError, match=r"this rule names .*, another"):
+        SOLO.choose(each.key, results | {"another": ""})
+
+
+def test_an_unknown_switch_is_not_asked() -> None:
+    with pytest.raises(Malformed, match=r"'city.tow'; did you mean city.two"):
+        SOLO.choose("city.tow", {"4": 4, "2": 2})
+
+
 def test_solo_is_the_printed_game() -> None:
     assert RuleSet(colours=3, meeples=4, switches=()) == SOLO
     assert SOLO.start_scores == (1, 2, 3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from verifier.errors import Ambiguous, Illegal, Malformed
 from verifier.rules.switches import switch
@@ -11,6 +12,8 @@ from verifier.rules.switches import switch
 # SOLO-SETUP-6, SOLO-OPTION-2
 _PILE_SIZES = {3: (24, 24, 23), 4: (18, 18, 18, 17)}
 _FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,34 @@ class RuleSet:
         default = switch(key).default
         return dict(self.switches).get(key, default)
 
+    def choose(self, key: str, results: Mapping[str, T]) -> T:
+        """Return the result for the chosen answer of a switch, each possible answer having one.
+
+        A rule that depends on a switch asks in this way, so that no answer of the register is
+        taken for another one: whichever answer is chosen, all of them must be named.
+
+        :raises NotImplementedError: if an answer has no result, or a result no answer.
+        :raises Malformed: for unknown keys.
+
+        >>> SOLO.choose("city.two", {"4": 4, "2": 2})
+        4
+        >>> SOLO.choose("pile.empty", {"skip_colour": True, "end_game": False})
+        Traceback (most recent call last):
+        ...
+        NotImplementedError: pile.empty has the values skip_colour, borrow_next_pile, end_game; \
+this rule names skip_colour, end_game
+        """
+        known = switch(key)
+        if results.keys() != set(known.values):
+            raise NotImplementedError(
+                f"{key} has the values {', '.join(known.values)}; "
+                f"this rule names {', '.join(results)}"
+            )
+        for chosen, value in self.switches:
+            if chosen == key:
+                return results[value]
+        return results[known.default]
+
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
         """Return this rule set with other answers; a default given puts a switch back.
 
@@ -64,7 +95,7 @@ class RuleSet:
         >>> RuleSet(colours=4).with_switches({"start.spaces": "0-1-2"}).start_scores
         (0, 1, 2, 3)
         """
-        first = 0 if self.value("start.spaces") == "0-1-2" else 1
+        first = self.choose("start.spaces", {"1-2-3": 1, "0-1-2": 0})
         return tuple(range(first, first + self.colours))
 
     @property
