@@ -28,7 +28,9 @@ def canonical_text(position: Position) -> str:
     >>> canonical_text(setup()).split("~")[:3]
     ['c1', 's3.4', 'D0.0.0']
     """
-    own_starts_count = position.rules.value("result.offset") == "subtract_own_start"
+    own_starts_count = position.rules.choose(
+        "result.offset", {"keep": False, "subtract_own_start": True}
+    )
     start = position if own_starts_count else _first_to_move(position)
     texts = (
         position_text(_to_origin(turned(image, turns)))

@@ -78,7 +78,7 @@ def prove(puzzle: Puzzle, solved: Solved, solver: Solver) -> Proof:
     :raises KeysDisagree: if the model denies it.
     """
     reports = (_engine_report(solved.examined), _model_report(solved))
-    if puzzle.position.rules.value("score.optional") == "yes":
+    if puzzle.position.rules.choose("score.optional", {"no": False, "yes": True}):
         return Proof(solved.turns, reports, solved.best, _NOT_TOLD)
     _require_solution(puzzle, solved)
     terms = Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))

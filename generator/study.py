@@ -144,8 +144,11 @@ def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> b
     if goal.kind == "total":
         return _missed_without(goal, line[-1], scoring)
     if goal.kind == "monasteries":
-        completed = rules.value("goal.monastery") == "completed"  # AMB-17
-        return scoring.kind == "monastery" and (completed or bool(scoring.colours))
+        # AMB-17 and AMB-14: either switch is enough.
+        must_score = rules.choose(
+            "goal.monastery", {"scored": True, "completed": False}
+        ) and rules.choose("goal.scored", {"yes": True, "completed_suffices": False})
+        return scoring.kind == "monastery" and (bool(scoring.colours) or not must_score)
     return outcome is line[-1] and met_by_scoring(goal, scoring, rules)
 
 

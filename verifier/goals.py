@@ -88,39 +88,46 @@ def met_by_scoring(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
     """Tell whether one scored road or city meets a road or city goal (SOLO-GOAL-0a to -0c)."""
     if scoring.kind != goal.kind:
         return False
-    if not scoring.colours and rules.value("goal.scored") == "yes":  # AMB-14
+    must_score = rules.choose("goal.scored", {"yes": True, "completed_suffices": False})  # AMB-14
+    if must_score and not scoring.colours:
         return False
-    worth = scoring.value
-    if rules.value("goal.worth") == "sum_over_colours":  # AMB-13
-        worth *= len(scoring.colours)
+    worth = scoring.value * rules.choose(  # AMB-13
+        "goal.worth", {"value": 1, "sum_over_colours": len(scoring.colours)}
+    )
     return goal.admits(worth) and _colours_suffice(goal, scoring, rules)
 
 
 def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
     if not goal.colours:
         return True
-    counted = {  # AMB-15
-        "scoring": scoring.colours,
-        "majority": scoring.majority,
-        "present": scoring.present,
-    }[rules.value("goal.colours")]
-    if rules.value("goal.count") == "exactly":  # AMB-16
-        return len(counted) == goal.colours
-    return len(counted) >= goal.colours
+    counted = rules.choose(  # AMB-15
+        "goal.colours",
+        {
+            "scoring": scoring.colours,
+            "majority": scoring.majority,
+            "present": scoring.present,
+        },
+    )
+    most = rules.choose("goal.count", {"at_least": len(counted), "exactly": goal.colours})  # AMB-16
+    return goal.colours <= len(counted) <= most
 
 
 def _total(outcome: Outcome) -> int:
     rules = outcome.after.rules
-    if rules.value("goal.total") == "result":
-        return outcome.result or 0
     # AMB-19; AMB-01 speaks of the result and of this sum alike.
-    counted_from = 0 if rules.value("result.offset") == "keep" else sum(rules.start_scores)
-    return sum(outcome.final or ()) - counted_from
+    starts = sum(rules.start_scores)
+    counted_from = rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts})
+    return rules.choose(
+        "goal.total",
+        {"result": outcome.result or 0, "sum": sum(outcome.final or ()) - counted_from},
+    )
 
 
 def _all_tiles_used(outcome: Outcome) -> bool:
     if not all(pile.empty for pile in outcome.after.piles):
         return False
     # AMB-18: "all_placed" asks that none was discarded on the way.
-    everything_placed = outcome.after.rules.value("goal.allTiles") == "all_placed"
+    everything_placed = outcome.after.rules.choose(
+        "goal.allTiles", {"piles_empty": False, "all_placed": True}
+    )
     return not (everything_placed and outcome.after.discards)

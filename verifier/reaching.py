@@ -59,7 +59,16 @@ def reach(position: Position, *, limit: int = 60, solver: Solver | None = None) 
     require_limit(limit)
     require_valid(position)
     starts = sorted(_starts(position), key=lambda placed: placed.cell != (0, 0))
-    if position.discards and position.rules.value("tile.unplaceable") != "redraw_same_pile":
+    followed = position.rules.choose(
+        "tile.unplaceable",
+        {
+            "redraw_same_pile": True,
+            "redraw_next_pile": False,
+            "skip_turn": False,
+            "end_game": False,
+        },
+    )
+    if position.discards and not followed:
         return Reach(position, None, Verdict("undecided", (), _NOT_FOLLOWED, _CLAIM))
     game, engine, engine_done = _by_engine(position, starts, limit)
     if game is not None:

@@ -97,11 +97,11 @@ class Outcome:
         if self.final is None:
             return None
         rules = self.after.rules
-        if rules.value("result.offset") == "keep":
-            return min(self.final)
-        return min(
-            score - start for score, start in zip(self.final, rules.start_scores, strict=True)
+        counted_from = rules.choose(
+            "result.offset",
+            {"keep": (0,) * len(self.final), "subtract_own_start": rules.start_scores},
         )
+        return min(score - start for score, start in zip(self.final, counted_from, strict=True))
 
 
 def order_key(order: tuple[str, ...]) -> tuple[int, ...]:

@@ -36,9 +36,12 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
     known = [pile.known for pile in position.piles]
     hidden = [pile.hidden for pile in position.piles]
     colour, draws = position.to_move, list[Draw]()
+    ends = position.rules.choose(
+        "pile.empty", {"skip_colour": False, "borrow_next_pile": False, "end_game": True}
+    )
     while any(known):
         pile = _pile(position, colour, [bool(k or h) for k, h in zip(known, hidden, strict=True)])
-        if pile is None and position.rules.value("pile.empty") == "end_game":
+        if pile is None and ends:
             break
         if pile is not None and known[pile]:
             draws.append(Draw(colour, known[pile][0]))
@@ -54,7 +57,12 @@ def _pile(position: Position, colour: int, filled: list[bool]) -> int | None:
     own = position.pile_of(colour)
     if filled[own]:
         return own
-    if position.rules.value("pile.empty") != "borrow_next_pile":
-        return None
     clockwise = [(own + step) % len(filled) for step in range(1, len(filled))]
-    return next((pile for pile in clockwise if filled[pile]), None)
+    return position.rules.choose(
+        "pile.empty",
+        {
+            "skip_colour": None,
+            "borrow_next_pile": next((pile for pile in clockwise if filled[pile]), None),
+            "end_game": None,
+        },
+    )

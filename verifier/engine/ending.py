@@ -21,7 +21,7 @@ def final_scores(
     (14, 14, 15)
     """
     now, left = list(scores), list(meeples)
-    whole_colour = rules.value("final.unit") == "colour"  # AMB-11
+    whole_colour = rules.choose("final.unit", {"meeple": False, "colour": True})  # AMB-11
     while True:
         least = min(now)
         scoring = [c for c in range(rules.colours) if now[c] == least and left[c]]

@@ -63,7 +63,7 @@ def play_both(
     >>> play_both(setup(), never, 4)
     Parted(position=None, outcomes=0, exhaustive=True)
     """
-    alike = not _OF_DRAWING & set(_switches(one, other))
+    alike = not _OF_DRAWING & _switches(one, other)
     aside = len(one.discards) + (0 if alike else 1)
     search = _Search(hopeful or may_part, nodes, alike=alike, aside=aside)
     position = search.parted([(one, other)], turns)
@@ -212,16 +212,16 @@ def may_part(one: Position, other: Position, left: int) -> bool:
     if any(len(pile.known) + pile.hidden <= left for pile in one.piles):
         return True
     return any(
-        _NEEDED[key](one, left, values) if key in _NEEDED else True
-        for key, values in _switches(one, other).items()
+        key not in _NEEDED or rules.choose(key, _NEEDED[key])(one, left)
+        for key in _switches(one, other)
+        for rules in (one.rules, other.rules)
     )
 
 
-def _switches(one: Position, other: Position) -> dict[str, set[str]]:
-    """Return the values of the switches in which the positions' rules differ."""
+def _switches(one: Position, other: Position) -> set[str]:
+    """Return the switches in which the positions' rules differ."""
     chosen = {key for position in (one, other) for key, _ in position.rules.switches}
-    values = {key: {one.rules.value(key), other.rules.value(key)} for key in chosen}
-    return {key: both for key, both in values.items() if len(both) > 1}
+    return {key for key in chosen if one.rules.value(key) != other.rules.value(key)}
 
 
 def _turns(position: Position, colour: int, left: int) -> int:
@@ -230,7 +230,7 @@ def _turns(position: Position, colour: int, left: int) -> int:
     return len(range(first, left, position.rules.colours))
 
 
-def _may_end(position: Position, left: int, _values: set[str]) -> bool:
+def _may_end(position: Position, left: int) -> bool:
     """Tell whether a colour may be out of meeples when it must place one (SOLO-END-1, FACT-11).
 
     Each of its turns takes one meeple at most.
@@ -239,22 +239,30 @@ def _may_end(position: Position, left: int, _values: set[str]) -> bool:
     return any(_turns(position, colour, left) > supply for colour, supply in supplies)
 
 
-def _may_have_sole_majority(position: Position, left: int, values: set[str]) -> bool:
+def _may_have_sole_majority(position: Position, left: int) -> bool:
     """Tell whether a feature of several colours may be completed, one of which has the majority.
 
-    That one has two meeples there at least. Whether it must be lowest itself is all the same unless
-    it is not, and another one is.
+    That one has two meeples there at least.
     """
-    pairs = [
-        (colour, beside)
-        for colour in range(position.rules.colours)
-        for beside in range(position.rules.colours)
-        if colour != beside and ("never" in values or _may_lead(position, left, colour, beside))
-    ]
-    return any(_may_meet(position, left, {colour: 2, beside: 1}) for colour, beside in pairs)
+    return any(
+        _may_meet(position, left, {colour: 2, beside: 1})
+        for colour, beside in permutations(range(position.rules.colours), 2)
+    )
 
 
-def _may_have_lower_minority(position: Position, left: int, _values: set[str]) -> bool:
+def _may_have_leading_majority(position: Position, left: int) -> bool:
+    """Tell whether one colour may have the majority over another that is lower.
+
+    Unless it may, all is the same whether it must be lowest itself or any colour present.
+    """
+    return any(
+        _may_meet(position, left, {colour: 2, beside: 1})
+        for colour, beside in permutations(range(position.rules.colours), 2)
+        if _may_lead(position, left, colour, beside)
+    )
+
+
+def _may_have_lower_minority(position: Position, left: int) -> bool:
     """Tell whether a feature may be completed where the colours of a tied majority are not lowest.
 
     A colour that is has fewer meeples there, so each of the others has two at least.
@@ -307,10 +315,21 @@ def _may_meet_on(kind: Kind, position: Position, left: int, wanted: Mapping[int,
     return claims + joining <= left
 
 
-_NEEDED: Mapping[str, Callable[[Position, int, set[str]], bool]] = {
-    "end.rescue": _may_end,
-    "result.offset": _may_end,
-    "score.qualifier": _may_have_lower_minority,
-    "score.soleMajority": _may_have_sole_majority,
+_Need: TypeAlias = Callable[[Position, int], bool]
+
+_NEEDED: Mapping[str, Mapping[str, _Need]] = {
+    "end.rescue": {"no": _may_end, "yes": _may_end},
+    "result.offset": {"keep": _may_end, "subtract_own_start": _may_end},
+    "score.qualifier": {
+        "majority_colours": _may_have_lower_minority,
+        "any_present": _may_have_lower_minority,
+    },
+    "score.soleMajority": {
+        "lowest_only": _may_have_leading_majority,
+        "any_present_lowest": _may_have_leading_majority,
+        "never": _may_have_sole_majority,
+    },
 }
-"""By switch: whether what it is about may come about in so many turns."""
+"""By switch and value: whether what it is about may come about in so many turns.
+
+Two values part no games unless one of them is of account."""

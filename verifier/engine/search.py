@@ -25,7 +25,6 @@ _Step = tuple[int, int, int, int]
 """A turn of the kernel's: cell, drawing, claim, features that brought points."""
 
 _GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5, "stay": 6}
-_COUNTED = {"scoring": 0, "majority": 1, "present": 2}
 _NO_BOUND = 1 << 20
 """More than any feature or result is worth, so larger bounds say the same."""
 _NO_LIMIT = 1 << 62
@@ -178,19 +177,17 @@ def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
         min(goal.at_least, _NO_BOUND),
         _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
         min(goal.colours, _MOST_COLOURS),
-        rules.value("goal.count") == "exactly",
-        _COUNTED[rules.value("goal.colours")],
-        rules.value("goal.worth") == "sum_over_colours",
-        rules.value("goal.scored") == "completed_suffices",
+        rules.choose("goal.count", {"at_least": False, "exactly": True}),
+        rules.choose("goal.colours", {"scoring": 0, "majority": 1, "present": 2}),
+        rules.choose("goal.worth", {"value": False, "sum_over_colours": True}),
+        rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
     )
-    starts = 0
-    if rules.value("result.offset") == "subtract_own_start":
-        starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
+    starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
     aim.set_end_readings(
-        rules.value("goal.total") == "sum",
-        starts,
-        rules.value("goal.allTiles") == "all_placed",
-        rules.value("final.unit") == "colour",
+        rules.choose("goal.total", {"result": False, "sum": True}),
+        rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts}),
+        rules.choose("goal.allTiles", {"piles_empty": False, "all_placed": True}),
+        rules.choose("final.unit", {"meeple": False, "colour": True}),
     )
 
 

@@ -31,9 +31,8 @@ def fewest_turns(goal: Goal, rules: RuleSet) -> int:
     >>> [fewest_turns(checklist()[word], SOLO) for word in ("road-10", "city-16", "monasteries-3")]
     [9, 4, 14]
     """
-    worth = goal.at_least
-    if rules.value("goal.worth") == "sum_over_colours":
-        worth = -(-worth // rules.colours)
+    scorers = rules.choose("goal.worth", {"value": 1, "sum_over_colours": rules.colours})
+    worth = -(-goal.at_least // scorers)
     if goal.kind == "road":
         return max(1, worth - 1)  # one point a tile, the start tile among them
     if goal.kind == "city":

@@ -166,11 +166,11 @@ def set_numbers(kernel: Kernel, position: Position) -> None:
     )
     kernel.set_monasteries(position.monasteries, len(position.discards))
     rules = position.rules
-    switches = {name: numbers[rules.value(key)] for name, (key, numbers) in _SWITCHES.items()}
+    switches = {name: rules.choose(key, numbers) for name, (key, numbers) in _SWITCHES.items()}
     # AMB-14 and AMB-17: either switch is enough.
-    switches["completed_monasteries"] = (
-        rules.value("goal.monastery") == "completed"
-        or rules.value("goal.scored") == "completed_suffices"
+    switches["completed_monasteries"] = max(
+        rules.choose("goal.monastery", {"scored": 0, "completed": 1}),
+        rules.choose("goal.scored", {"yes": 0, "completed_suffices": 1}),
     )
     kernel.set_switches(switches)
 

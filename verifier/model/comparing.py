@@ -169,7 +169,8 @@ class _Again:
     def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
         """Share declining, too (AMB-10), or leave it open where one reading only allows it."""
         shared = self.played.scored.declined
-        if game.rules.value("score.optional") == "yes" and shared != [FALSE] * places:
+        optional = game.rules.choose("score.optional", {"no": False, "yes": True})
+        if optional and shared != [FALSE] * places:
             return shared
         return self.reading.declined(game, tile, places)
 

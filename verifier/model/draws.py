@@ -63,27 +63,35 @@ def draw(
     colour, discards = position.to_move, ""
     source = position.pile_of(colour)
     while not all(pile.empty for pile in piles):
+        following = (colour + 1) % rules.colours
+        skipped = (following, position.pile_of(following))
         if piles[source].empty:
-            if rules.value("pile.empty") == "end_game":
-                break
-            if rules.value("pile.empty") == "borrow_next_pile":
-                source = _next_pile(piles, source)
-            else:  # SOLO-PLACE-5
-                colour = (colour + 1) % rules.colours
-                source = position.pile_of(colour)
-            continue
-        tile = piles[source].known[:1] or reveal(source)
-        piles[source] = _without_top(piles[source])
-        if placeable(tile):
-            return Draw(colour, source, tile, discards, tuple(piles))
-        discards += tile  # SOLO-PLACE-4
-        if rules.value("tile.unplaceable") == "end_game":
+            drawn_next = rules.choose(
+                "pile.empty",
+                {
+                    "skip_colour": skipped,  # SOLO-PLACE-5
+                    "borrow_next_pile": (colour, _next_pile(piles, source)),
+                    "end_game": None,
+                },
+            )
+        else:
+            tile = piles[source].known[:1] or reveal(source)
+            piles[source] = _without_top(piles[source])
+            if placeable(tile):
+                return Draw(colour, source, tile, discards, tuple(piles))
+            discards += tile
+            drawn_next = rules.choose(
+                "tile.unplaceable",
+                {
+                    "redraw_same_pile": (colour, source),  # SOLO-PLACE-4
+                    "redraw_next_pile": (colour, _next_pile(piles, source)),
+                    "skip_turn": skipped,
+                    "end_game": None,
+                },
+            )
+        if drawn_next is None:
             break
-        if rules.value("tile.unplaceable") == "skip_turn":
-            colour = (colour + 1) % rules.colours
-            source = position.pile_of(colour)
-        if rules.value("tile.unplaceable") == "redraw_next_pile":
-            source = _next_pile(piles, source)
+        colour, source = drawn_next
     return NoDraw(discards, tuple(piles))
 
 

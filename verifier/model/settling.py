@@ -71,9 +71,8 @@ def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
 
     That is one outcome, or several where score.optional (AMB-10) lets points be declined.
     """
-    optional = folded.after.rules.value("score.optional") == "yes"
-    choices = [(False, True) if optional else (False,) for _ in folded.features]
-    for declined in product(*choices):
+    choices = folded.after.rules.choose("score.optional", {"no": (False,), "yes": (False, True)})
+    for declined in product(choices, repeat=len(folded.features)):
         outcome = _settled(folded, scores, declined)
         if outcome is not None:
             yield outcome

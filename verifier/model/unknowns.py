@@ -106,7 +106,8 @@ class Open:
 
     def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
         """Return the points that may be declined."""
-        if not self.refusable or game.rules.value("score.optional") == "no":
+        optional = game.rules.choose("score.optional", {"no": False, "yes": True})
+        if not (self.refusable and optional):
             return [FALSE] * places
         b = game.builder
         return [b.decision(f"turn {tile.turn} declines {place}") for place in range(places)]

@@ -65,9 +65,11 @@ def shape_group(asked: Shapes) -> Group:
 def _end(asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]) -> End:
     final = ring.final_scores(asked.rules, scores, meeples)
     starts = asked.rules.start_scores
-    keep = asked.rules.value("result.offset") == "keep"
-    counted = final if keep else tuple(f - s for f, s in zip(final, starts, strict=True))
-    return End(scores, meeples, final, min(counted))
+    counted_from = asked.rules.choose(
+        "result.offset", {"keep": (0,) * len(starts), "subtract_own_start": starts}
+    )
+    result = min(points - start for points, start in zip(final, counted_from, strict=True))
+    return End(scores, meeples, final, result)
 
 
 def _every(claim: Quantified, chosen: list[Any]) -> str:

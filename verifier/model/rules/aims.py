@@ -36,7 +36,9 @@ def one_feature(game: Game, goal: Goal, feature: Finished, brought: Lit) -> Lit:
         # FACT-5: where all colours in play are tied, one of them is lowest.
         brought = b.both(feature.scored, *feature.winners)
     paid = [b.both(brought, winner) for winner in feature.winners]
-    counted = brought if game.rules.value("goal.scored") == "yes" else feature.scored  # AMB-14
+    counted = game.rules.choose(  # AMB-14
+        "goal.scored", {"yes": brought, "completed_suffices": feature.scored}
+    )
     return b.both(
         kind, counted, worth(game, goal, feature, paid), colours(game, goal, feature, paid)
     )
@@ -44,17 +46,18 @@ def one_feature(game: Game, goal: Goal, feature: Finished, brought: Lit) -> Lit:
 
 def everybody_must_score(game: Game, goal: Goal) -> bool:
     """Tell whether the goal asks for points for all colours in play, which none may decline."""
+    only_scoring = {"scoring": True, "majority": False, "present": False}
     return (
         goal.colours == game.rules.colours
-        and game.rules.value("goal.colours") == "scoring"
-        and game.rules.value("score.optional") == "no"
+        and game.rules.choose("goal.colours", only_scoring)
+        and game.rules.choose("score.optional", {"no": True, "yes": False})
     )
 
 
 def worth(game: Game, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit:
     """SOLO-GOAL-0b: the value of the feature; AMB-13: or the sum over the colours that score."""
     b = game.builder
-    if game.rules.value("goal.worth") == "value":
+    if game.rules.choose("goal.worth", {"value": True, "sum_over_colours": False}):
         return within(game, goal, feature.value)
     number = b.count(paid)
     return b.any_of(
@@ -66,10 +69,13 @@ def worth(game: Game, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit
 def colours(game: Game, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit:
     """SOLO-GOAL-0c: how many colours; AMB-15, -16: which ones count, and at least or exactly."""
     b = game.builder
-    reading = game.rules.value("goal.colours")
-    counted = {"scoring": paid, "majority": feature.winners, "present": feature.present}[reading]
+    counted = game.rules.choose(
+        "goal.colours",
+        {"scoring": paid, "majority": feature.winners, "present": feature.present},
+    )
     number = b.count(counted)
-    if goal.colours and game.rules.value("goal.count") == "exactly":
+    exactly = game.rules.choose("goal.count", {"at_least": False, "exactly": True})
+    if goal.colours and exactly:
         return b.equals(number, goal.colours)
     return b.at_least(number, goal.colours)
 
@@ -87,17 +93,19 @@ def enough_monasteries(game: Game, goal: Goal, played: Played) -> Lit:
 def total(game: Game) -> Sum:
     """SOLO-GOAL-11 to -13: the result; AMB-19: or the sum of all colours, after final scoring."""
     b = game.builder
-    if game.rules.value("goal.total") == "result":
+    if game.rules.choose("goal.total", {"result": True, "sum": False}):
         return ending.result(game)
     total_ = b.plus(*ending.final_scores(b, game.rules, game.scores, ending.on_tiles(game)))
-    if game.rules.value("result.offset") == "keep":
-        return total_
-    return b.plus(total_, Sum(-sum(game.rules.start_scores)))
+    starts = sum(game.rules.start_scores)
+    counted_from = game.rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts})
+    return b.plus(total_, Sum(-counted_from))
 
 
 def all_tiles(game: Game, played: Played) -> Lit:
     """SOLO-GOAL-14: all piles are empty at the end; AMB-18: and no tile was laid aside."""
-    everything_placed = game.rules.value("goal.allTiles") == "all_placed"
+    everything_placed = game.rules.choose(
+        "goal.allTiles", {"piles_empty": False, "all_placed": True}
+    )
     if everything_placed and game.table.position.discards:
         return FALSE
     return game.builder.both(played.over, game.builder.const(played.last))

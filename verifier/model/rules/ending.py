@@ -66,7 +66,7 @@ def over(game: Game, tile: Tile, features: Features, home: list[Sum], *, last: b
     stuck = b.both(
         b.any_of(free_features(game, tile, features)), -b.at_least(game.supplies[tile.colour], 1)
     )
-    if game.rules.value("end.rescue") == "yes":
+    if game.rules.choose("end.rescue", {"no": False, "yes": True}):
         stuck = b.both(stuck, -b.at_least(home[tile.colour], 1))
     return b.either(stuck, b.const(last))
 
@@ -84,10 +84,11 @@ def monasteries(game: Game, scored: Scored) -> Sum:
 
 def completed_suffices(rules: RuleSet) -> bool:
     """Tell whether a monastery counts that was completed without points (AMB-17, AMB-14)."""
-    return (
-        rules.value("goal.monastery") == "completed"
-        or rules.value("goal.scored") == "completed_suffices"
+    either = (
+        rules.choose("goal.monastery", {"scored": False, "completed": True}),
+        rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
     )
+    return any(either)
 
 
 def is_monastery(key: Key) -> bool:
@@ -123,7 +124,7 @@ def final_scores(
     brings its 2 points iff its colour stands no higher than that level when its turn comes, which
     is after those before it, or by final.unit: colour (AMB-11) together with them.
     """
-    climbed = PER_MEEPLE if rules.value("final.unit") == "meeple" else 0
+    climbed = rules.choose("final.unit", {"meeple": PER_MEEPLE, "colour": 0})
     level = closing_level(b, scores, meeples)
     finals = []
     for points, number in zip(scores, meeples, strict=True):
@@ -144,7 +145,7 @@ def result(game: Game) -> Sum:
     SOLO-RESULT-2: by result.offset (AMB-01) each colour's own start is taken off its final score.
     """
     b = game.builder
-    if game.rules.value("result.offset") == "keep":
+    if game.rules.choose("result.offset", {"keep": True, "subtract_own_start": False}):
         return closing_level(b, game.scores, on_tiles(game))
     finals = final_scores(b, game.rules, game.scores, on_tiles(game))
     return b.least(

@@ -38,7 +38,7 @@ def play(game: Game, draw: Draw, reading: Reading) -> Played:
     tile = Tile(game.builder, turn, draw.colour, *reading.tile(game, draw))
     placing.place(game, tile)
     around = features.connect(game, tile)
-    if game.rules.value("place.free") == "must_allow_meeple":
+    if game.rules.choose("place.free", {"yes": False, "must_allow_meeple": True}):
         game.demand(a_placement_that_allows_a_meeple(game, tile, around), turn)
 
     puts = reading.puts(game, tile, around)

@@ -47,7 +47,7 @@ def city_value(game: Game, tile: Tile, edge: int, features: Features) -> Sum:
     b = game.builder
     tiles = tiles_of(game, tile, features.reach[edge])
     value = b.times(2, b.plus(tiles, shields_of(game, tile, features.reach[edge])))
-    if game.rules.value("city.two") == "2":
+    if game.rules.choose("city.two", {"4": False, "2": True}):
         return b.choose(b.equals(tiles, 2), Sum(2), value)
     return value
 
@@ -131,21 +131,24 @@ def judges(b: Builder, rules: RuleSet, present: list[Lit], winners: list[Lit]) -
     """
     tied = -b.at_most_one(winners)
     outnumbering = b.both(-tied, -b.at_most_one(present))
+    any_present = (
+        rules.choose("score.qualifier", {"majority_colours": FALSE, "any_present": tied}),
+        rules.choose(
+            "score.soleMajority",
+            {"lowest_only": FALSE, "any_present_lowest": outnumbering, "never": FALSE},
+        ),
+    )
+    nobody = rules.choose(
+        "score.soleMajority",
+        {"lowest_only": FALSE, "any_present_lowest": FALSE, "never": outnumbering},
+    )
     judging = winners
-    if rules.value("score.qualifier") == "any_present":
+    for allowed in any_present:
         judging = [
-            b.either(judge, b.both(tied, here))
+            b.either(judge, b.both(allowed, here))
             for judge, here in zip(judging, present, strict=True)
         ]
-    sole = rules.value("score.soleMajority")
-    if sole == "any_present_lowest":
-        judging = [
-            b.either(judge, b.both(outnumbering, here))
-            for judge, here in zip(judging, present, strict=True)
-        ]
-    if sole == "never":
-        judging = [b.both(judge, -outnumbering) for judge in judging]
-    return judging
+    return [b.both(judge, -nobody) for judge in judging]
 
 
 # The order, and the points
@@ -244,7 +247,7 @@ def every_completed_feature(
 
 def points_are_taken(game: Game, declined: Lit, due: Lit, number: int) -> Iterator[Demand]:
     """SOLO-SCORE-14: points cannot be declined; by score.optional (AMB-10) those due can."""
-    allowed = due if game.rules.value("score.optional") == "yes" else FALSE
+    allowed = game.rules.choose("score.optional", {"no": FALSE, "yes": due})
     literal = game.builder.implies(declined, allowed)
     where = f"place {number + 1} of the order"
     yield Demand(literal, "SOLO-SCORE-14", where, "points cannot be declined")
