@@ -49,6 +49,17 @@ def faults(position: Position) -> tuple[Fault, ...]:
     return tuple(found)
 
 
+def faults_besides_the_table(position: Position) -> tuple[Fault, ...]:
+    """Return what is wrong with a position whose placements are known to be free of faults.
+
+    >>> from dataclasses import replace
+    >>> from verifier.position import Pile, setup
+    >>> [fault.name for fault in faults_besides_the_table(replace(setup(), piles=(Pile("DDDD"),)))]
+    ['too_many_tiles']
+    """
+    return tuple(_counts(position)) or (*_tiles(position), *_colours(position))
+
+
 def require_valid(position: Position) -> None:
     """Do nothing for a valid position.
 
@@ -62,17 +73,8 @@ def require_valid(position: Position) -> None:
 
 
 def _shape(position: Position) -> Iterator[Fault]:
+    yield from _counts(position)
     colours = position.rules.colours
-    for name, numbers in (("scores", position.scores), ("supplies", position.supplies)):
-        if len(numbers) != colours:
-            why = f"{len(numbers)} {name} are given for {colours} colours"
-            yield Fault("number_of_colours", "SOLO-SETUP-2", f"/{name}", why)
-    if len(position.piles) not in (1, colours):
-        why = f"{len(position.piles)} piles are given for {colours} colours"
-        yield Fault("number_of_piles", "SOLO-SETUP-6", "/piles", why)
-    if not 0 <= position.to_move < colours:
-        why = f"colour {position.to_move + 1} is to move, but there are {colours} colours"
-        yield Fault("colour_to_move", "SOLO-TURN-1", "/to_move", why)
     for placement in position.placements:
         meeple = placement.meeple
         if meeple is not None and not 0 <= meeple.colour < colours:
@@ -84,6 +86,20 @@ def _shape(position: Position) -> Iterator[Fault]:
     if not position.placements:
         why = "no tile lies on the table, not even the start tile"
         yield Fault("no_tiles", "SOLO-SETUP-5", "/placements", why)
+
+
+def _counts(position: Position) -> Iterator[Fault]:
+    colours = position.rules.colours
+    for name, numbers in (("scores", position.scores), ("supplies", position.supplies)):
+        if len(numbers) != colours:
+            why = f"{len(numbers)} {name} are given for {colours} colours"
+            yield Fault("number_of_colours", "SOLO-SETUP-2", f"/{name}", why)
+    if len(position.piles) not in (1, colours):
+        why = f"{len(position.piles)} piles are given for {colours} colours"
+        yield Fault("number_of_piles", "SOLO-SETUP-6", "/piles", why)
+    if not 0 <= position.to_move < colours:
+        why = f"colour {position.to_move + 1} is to move, but there are {colours} colours"
+        yield Fault("colour_to_move", "SOLO-TURN-1", "/to_move", why)
 
 
 def _cells(position: Position) -> Iterator[Fault]:

@@ -91,6 +91,10 @@ class Outcome:
     after: Position
     final: tuple[int, ...] | None
 
+    def __hash__(self) -> int:
+        """Hash what tells outcomes of one position apart; the whole table would take long."""
+        return hash((self.turn, self.after.scores, self.after.supplies, self.final))
+
     @property
     def result(self) -> int | None:
         """The result of the game if it is over (SOLO-RESULT-1, -2), else None."""

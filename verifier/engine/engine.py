@@ -15,6 +15,7 @@ from verifier.engine.table import (
     claim_name,
     drawing_number,
     kind_number,
+    laid_out,
     lay_out,
     require_table,
 )
@@ -41,7 +42,7 @@ _Listed = tuple[
     tuple[int, ...],
     int,
     bool,
-    list[int],
+    tuple[int, ...],
 ]
 
 
@@ -89,21 +90,31 @@ class Engine:
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> list[Outcome]:
         """Return the outcomes in the order in which a search comes upon them."""
-        return list(self._listed(position, order, lambda _table, _listed: True))
+        return self._listed(position, order)
 
     def outcomes_of(self, position: Position, turn: Turn) -> tuple[Outcome, ...]:
         """Return what the turn brings, nothing if it is none of those that can be made.
 
-        These are the ones of :meth:`outcomes` with this turn, found without making the others up.
+        These are the ones of :meth:`outcomes` with this turn, found without making the others.
         There are several where points may be declined (AMB-10).
 
         :raises Malformed: if the tile to be drawn is not known, or the order names no features.
         :raises Illegal: if the table cannot lie like this.
         """
-        found = self._listed(
-            position, turn.order, lambda table, one: table.cell(one[0]) == turn.cell
-        )
+        found = self._listed(position, turn.order, cell=turn.cell)
         return tuple(outcome for outcome in found if outcome.turn == turn)
+
+    def outcomes_at(
+        self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes that lay the tile on a cell, found without making the others.
+
+        An end without a turn is one outcome, and returned whatever the cell.
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        return self._listed(position, order, cell=cell)
 
     def outcomes_laying(
         self, position: Position, lying: Mapping[Cell, Placement]
@@ -123,37 +134,33 @@ class Engine:
             there = lying.get(table.cell(listed[0]))
             return there is not None and drawing_number(there) == listed[1]
 
-        found = list(self._listed(position, None, lies_there))
+        found = self._listed(position, None, lies_there)
         return number or len(found), found
 
     def _listed(
         self,
         position: Position,
         order: tuple[str, ...] | None,
-        wanted: Callable[[Table[Any], _Listed], bool],
-    ) -> Iterator[Outcome]:
-        """Yield the outcomes that are wanted, by what the kernel lists of them."""
+        wanted: Callable[[Table[Any], _Listed], bool] | None = None,
+        cell: Cell | None = None,
+    ) -> list[Outcome]:
+        """Return the outcomes that are wanted, by what the kernel lists of them."""
         asked = None if order is None else _feature_numbers(order)
         if position.over:
-            return
-        table = lay_out(position, kernel.Lister)
-        answer, kind, _, colour, marks, discarded = table.kernel.draw()
-        discards = _letters(discarded)
-        if answer == _UNKNOWN:
-            raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
-        piles = tuple(
-            Pile(pile.known[mark:], pile.hidden)
-            for pile, mark in zip(position.piles, marks, strict=True)
-        )
-        drawn = replace(
-            position, piles=piles, to_move=colour, discards=position.discards + discards
-        )
-        if answer != _DRAWN:
-            yield _end_without_turn(drawn, position.to_move, discards)
-            return
-        for listed in table.kernel.outcomes(kind, asked):
-            if wanted(table, listed):
-                yield _outcome(drawn, table, discards, listed)
+            return []
+        with laid_out(position, kernel.Lister) as table:
+            drawn, kind, discards = _drawn(position, table)
+            if kind is None:
+                return [_end_without_turn(drawn, position.to_move, discards)]
+            if cell is None:
+                listed = table.kernel.outcomes(kind, asked)
+            elif table.has_room_for(cell):
+                listed = table.kernel.outcomes(kind, asked, table.number(cell))
+            else:
+                return []
+        if wanted is not None:
+            listed = [one for one in listed if wanted(table, one)]
+        return _outcomes(drawn, table, discards, listed)
 
     def outcomes_of_each(
         self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
@@ -167,13 +174,15 @@ class Engine:
         """
         table = lay_out(drawn, kernel.Lister)
         for letter in letters:
-            for listed in table.kernel.outcomes(kind_number(letter)):
-                if kinds is None or _kind_claimed(listed[1], listed[2]) in kinds:
-                    yield _outcome(drawn, table, "", listed)
+            listed = table.kernel.outcomes(kind_number(letter))
+            if kinds is not None:
+                listed = [one for one in listed if _kind_claimed(one[1], one[2]) in kinds]
+            yield from _outcomes(drawn, table, "", listed)
 
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
-        answer, _, pile, colour, marks, discarded = lay_out(position, kernel.Kernel).kernel.draw()
+        with laid_out(position, kernel.Lister) as table:
+            answer, _, pile, colour, marks, discarded = table.kernel.draw()
         return Drawn(
             pile,
             sum(marks),
@@ -192,8 +201,8 @@ class Engine:
         tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
         none = tuple(Pile() for _ in position.piles)
         require_table(replace(position, placements=tiles, piles=none, discards=""))
-        table = lay_out(position, kernel.Kernel)
-        names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
+        with laid_out(position, kernel.Lister) as table:
+            names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
         segments = placement.drawing.segments
         return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
 
@@ -244,8 +253,38 @@ def _final(after: Position) -> tuple[int, ...]:
     return ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
 
 
-def _outcome(position: Position, table: Table[Any], discards: str, listed: _Listed) -> Outcome:
-    (
+def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None, str]:
+    """Draw: the position with the tile in hand, the kernel's number of its kind, the discards.
+
+    The number is None if no tile can be placed any more.
+    """
+    answer, kind, _, colour, marks, discarded = table.kernel.draw()
+    if answer == _UNKNOWN:
+        raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
+    discards = _letters(discarded)
+    piles = tuple(
+        Pile(pile.known[mark:], pile.hidden)
+        for pile, mark in zip(position.piles, marks, strict=True)
+    )
+    discarded_now = position.discards + discards
+    drawn = replace(position, piles=piles, to_move=colour, discards=discarded_now)
+    return drawn, kind if answer == _DRAWN else None, discards
+
+
+def _outcomes(
+    drawn: Position, table: Table[Any], discards: str, listed: Iterable[_Listed]
+) -> list[Outcome]:
+    """Return the outcomes of which the kernel has listed what changes.
+
+    What the kernel does not name stays as it is in the position, and what lies on the table then
+    can lie there, so the outcomes for one turn's placement and claim share their placements.
+    """
+    standing = [n for n, laid in enumerate(drawn.placements) if laid.meeple is not None]
+    last_tile = all(pile.empty for pile in drawn.piles)
+    colour, colours = drawn.to_move, drawn.rules.colours
+    outcomes = []
+    laid_before, lying = None, drawn.lying
+    for (
         number,
         drawing,
         claim,
@@ -256,38 +295,35 @@ def _outcome(position: Position, table: Table[Any], discards: str, listed: _List
         supplies,
         monasteries,
         end_a,
-        standing,
-    ) = listed
-    x, y = table.cell(number)
-    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
-    scorings = tuple(
-        _scoring(features[feature], paid=bool(paid >> feature & 1)) for feature in order
-    )
-    turn = Turn(letter, rotation, x, y, claim_name(claim), tuple(s.feature for s in scorings))
-    still = set(standing)
-    placements = [
-        placement
-        if table.nodes.get(placement.cell, -1) in still
-        else replace(placement, meeple=None)
-        for placement in position.placements
-    ]
-    meeple = Meeple(turn.claim, position.to_move) if claim >= 0 else None
-    if turn.claim in turn.order:
-        meeple = None
-    placements.append(Placement(letter, rotation, x, y, meeple))
-    after = Position(
-        rules=position.rules,
-        placements=tuple(placements),
-        scores=scores,
-        supplies=supplies,
-        to_move=(position.to_move + 1) % position.rules.colours,
-        piles=position.piles,
-        discards=position.discards,
-        monasteries=monasteries,
-        over=end_a or all(pile.empty for pile in position.piles),
-    )
-    final = _final(after) if after.over else None
-    return Outcome(position.to_move, discards, turn, scorings, after, final)
+        gone_home,
+    ) in listed:
+        x, y = table.cell(number)
+        letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+        scorings = tuple(_scoring(features[n], paid=bool(paid >> n & 1)) for n in order)
+        scored = tuple(scoring.feature for scoring in scorings)
+        turn = Turn(letter, rotation, x, y, claim_name(claim), scored)
+        if (number, drawing, claim) != laid_before:
+            laid_before = (number, drawing, claim)
+            stays = claim >= 0 and turn.claim not in scored
+            meeple = Meeple(turn.claim, colour) if stays else None
+            lying = drawn.lying.with_one_more(
+                Placement(letter, rotation, x, y, meeple), bare=[standing[n] for n in gone_home]
+            )
+            lying.laid_out_for = colours
+        after = Position(
+            rules=drawn.rules,
+            placements=lying,
+            scores=scores,
+            supplies=supplies,
+            to_move=(colour + 1) % colours,
+            piles=drawn.piles,
+            discards=drawn.discards,
+            monasteries=monasteries,
+            over=end_a or last_tile,
+        )
+        final = _final(after) if after.over else None
+        outcomes.append(Outcome(colour, discards, turn, scorings, after, final))
+    return outcomes
 
 
 def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:

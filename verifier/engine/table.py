@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
-from verifier.engine.kernel import Kernel
+from verifier.engine.kernel import Kernel, Lister
 from verifier.engine.tables import base_tables
 from verifier.errors import Illegal, Malformed
-from verifier.faults import faults
+from verifier.faults import faults, faults_besides_the_table
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import EDGES
 from verifier.turn import Outcome
 
 K = TypeVar("K", bound=Kernel)
+L = TypeVar("L", bound=Lister)
 
 _STRIDE = 160
+_ROWS = 152
 _MIDDLE = (80, 76)
 _MOST_POINTS = 9999
 _MOST_MEEPLES = 7  # SOLO-OPTION-1
@@ -52,12 +57,15 @@ class Table(Generic[K]):
 
     kernel: K
     shift: Cell
-    nodes: dict[Cell, int]
-    """The kernel's node of the meeple on a cell, for the meeples of the position."""
 
     def number(self, cell: Cell) -> int:
         """Return the kernel's number of a cell."""
         return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
+
+    def has_room_for(self, cell: Cell) -> bool:
+        """Tell whether the kernel has a number for the cell; those a tile can go to have one."""
+        column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
+        return 0 <= column < _STRIDE and 0 <= row < _ROWS
 
     def cell(self, number: int) -> Cell:
         """Return the cell of the kernel's number."""
@@ -75,15 +83,36 @@ def lay_out(position: Position, kind: type[K]) -> Table[K]:
     :raises Malformed: if a number does not fit.
     """
     require_table(position)
-    kernel = kind(base_tables())
-    shift = _centred(position.placements)
-    table = Table(kernel, shift, {})
-    node = 0
+    return _laid_on(kind(base_tables()), position)
+
+
+_cleared: defaultdict[type[Lister], list[Any]] = defaultdict(list)
+"""Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
+
+
+@contextmanager
+def laid_out(position: Position, kind: type[L]) -> Iterator[Table[L]]:
+    """Lay the position out for one question, on a kernel that is kept for the next one.
+
+    :raises Illegal: as :func:`lay_out`.
+    :raises Malformed: as :func:`lay_out`.
+    """
+    require_table(position)
+    try:
+        kernel = _cleared[kind].pop()
+    except IndexError:
+        kernel = kind(base_tables())
+    table = _laid_on(kernel, position)
+    yield table
+    # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
+    kernel.clear()
+    _cleared[kind].append(kernel)
+
+
+def _laid_on(kernel: K, position: Position) -> Table[K]:
+    table = Table(kernel, _centred(position.placements))
     for placement in position.placements:
         kernel.lay(table.number(placement.cell), drawing_number(placement))
-        if placement.meeple is not None:
-            table.nodes[placement.cell] = node + _segment_number(placement)
-        node += len(placement.drawing.segments)
     for placement in position.placements:
         if placement.meeple is not None:
             segment = _segment_number(placement)
@@ -109,11 +138,15 @@ def require_table(position: Position) -> None:
 
     :raises Illegal: with the first fault of the table, the piles or the colours.
     """
-    for fault in faults(position):
+    colours = position.rules.colours
+    lying = position.lying
+    known = lying.laid_out_for == colours
+    for fault in faults_besides_the_table(position) if known else faults(position):
         # Unknown tiles take no room on the kernel's table, so they may be too many.
         unknown_only = (fault.name, fault.where) == ("too_many_tiles", "/piles")
         if fault.name not in _BORNE and not unknown_only:
             raise Illegal(f"{fault.name}: {fault.why}", where=fault.where, rule=fault.rule)
+    lying.laid_out_for = colours
 
 
 def drawing_number(placement: Placement) -> int:

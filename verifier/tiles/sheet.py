@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from typing import Any, Literal
@@ -57,10 +57,17 @@ class Orientation:
     rotation: int
     terrain: tuple[Terrain, Terrain, Terrain, Terrain]
     segments: tuple[Segment, ...]
+    _named: dict[str, Segment] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note the segments under all their names, for they are looked up all the time."""
+        named = {EDGES[edge]: segment for segment in self.segments for edge in segment.edges}
+        named |= {segment.name: segment for segment in self.segments if not segment.edges}
+        object.__setattr__(self, "_named", named)
 
     def segment_at(self, edge: int) -> Segment | None:
         """Return the city or road segment that touches ``edge``, or None for a field edge."""
-        return next((segment for segment in self.segments if edge in segment.edges), None)
+        return self._named.get(EDGES[edge])
 
     def segment_named(self, name: str) -> Segment | None:
         """Return the segment called ``name`` by any of its edges, or by ``M``; None if none is.
@@ -68,9 +75,7 @@ class Orientation:
         >>> base_sheet().orientation("U", 0).segment_named("W").edges
         (1, 3)
         """
-        if name == "M":
-            return next((s for s in self.segments if s.kind == "monastery"), None)
-        return self.segment_at(EDGES.index(name)) if name in EDGES and len(name) == 1 else None
+        return self._named.get(name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,19 +99,24 @@ class TileSheet:
 
     name: str
     kinds: tuple[TileKind, ...]
+    _by_letter: dict[str, TileKind] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note the kinds under their letters, for they are looked up all the time."""
+        object.__setattr__(self, "_by_letter", {kind.letter: kind for kind in self.kinds})
 
     def __contains__(self, letter: object) -> bool:
         """Tell whether the set has a tile of that letter."""
-        return any(kind.letter == letter for kind in self.kinds)
+        return letter in self._by_letter
 
     def kind(self, letter: str) -> TileKind:
         """Return the kind called ``letter``.
 
         :raises Malformed: if the set has no such tile.
         """
-        for kind in self.kinds:
-            if kind.letter == letter:
-                return kind
+        found = self._by_letter.get(letter)
+        if found is not None:
+            return found
         letters = "".join(kind.letter for kind in self.kinds)
         raise Malformed(f"there is no tile {letter!r}; the {self.name} set has {letters}")
 

@@ -8,26 +8,58 @@ import cython
 from verifier.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.engine.kernel.core import Kernel, byte_of, open_ends, score_of
+    from verifier.engine.kernel.core import (
+        ALL_HELP,
+        SOME_HELP,
+        Kernel,
+        byte_of,
+        open_ends,
+        score_of,
+    )
 else:
-    from cython.cimports.verifier.engine.kernel.core import Kernel, byte_of, open_ends, score_of
+    from cython.cimports.verifier.engine.kernel.core import (
+        ALL_HELP,
+        SOME_HELP,
+        Kernel,
+        byte_of,
+        open_ends,
+        score_of,
+    )
 
 
 @cython.cclass
 class Lister(Kernel):
-    """A table that lists outcomes, as plain numbers."""
+    """A table that lists outcomes, as plain numbers, and can be cleared for the next position."""
 
     listed: list
+    standing: list
+    only_cell: cython.int
 
     def __init__(self, tables: Tables) -> None:
         Kernel.__init__(self, tables)
         self.listed = []
+        self.standing = []
+        self.only_cell = -1
 
-    def outcomes(self, kind: int, order: list[int] | None = None) -> list[tuple]:
+    def stand(self, cell: cython.int, segment: cython.int, colour: cython.int) -> None:
+        """Put a meeple of the position on a segment; outcomes number them in this order."""
+        Kernel.stand(self, cell, segment, colour)
+        self.standing.append(self.base[cell] + segment)
+
+    def clear(self) -> None:
+        """Take everything off the table; the numbers stay until others are set."""
+        while self.placed:
+            self._lift()
+        self.standing = []
+
+    def outcomes(
+        self, kind: int, order: list[int] | None = None, only_cell: cython.int = -1
+    ) -> list[tuple]:
         """List what one turn with a tile of this kind can bring.
 
         With an order, given as numbers of feature names, only turns that score exactly those
-        features are listed, in that order and no other.
+        features are listed, in that order and no other. With ``only_cell`` only turns that lay the
+        tile there are listed.
         """
         self._begin()
         self.listed = []
@@ -36,9 +68,20 @@ class Lister(Kernel):
             self.asked_size = len(order)
             for place in range(self.asked_size):
                 self.asked[place] = order[place]
+        self.only_cell = only_cell
         self._turns(kind)
-        self.asked_size = -1
+        self.asked_size = self.only_cell = -1
         return self.listed
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _sieve(self, kind: cython.int) -> cython.int:
+        return SOME_HELP if self.only_cell >= 0 else ALL_HELP
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _may_help(self, number: cython.int) -> cython.int:
+        return self.frontier[number] == self.only_cell
 
     @cython.cfunc
     @cython.exceptval(check=False)
@@ -71,11 +114,18 @@ class Lister(Kernel):
                 tuple(supplies),
                 self.scored_monasteries,
                 bool(self.over),
-                [node for node in range(self.nodes) if self._standing(node)],
+                self._gone_home() if self.done else (),
             )
         )
 
     @cython.cfunc
+    def _gone_home(self) -> tuple:
+        """Return the numbers of the position's meeples whose features are complete now."""
+        return tuple(
+            [number for number, node in enumerate(self.standing) if self._is_complete(node)]
+        )
+
+    @cython.cfunc
     @cython.exceptval(check=False)
-    def _standing(self, node: cython.int) -> cython.int:
-        return open_ends(self.word[self._root(node)]) != 0
+    def _is_complete(self, node: cython.int) -> cython.int:
+        return open_ends(self.word[self._root(node)]) == 0
