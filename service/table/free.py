@@ -105,7 +105,7 @@ def seen(game: Game) -> Position:
     position = game.position
     if position.over:
         return replace(position, piles=face_down(position.piles))
-    left = next(iter(Engine().outcomes(position))).after.piles
+    left = Engine().draw(position).left
     piles = (
         Pile(pile.known[: len(pile.known) - len(below.known)], len(below.known))
         for pile, below in zip(position.piles, left, strict=True)

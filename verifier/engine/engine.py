@@ -9,7 +9,7 @@ from typing import Any
 
 from verifier import __version__
 from verifier.engine import ending, kernel, referee
-from verifier.engine.features import KIND
+from verifier.engine.outcomes import Listed, end_without_turn, outcomes_listed
 from verifier.engine.table import (
     Table,
     claim_name,
@@ -22,28 +22,13 @@ from verifier.engine.table import (
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.key import Scores
-from verifier.position import Cell, Meeple, Pile, Placement, Position
+from verifier.position import Cell, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
 from verifier.tiles import Kind, base_sheet
-from verifier.turn import FEATURES, Outcome, Scoring, Turn
+from verifier.turn import FEATURES, Outcome, Turn
 
 _DRAWN, _UNKNOWN = 0, 1
-
-# What the kernel lists for an outcome.
-_Listed = tuple[
-    int,
-    int,
-    int,
-    tuple[int, ...],
-    tuple[tuple[int, int, int, int, int], ...],
-    int,
-    tuple[int, ...],
-    tuple[int, ...],
-    int,
-    bool,
-    tuple[int, ...],
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +37,8 @@ class Drawn:
 
     If the tile to be drawn is not ``known`` the drawing stopped at that pile. ``colour`` moves,
     ``discards`` were laid aside on the way, and if there is ``no_place`` for any tile, the game
-    ends.
+    ends. ``tile`` is the one to be placed, empty if there is none or it is not known; ``left`` are
+    the piles without what was drawn.
     """
 
     pile: int
@@ -61,6 +47,8 @@ class Drawn:
     colour: int
     discards: str
     no_place: bool
+    tile: str
+    left: tuple[Pile, ...]
 
 
 class Engine:
@@ -128,7 +116,7 @@ class Engine:
         """
         number = 0
 
-        def lies_there(table: Table[Any], listed: _Listed) -> bool:
+        def lies_there(table: Table[Any], listed: Listed) -> bool:
             nonlocal number
             number += 1
             there = lying.get(table.cell(listed[0]))
@@ -141,7 +129,7 @@ class Engine:
         self,
         position: Position,
         order: tuple[str, ...] | None,
-        wanted: Callable[[Table[Any], _Listed], bool] | None = None,
+        wanted: Callable[[Table[Any], Listed], bool] | None = None,
         cell: Cell | None = None,
     ) -> list[Outcome]:
         """Return the outcomes that are wanted, by what the kernel lists of them."""
@@ -151,7 +139,7 @@ class Engine:
         with laid_out(position, kernel.Lister) as table:
             drawn, kind, discards = _drawn(position, table)
             if kind is None:
-                return [_end_without_turn(drawn, position.to_move, discards)]
+                return [end_without_turn(drawn, position.to_move, discards)]
             if cell is None:
                 listed = table.kernel.outcomes(kind, asked)
             elif table.has_room_for(cell):
@@ -160,7 +148,7 @@ class Engine:
                 return []
         if wanted is not None:
             listed = [one for one in listed if wanted(table, one)]
-        return _outcomes(drawn, table, discards, listed)
+        return outcomes_listed(drawn, table, discards, listed)
 
     def outcomes_of_each(
         self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
@@ -177,12 +165,12 @@ class Engine:
             listed = table.kernel.outcomes(kind_number(letter))
             if kinds is not None:
                 listed = [one for one in listed if _kind_claimed(one[1], one[2]) in kinds]
-            yield from _outcomes(drawn, table, "", listed)
+            yield from outcomes_listed(drawn, table, "", listed)
 
     def draw(self, position: Position) -> Drawn:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
         with laid_out(position, kernel.Lister) as table:
-            answer, _, pile, colour, marks, discarded = table.kernel.draw()
+            answer, kind, pile, colour, marks, discarded = table.kernel.draw()
         return Drawn(
             pile,
             sum(marks),
@@ -190,6 +178,8 @@ class Engine:
             colour=colour,
             discards=_letters(discarded),
             no_place=answer not in (_DRAWN, _UNKNOWN),
+            tile=_letters([kind]) if answer == _DRAWN else "",
+            left=_left(position, marks),
         )
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
@@ -197,11 +187,9 @@ class Engine:
 
         :raises Illegal: if the tile cannot lie there.
         """
-        # Without meeples, for the tile may complete what they stand on.
-        tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
-        none = tuple(Pile() for _ in position.piles)
-        require_table(replace(position, placements=tiles, piles=none, discards=""))
         with laid_out(position, kernel.Lister) as table:
+            if not _fits(table, position, placement):
+                _require_room(position, placement)
             names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
         segments = placement.drawing.segments
         return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
@@ -222,10 +210,6 @@ class Engine:
         return ending.final_scores(rules, scores, meeples)
 
 
-def _letters(kinds: Iterable[int]) -> str:
-    return "".join(base_tables().letters[kind] for kind in kinds)
-
-
 def _feature_numbers(order: tuple[str, ...]) -> list[int]:
     if not set(order) <= set(FEATURES) or len(set(order)) < len(order):
         raise Malformed(
@@ -243,14 +227,35 @@ def _kind_claimed(drawing: int, claim: int) -> Kind | None:
     return None if segment is None else segment.kind
 
 
-def _end_without_turn(position: Position, colour: int, discards: str) -> Outcome:
-    """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
-    after = replace(position, over=True, to_move=colour)
-    return Outcome(colour, discards, None, (), after, _final(after))
+def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
+    """Return the piles without as many of their tiles."""
+    return tuple(
+        Pile(pile.known[mark:], pile.hidden)
+        for pile, mark in zip(position.piles, marks, strict=True)
+    )
 
 
-def _final(after: Position) -> tuple[int, ...]:
-    return ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
+def _fits(table: Table[Any], position: Position, placement: Placement) -> bool:
+    """Tell whether the tile, given in the first of its equal drawings, can certainly be laid."""
+    laid = sum(other.tile == placement.tile for other in position.placements)
+    return (
+        placement.tile in position.sheet
+        and placement.rotation in position.sheet.kind(placement.tile).rotations
+        and laid < position.sheet.kind(placement.tile).count
+        and table.has_room_for(placement.cell)
+        and table.kernel.takes(table.number(placement.cell), drawing_number(placement))
+    )
+
+
+def _require_room(position: Position, placement: Placement) -> None:
+    """Do nothing if the tile can be laid.
+
+    :raises Illegal: if it cannot.
+    """
+    # Without meeples, for the tile may complete what they stand on.
+    tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
+    none = tuple(Pile() for _ in position.piles)
+    require_table(replace(position, placements=tiles, piles=none, discards=""))
 
 
 def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None, str]:
@@ -262,81 +267,14 @@ def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None,
     if answer == _UNKNOWN:
         raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
     discards = _letters(discarded)
-    piles = tuple(
-        Pile(pile.known[mark:], pile.hidden)
-        for pile, mark in zip(position.piles, marks, strict=True)
+    drawn = replace(
+        position,
+        piles=_left(position, marks),
+        to_move=colour,
+        discards=position.discards + discards,
     )
-    discarded_now = position.discards + discards
-    drawn = replace(position, piles=piles, to_move=colour, discards=discarded_now)
     return drawn, kind if answer == _DRAWN else None, discards
 
 
-def _outcomes(
-    drawn: Position, table: Table[Any], discards: str, listed: Iterable[_Listed]
-) -> list[Outcome]:
-    """Return the outcomes of which the kernel has listed what changes.
-
-    What the kernel does not name stays as it is in the position, and what lies on the table then
-    can lie there, so the outcomes for one turn's placement and claim share their placements.
-    """
-    standing = [n for n, laid in enumerate(drawn.placements) if laid.meeple is not None]
-    last_tile = all(pile.empty for pile in drawn.piles)
-    colour, colours = drawn.to_move, drawn.rules.colours
-    outcomes = []
-    laid_before, lying = None, drawn.lying
-    for (
-        number,
-        drawing,
-        claim,
-        order,
-        features,
-        paid,
-        scores,
-        supplies,
-        monasteries,
-        end_a,
-        gone_home,
-    ) in listed:
-        x, y = table.cell(number)
-        letter, rotation = base_tables().letters[drawing // 4], drawing % 4
-        scorings = tuple(_scoring(features[n], paid=bool(paid >> n & 1)) for n in order)
-        scored = tuple(scoring.feature for scoring in scorings)
-        turn = Turn(letter, rotation, x, y, claim_name(claim), scored)
-        if (number, drawing, claim) != laid_before:
-            laid_before = (number, drawing, claim)
-            stays = claim >= 0 and turn.claim not in scored
-            meeple = Meeple(turn.claim, colour) if stays else None
-            lying = drawn.lying.with_one_more(
-                Placement(letter, rotation, x, y, meeple), bare=[standing[n] for n in gone_home]
-            )
-            lying.laid_out_for = colours
-        after = Position(
-            rules=drawn.rules,
-            placements=lying,
-            scores=scores,
-            supplies=supplies,
-            to_move=(colour + 1) % colours,
-            piles=drawn.piles,
-            discards=drawn.discards,
-            monasteries=monasteries,
-            over=end_a or last_tile,
-        )
-        final = _final(after) if after.over else None
-        outcomes.append(Outcome(colour, discards, turn, scorings, after, final))
-    return outcomes
-
-
-def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
-    name, kind, value, present, majority = feature
-    return Scoring(
-        feature=FEATURES[name],
-        kind=KIND[kind],
-        value=value,
-        present=_colours(present),
-        majority=_colours(majority),
-        colours=_colours(majority) if paid else (),
-    )
-
-
-def _colours(mask: int) -> tuple[int, ...]:
-    return tuple(colour for colour in range(4) if mask >> colour & 1)
+def _letters(kinds: Iterable[int]) -> str:
+    return "".join(base_tables().letters[kind] for kind in kinds)

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
-from verifier.position import STEPS, Pile, Placement, Position, setup
+from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
 
@@ -27,13 +27,22 @@ class _Drawn(Protocol):
     @property
     def known(self) -> bool: ...
 
+    @property
+    def colour(self) -> int: ...
+
+    @property
+    def discards(self) -> str: ...
+
+    @property
+    def tile(self) -> str: ...
+
 
 class _Plays(Protocol):
     """What the referee asks of the engine."""
 
-    def outcomes(
-        self, position: Position, order: tuple[str, ...] | None = None
-    ) -> frozenset[Outcome]: ...
+    def outcomes_at(
+        self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]: ...
 
     def draw(self, position: Position) -> _Drawn: ...
 
@@ -94,12 +103,17 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
         rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
     _check_tile(position, turn, where)
-    position = _revealed(position, turn, engine, where)
-    outcomes = engine.outcomes(position)
-    _check_draw(position, turn, next(iter(outcomes)), engine.draw(position).pile, where)
+    position, drawn = _revealed(position, turn, engine, where)
+    _check_draw(position, turn, drawn, where)
+    outcomes = engine.outcomes_at(position, turn.cell)
     placement = _placement(position, turn, outcomes, where)
-    claim = _claim(position, turn, placement, outcomes, engine, where)
-    return _scored(position, turn, placement, claim, engine, where)
+    names = engine.feature_names(position, placement)
+    claim = _claim(position, turn, placement, outcomes, names, where)
+    merged = _matching(outcomes, placement, claim)
+    order = _order(merged[0], _named(turn.order, placement, names), where)
+    played = _matching(engine.outcomes_at(position, turn.cell, order), placement, claim)
+    # Where points may be declined (AMB-10) a record takes all it can get.
+    return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
 
 
 def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
@@ -112,8 +126,13 @@ def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
         raise Illegal(why, where=where, rule="BASE-PLACE-4")
 
 
-def _revealed(position: Position, turn: RecordedTurn, engine: _Plays, where: str) -> Position:
-    """Return the position with unknown tiles on top of the piles as the record says they were."""
+def _revealed(
+    position: Position, turn: RecordedTurn, engine: _Plays, where: str
+) -> tuple[Position, _Drawn]:
+    """Return the position with unknown tiles on top of the piles as the record says they were.
+
+    With it comes what is drawn then.
+    """
     stated = turn.discards + turn.tile
     counts = position.sheet.counts()
     while not (drawn := engine.draw(position)).known:
@@ -127,20 +146,18 @@ def _revealed(position: Position, turn: RecordedTurn, engine: _Plays, where: str
         pile = piles[drawn.pile]
         piles[drawn.pile] = Pile(pile.known + letter, pile.hidden - 1)
         position = replace(position, piles=tuple(piles))
-    return position
+    return position, drawn
 
 
-def _check_draw(
-    position: Position, turn: RecordedTurn, drawn: Outcome, pile: int, where: str
-) -> None:
-    """Check colour, pile, discards and tile; every outcome of a turn has the same."""
-    if drawn.turn is None:
+def _check_draw(position: Position, turn: RecordedTurn, drawn: _Drawn, where: str) -> None:
+    """Check colour, pile, discards and tile."""
+    if not drawn.tile:
         raise Illegal("no tile can be placed any more", where=where, rule="SOLO-END-6")
     if turn.colour != drawn.colour:
         why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
         raise Illegal(why, where=where, rule="SOLO-TURN-1")
     stated = turn.colour if turn.pile is None else turn.pile
-    due = pile if len(position.piles) > 1 else turn.colour  # a row is everybody's own
+    due = drawn.pile if len(position.piles) > 1 else turn.colour  # a row is everybody's own
     if stated != due:
         why = f"the tile comes from pile {due + 1}, not from pile {stated + 1}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
@@ -150,13 +167,13 @@ def _check_draw(
             f"removed: {drawn.discards!r}"
         )
         raise Illegal(why, where=where, rule="SOLO-PLACE-4")
-    if turn.tile != drawn.turn.tile:
-        why = f"the tile drawn is {drawn.turn.tile}, not {turn.tile}"
+    if turn.tile != drawn.tile:
+        why = f"the tile drawn is {drawn.tile}, not {turn.tile}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
 
 
 def _placement(
-    position: Position, turn: RecordedTurn, outcomes: frozenset[Outcome], where: str
+    position: Position, turn: RecordedTurn, outcomes: list[Outcome], where: str
 ) -> Placement:
     rotation = turn.rotation % len(position.sheet.kind(turn.tile).rotations)
     placement = Placement(turn.tile, rotation, turn.x, turn.y)
@@ -187,8 +204,8 @@ def _claim(
     position: Position,
     turn: RecordedTurn,
     placement: Placement,
-    outcomes: frozenset[Outcome],
-    engine: _Plays,
+    outcomes: list[Outcome],
+    names: dict[str, str],
     where: str,
 ) -> str:
     for meeple in turn.meeples:
@@ -210,7 +227,7 @@ def _claim(
     if segment is None:
         why = f"the tile has no road, city or monastery at {turn.meeples[0].segment!r}"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
-    claim = engine.feature_names(position, placement)[segment.name]
+    claim = names[segment.name]
     if claim in allowed:
         return claim
     if position.supplies[turn.colour] == 0:
@@ -237,28 +254,17 @@ def _places(turn: Turn, placement: Placement) -> bool:
     return turn.cell == placement.cell and turn.rotation == placement.rotation
 
 
-def _scored(
-    position: Position,
-    turn: RecordedTurn,
-    placement: Placement,
-    claim: str,
-    engine: _Plays,
-    where: str,
-) -> Outcome:
-    """Return the outcome of the turn in the recorded order."""
-    order = _named(turn.order, placement, engine.feature_names(position, placement))
-    merged = _matching(engine.outcomes(position), placement, claim)
-    due = merged[0].turn.order if merged[0].turn is not None else ()
+def _order(outcome: Outcome, order: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """Return the recorded order, or the only one there is if none needs to be recorded."""
+    due = outcome.turn.order if outcome.turn is not None else ()
     if not order and due[1:] == ():  # one feature needs no order
-        order = due
+        return due
     if Counter(order) != Counter(due):
         why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
         extra = set(order) - set(due)
         rule = "SOLO-SCORE-13" if extra else "SOLO-SCORE-3"
         raise Illegal(why, where=where, rule=rule)
-    played = _matching(engine.outcomes(position, order), placement, claim)
-    # Where points may be declined (AMB-10) a record takes all it can get.
-    return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
+    return order
 
 
 def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) -> tuple[str, ...]:
@@ -271,7 +277,7 @@ def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) 
     return tuple(found)
 
 
-def _matching(outcomes: frozenset[Outcome], placement: Placement, claim: str) -> list[Outcome]:
+def _matching(outcomes: list[Outcome], placement: Placement, claim: str) -> list[Outcome]:
     return [
         outcome
         for outcome in outcomes

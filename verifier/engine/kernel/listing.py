@@ -52,6 +52,10 @@ class Lister(Kernel):
             self._lift()
         self.standing = []
 
+    def takes(self, cell: cython.int, drawing: cython.int) -> bool:
+        """Tell whether the tile fits there, given in the first of its equal drawings."""
+        return bool(self.fits[256 * (drawing // 4) + self.need[cell]] >> (drawing & 3) & 1)
+
     def outcomes(
         self, kind: int, order: list[int] | None = None, only_cell: cython.int = -1
     ) -> list[tuple]:
