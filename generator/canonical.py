@@ -7,12 +7,12 @@ where each colour's own start is taken off the result (AMB-01) do the colours ke
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
 from verifier.notation import position_text
-from verifier.position import Meeple, Placement, Position
+from verifier.position import Cell, Meeple, Placement, Position
 from verifier.tiles import EDGES, base_sheet
 
 VERSION = "c1"
@@ -33,7 +33,7 @@ def canonical_text(position: Position) -> str:
     )
     start = position if own_starts_count else _first_to_move(position)
     texts = (
-        position_text(_to_origin(turned(image, turns)))
+        position_text(_turned_to_origin(image, turns))
         for image in (start, mirrored(start))
         for turns in range(4)
     )
@@ -42,7 +42,7 @@ def canonical_text(position: Position) -> str:
 
 def turned(position: Position, quarter_turns: int) -> Position:
     """Return the position with the whole table turned clockwise."""
-    return replace(position, placements=tuple(_turn_all(position, quarter_turns)))
+    return replace(position, placements=tuple(_turn_all(position.placements, quarter_turns)))
 
 
 def mirrored(position: Position) -> Position:
@@ -58,17 +58,30 @@ def mirrored(position: Position) -> Position:
     )
 
 
-def _turn_all(position: Position, quarter_turns: int) -> Iterator[Placement]:
-    for placement in position.placements:
-        x, y = placement.cell
-        for _ in range(quarter_turns):
-            x, y = y, -x
+def _turn_all(
+    placements: Iterable[Placement], quarter_turns: int, east: int = 0, north: int = 0
+) -> Iterator[Placement]:
+    """Yield the placements turned, and then moved by so many cells."""
+    for placement in placements:
+        x, y = _turned_cell(placement.x, placement.y, quarter_turns)
         meeple = placement.meeple
         if meeple is not None and meeple.segment in EDGES:
             edge = (EDGES.index(meeple.segment) + quarter_turns) % 4
             meeple = Meeple(EDGES[edge], meeple.colour)
         rotation = (placement.rotation + quarter_turns) % 4
-        yield Placement(placement.tile, rotation, x, y, meeple)
+        yield Placement(placement.tile, rotation, x + east, y + north, meeple)
+
+
+def _turned_cell(x: int, y: int, quarter_turns: int) -> Cell:
+    return ((x, y), (y, -x), (-x, -y), (-y, x))[quarter_turns % 4]
+
+
+def _turned_to_origin(position: Position, quarter_turns: int) -> Position:
+    """Return the position turned, and moved so that it begins in the west and south at 0."""
+    cells = [_turned_cell(laid.x, laid.y, quarter_turns) for laid in position.placements]
+    west, south = min(x for x, _ in cells), min(y for _, y in cells)
+    moved = _turn_all(position.placements, quarter_turns, -west, -south)
+    return replace(position, placements=tuple(moved))
 
 
 def _mirror_placement(placement: Placement) -> Placement:
@@ -120,15 +133,3 @@ def _recolour(placement: Placement, shift: int, colours: int) -> Placement:
     if meeple is None:
         return placement
     return replace(placement, meeple=Meeple(meeple.segment, (meeple.colour - shift) % colours))
-
-
-def _to_origin(position: Position) -> Position:
-    west = min(placement.x for placement in position.placements)
-    south = min(placement.y for placement in position.placements)
-    return replace(
-        position,
-        placements=tuple(
-            replace(placement, x=placement.x - west, y=placement.y - south)
-            for placement in position.placements
-        ),
-    )

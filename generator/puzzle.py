@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import get_args
 
 from generator.canonical import canonical_text
@@ -15,6 +16,8 @@ from verifier.position import Position
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
+_IDS_KEPT = 100
+"""Puzzles are asked for their id again and again, and it takes eight drawings of the table."""
 _KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
 _NUMBER = "0|[1-9][0-9]{0,5}"
 _OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
@@ -43,9 +46,14 @@ class Puzzle:
 
         A hash of the canonical form of position, tiles, goal and rule set, nothing else.
         """
-        form = f"{canonical_text(self.position)}~g.{_goal_parameters(self.goal)}"
-        number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
-        return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+        return _id(self)
+
+
+@lru_cache(_IDS_KEPT)
+def _id(puzzle: Puzzle) -> str:
+    form = f"{canonical_text(puzzle.position)}~g.{_goal_parameters(puzzle.goal)}"
+    number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
 
 
 def parse_code(text: str) -> Puzzle:

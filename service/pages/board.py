@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import dist
 from typing import Literal
 from xml.etree.ElementTree import Element
@@ -16,6 +17,7 @@ from generator.pictures.markup import Point, element, picture
 from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.pieces import pawn_drawing
 from generator.pictures.tiles import SIZE, spot, tile_drawing
+from service.pages.markup import Written
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import Orientation, Segment, base_sheet
 
@@ -105,7 +107,7 @@ def board(
     parts = [element("rect", class_="mp-table", width=width, height=height, rx=14)]
     parts += _coordinates(frame)
     parts += [_step(step, frame) for step in steps]
-    parts += [_tile(placement, frame.corner(placement.cell)) for placement in position.placements]
+    parts += [_shared_tile(laid, frame.corner(laid.cell)) for laid in position.placements]
     if hinted is not None:
         parts.append(_framed(frame.corner(hinted), "mp-hinted"))
     for number, cell in enumerate(marked, start=1):
@@ -146,7 +148,8 @@ def thumbnail(position: Position) -> str:
     parts = [element("style", text=STYLE)]
     corners = [((p.x - west) * SIZE + 2, (north - p.y) * SIZE + 2) for p in position.placements]
     pairs = list(zip(position.placements, corners, strict=True))
-    parts += [_tile(placement, corner) for placement, corner in pairs]
+    for placement, corner in pairs:
+        parts.append(_tile(placement, corner, tile_drawing(placement.drawing)))
     for placement, (left, top) in pairs:
         if placement.meeple is not None:
             x, y = spot(placement.drawing, placement.meeple.segment)
@@ -164,9 +167,10 @@ def icon() -> str:
 
 def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
-    parts = tile_drawing(base_sheet().orientation(letter, rotation))
     label = f"tile {letter}: {_in_words(base_sheet().orientation(letter, rotation))}"
-    return _picture(parts, f"0 0 {SIZE} {SIZE}", (pixels, pixels), label)
+    return _picture(
+        [_written_tile(letter, rotation)], f"0 0 {SIZE} {SIZE}", (pixels, pixels), label
+    )
 
 
 def pawn_picture(colour: int, *, spent: bool = False) -> Element:
@@ -224,13 +228,22 @@ def _rim(number: int, at: Point) -> Element:
     return made
 
 
-def _tile(placement: Placement, corner: Point) -> Element:
+@cache
+def _written_tile(letter: str, rotation: int) -> Written:
+    return Written(tile_drawing(base_sheet().orientation(letter, rotation)))
+
+
+def _shared_tile(placement: Placement, corner: Point) -> Element:
+    return _tile(placement, corner, [_written_tile(placement.tile, placement.rotation)])
+
+
+def _tile(placement: Placement, corner: Point, drawn: Sequence[Element]) -> Element:
     drawing, meeple = placement.drawing, placement.meeple
     label = f"{placement.tile} on ({placement.x}, {placement.y}): {_in_words(drawing)}"
     segment = None if meeple is None else drawing.segment_named(meeple.segment)
     if meeple is not None and segment is not None:
         label += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
-    parts = [element("title", text=label), *tile_drawing(drawing)]
+    parts = [element("title", text=label), *drawn]
     return element("g", parts, class_="mp-laid", role="img", transform=_to(corner))
 
 
@@ -293,7 +306,9 @@ def _laid(laid: Laid, frame: _Frame) -> list[Element]:
     corner = frame.corner(placement.cell)
     kind = "mp-new" if laid.fits else "mp-wrong"
     label = f"Turn {placement.tile} on ({placement.x}, {placement.y})"
-    spin = _link(laid.spin, label, "mp-spin", [_tile(placement, corner), _framed(corner, kind)])
+    spin = _link(
+        laid.spin, label, "mp-spin", [_shared_tile(placement, corner), _framed(corner, kind)]
+    )
     spin.set("id", "spin")
     parts = [_on(placement.cell, spin)]
     standing = {one.claim: _standing(placement, one.claim, frame) for one in laid.spots}

@@ -1,0 +1,51 @@
+"""HTML is written as the standard library would, only faster."""
+
+from __future__ import annotations
+
+from xml.etree.ElementTree import Element, tostring
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from generator.pictures.tiles import tile_drawing
+from service.pages.board import board
+from service.pages.markup import Written, h, html
+from verifier.notation import parse_position
+from verifier.tiles import base_sheet
+
+TEXTS = st.text(st.sampled_from("ab &<>\"'\n\u00e9"), max_size=4)
+TAGS = st.sampled_from(["p", "a", "br", "img", "script", "style", "svg"])
+LEAVES = st.builds(lambda tag, text: h(tag, text, title=text, data_x=text), TAGS, TEXTS)
+TREES = st.recursive(
+    LEAVES,
+    lambda inner: st.builds(
+        lambda parts, name: h("div", *parts, class_=name),
+        st.lists(inner | TEXTS, max_size=4),
+        TEXTS,
+    ),
+    max_leaves=8,
+)
+
+
+def written_by_the_library(made: Element) -> str:
+    return tostring(made, encoding="unicode", method="html")
+
+
+@settings(max_examples=60)
+@given(TREES)
+def test_html_is_that_of_the_library(made: Element) -> None:
+    expected = written_by_the_library(made)
+    assert expected == html(made)
+    assert f"<g>{expected}{expected}</g>" == html(h("g", Written([made]), Written([made])))
+
+
+def test_a_board_is_written_as_if_each_tile_were_drawn_anew() -> None:
+    position = parse_position("s3.4~V2.-1.0~D0.0.0~U0.1.0.E2~B1.2.0.M2~p1.2.3~h4.2.4~t1~n")
+    made = board(position)
+    shared = [(parent, part) for parent in made.iter() for part in parent if part.tag == ""]
+    assert [isinstance(part, Written) for _, part in shared] == [True] * 4
+    before = html(made)
+    for laid, (parent, part) in zip(position.placements, shared, strict=True):
+        parent.remove(part)
+        parent.extend(tile_drawing(base_sheet().orientation(laid.tile, laid.rotation)))
+    assert written_by_the_library(made) == before
