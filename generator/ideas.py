@@ -14,8 +14,8 @@ from dataclasses import replace
 
 from generator.study import Counted, Part, Study, owners, same_placement, table_of
 from verifier.engine import Engine
+from verifier.engine.goals import reached
 from verifier.engine.playing import followed
-from verifier.goals import reached
 from verifier.position import STEPS, Position
 from verifier.turn import NO_CLAIM, Scoring, Turn
 

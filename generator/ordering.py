@@ -14,10 +14,11 @@ from generator.proving import only_solution
 from generator.puzzle import Puzzle
 from generator.study import study
 from verifier.engine import Engine
+from verifier.engine.goals import reached
 from verifier.engine.players import Player
 from verifier.engine.playing import box, in_order
 from verifier.errors import Malformed
-from verifier.goals import Goal, reached
+from verifier.goals import Goal
 from verifier.position import with_row
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome

@@ -16,7 +16,8 @@ from itertools import combinations, groupby
 from generator.draft import AHEAD, SCORED_MONASTERY, open_worth
 from generator.puzzle import Puzzle
 from verifier.engine import Engine, Feature, Line, Solutions, features, solve
-from verifier.goals import Goal, reached
+from verifier.engine.goals import reached
+from verifier.goals import Goal
 from verifier.position import Position
 from verifier.turn import Outcome
 

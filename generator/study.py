@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 
 from generator.puzzle import Puzzle
 from verifier.engine import Engine, Line, solve
+from verifier.engine.goals import met_by_scoring, reached
 from verifier.engine.playing import followed
 from verifier.errors import Illegal, Malformed
-from verifier.goals import Goal, met_by_scoring, reached
+from verifier.goals import Goal
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import EDGES, Segment
 from verifier.turn import AROUND, Outcome, Scoring, Turn
@@ -159,8 +160,10 @@ def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
         score - scoring.value * (colour in scoring.colours)
         for colour, score in enumerate(after.scores)
     )
-    final = Engine().final_scores(after.rules, scores, after.meeples_on_tiles())
-    return not reached(goal, replace(end, final=final))
+    told = (after.rules, scores, after.meeples_on_tiles())
+    engine = Engine()
+    final, result = engine.final_scores(*told), engine.result(*told)
+    return not reached(goal, replace(end, final=final, result=result))
 
 
 def _laid(table: Table, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:

@@ -10,7 +10,8 @@ from generator.panel import promise
 from generator.puzzle import Puzzle
 from generator.study import Study, study
 from verifier.engine import Line, features, solve
-from verifier.goals import Goal, reached
+from verifier.engine.goals import reached
+from verifier.goals import Goal
 from verifier.position import Position
 from verifier.turn import Outcome
 

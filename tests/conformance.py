@@ -160,7 +160,7 @@ def _of_tables(claim: Quantified, tables: Tables, ring: Keyring) -> Iterator[Ask
 def _chosen(claim: Quantified, table: Table) -> list[Outcome]:
     if claim.domain != "outcomes" or claim.where is None:
         return list(table.outcomes)
-    happenings = [Happening(table.before, outcome) for outcome in table.outcomes]
+    happenings = [Happening(table.before, outcome, table.reached) for outcome in table.outcomes]
     return [each.outcome for each in happenings if claim.where.evaluate(each)]
 
 

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple, get_args
 
 from tests import naive, naive_turn
 from tests.games import LETTERS, ORACLE, random_rules, random_start
+from tests.naive_goals import reached, result_of
 from verifier.errors import Malformed
-from verifier.goals import Goal, GoalKind, reached
+from verifier.goals import Goal, GoalKind
 from verifier.position import Cell, Meeple, Pile, Placement, Position
 from verifier.rules.switches import switch
 from verifier.tiles import base_sheet
@@ -58,7 +59,7 @@ def _in_blocks(outcome: Outcome) -> Outcome:
     (final,) = naive_turn.final_scores_in_every_order(
         after.scores, after.meeples_on_tiles(), unit="colour"
     )
-    return replace(outcome, final=final)
+    return replace(outcome, final=final, result=result_of(after.rules, final))
 
 
 class Tree:

@@ -20,6 +20,7 @@ from tests.naive import (
     monasteries_around,
     value_of,
 )
+from tests.naive_goals import result_of
 from verifier.key import Scores
 from verifier.position import Cell, Meeple, Placement, Position
 from verifier.rules.ruleset import RuleSet
@@ -158,7 +159,9 @@ def play(position: Position, drawn: Drawn, cell: Cell, rotation: int) -> Iterato
             after = position_after(position, drawn, claimed, completed, happening)
             turn = Turn(tile, rotation, *cell, claimed.claim, happening.order)
             final = final_of(after) if after.over else None
-            yield Outcome(colour, drawn.discards, turn, happening.scorings, after, final)
+            result = None if final is None else result_of(rules, final)
+            scorings = happening.scorings
+            yield Outcome(colour, drawn.discards, turn, scorings, after, final, result)
 
 
 def position_after(

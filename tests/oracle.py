@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from tests import naive, naive_record, naive_turn
+from tests import naive, naive_goals, naive_record, naive_turn
+from verifier.goals import Goal
 from verifier.key import Key, Scores
 from verifier.position import Position
 from verifier.record import Record, Violation
@@ -27,8 +28,7 @@ class Oracle:
         discards = position.discards + drawn.discards
         if drawn.tile is None:  # SOLO-END-6
             after = replace(position, discards=discards, piles=drawn.piles, over=True)
-            end = naive_turn.final_of(after)
-            return frozenset({Outcome(position.to_move, drawn.discards, None, (), after, end)})
+            return frozenset({ended(position, drawn.discards, after)})
         board, supply = naive.board_of(position), position.supplies[drawn.colour]
         allowed = naive.allowed_placements(board, drawn.tile, supply, position.rules)
         return frozenset(
@@ -52,6 +52,21 @@ class Oracle:
         """Return the scores after final scoring; no rule of the set changes it (FACT-3)."""
         assert len(scores) == len(meeples) == rules.colours
         return naive_turn.final_scores(scores, meeples)
+
+    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+        """Return the result of a game that ends so."""
+        return naive_goals.result_of(rules, self.final_scores(rules, scores, meeples))
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal."""
+        return naive_goals.reached(goal, outcome)
+
+
+def ended(before: Position, discards: str, after: Position) -> Outcome:
+    """Return the end of a game whose last tiles could not be placed (SOLO-END-6)."""
+    final = naive_turn.final_of(after)
+    result = naive_goals.result_of(after.rules, final)
+    return Outcome(before.to_move, discards, None, (), after, final, result)
 
 
 ORACLE: Key = Oracle()

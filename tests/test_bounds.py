@@ -8,7 +8,6 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from importlib import resources
 from itertools import islice
@@ -19,13 +18,14 @@ import pytest
 from generator.pack import read_pack
 from tests.builds import BUILDS, Build
 from tests.games import LETTERS, PLAY_SWITCHES, game
+from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
 from verifier.engine import Engine, best, kernel, search, solve
 from verifier.engine.breath import let_signals_in
 from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
-from verifier.goals import Goal, _total, met_by_scoring, reached
+from verifier.goals import Goal
 from verifier.notation import parse_position, position_text
 from verifier.position import Pile, Position, row, setup
 from verifier.rules.switches import switch
@@ -199,25 +199,6 @@ def test_the_bounds_lose_nothing_by_night(record_property: Any) -> None:
     record_property("seen", dict(seen))
     least = {f"{kind} late": BY_NIGHT // 80 for kind in KINDS}
     assert {} == enough(seen, {**least, "2 colours": BY_NIGHT // 40, "3 colours": BY_NIGHT // 80})
-
-
-def worths(goal: Goal, outcome: Outcome) -> Iterator[int]:
-    """Yield what the outcome is worth for the goal, as far as it reaches it."""
-    if goal.kind in ("road", "city"):
-        rules = outcome.after.rules
-        summed = rules.value("goal.worth") == "sum_over_colours"
-        for scoring in outcome.scorings:
-            if met_by_scoring(goal, scoring, rules):
-                yield scoring.value * (len(scoring.colours) if summed else 1)
-    elif reached(goal, outcome):
-        if goal.kind == "monasteries":
-            yield outcome.after.monasteries
-        elif goal.kind == "total":
-            yield _total(outcome)
-        elif goal.kind == "stay":
-            yield len(outcome.after.placements)
-        else:
-            yield 1
 
 
 def test_the_best_is_the_best_of_all_lines() -> None:

@@ -22,12 +22,13 @@ from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.reduction import reduced
 from generator.seeking import sought
 from generator.staying import staying
+from tests.naive_goals import reached
 from verifier.engine import Engine, solve
 from verifier.engine.arriving import game_to
 from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.faults import faults
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.notation import parse_line, turn_text
 from verifier.position import Pile, Placement, Position, setup, with_row
 from verifier.rules.ruleset import SOLO, RuleSet

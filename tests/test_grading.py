@@ -18,9 +18,9 @@ from generator.grading import Grade, grade, level, rank_correlation, rating_of
 from generator.panel import PANEL, chances, promise, searched, shares
 from generator.puzzle import Puzzle, parse_code
 from generator.taste import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
+from tests.naive_goals import reached
 from verifier.engine import Engine, Line, solve
 from verifier.errors import Malformed
-from verifier.goals import reached
 from verifier.position import Position
 
 GRADED: list[dict[str, Any]] = json.loads(

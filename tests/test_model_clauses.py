@@ -18,11 +18,12 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from tests.games import position_at
+from tests.naive_goals import reached
 from tests.test_model_builder import Formula as Said
 from tests.test_model_builder import formulas, literals, value
 from verifier.engine import Engine
 from verifier.errors import Malformed, Undecided
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.model.builder import Builder, Sum
 from verifier.model.clauses import formula
 from verifier.model.cpsat import EVERY, Parameters, Solver

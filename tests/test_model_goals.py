@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import strategies
-from verifier.goals import Goal, GoalKind, reached
+from tests.naive_goals import reached
+from verifier.goals import Goal, GoalKind
 from verifier.model.builder import FALSE, TRUE, Builder
 from verifier.model.draws import Draw
 from verifier.model.key import Model, next_draw

@@ -11,8 +11,9 @@ from dataclasses import replace
 
 import pytest
 
+from tests.naive_goals import reached
 from verifier.errors import Malformed, Undecided
-from verifier.goals import checklist, reached
+from verifier.goals import checklist
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.key import Model
 from verifier.model.questions import Line, Terms, outcomes_of

@@ -268,7 +268,7 @@ def test_tiles_to_come_follow_the_piles(piles: str, option: str, expected: str) 
 
 
 def outcome(turn: Turn | None, *scorings: Scoring, **others: object) -> Outcome:
-    made = Outcome(1, "", turn, scorings, PLAYED, None)
+    made = Outcome(1, "", turn, scorings, PLAYED, None, None)
     return replace(made, **others)  # type: ignore[arg-type]  # any fields
 
 

@@ -15,11 +15,13 @@ from hypothesis import strategies as st
 
 from tests import games, naive, naive_record, naive_turn, strategies
 from tests.builds import BUILDS, COMPILED, PYTHON
+from tests.naive_goals import reached
+from tests.oracle import ended as ended_without_turn
 from verifier.engine import Engine, Player, game, kernel, players, playouts
 from verifier.engine.table import claim_name, lay_out
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed, Undecided
-from verifier.goals import checklist, reached
+from verifier.goals import checklist
 from verifier.notation import parse_position
 from verifier.position import Position, row, setup
 from verifier.record import RecordedTurn
@@ -146,7 +148,7 @@ def ended(position: Position, discards: str) -> Outcome:
     assert left == 0 or early
     piles = position.piles if left else tuple(replace(pile, hidden=0) for pile in position.piles)
     after = replace(position, piles=piles, discards=position.discards + discards, over=True)
-    return Outcome(position.to_move, discards, None, (), after, naive_turn.final_of(after))
+    return ended_without_turn(position, discards, after)
 
 
 def by_the_naive_rules(number: int, player: Player, seed: int, rules: RuleSet) -> list[Outcome]:

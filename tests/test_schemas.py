@@ -10,11 +10,12 @@ from jsonschema import Draft202012Validator
 
 import schemas
 from generator.grading import Level
+from tests.naive_goals import reached
 from tests.oracle import Oracle
 from verifier.codec import digest, goal_from_json, position_from_json, rules_from_json
 from verifier.engine import Engine, solve
 from verifier.errors import Malformed
-from verifier.goals import Goal, GoalKind, checklist, reached
+from verifier.goals import Goal, GoalKind, checklist
 from verifier.notation import line_text, parse_line, turn_text
 from verifier.position import Pile, Position, setup
 from verifier.rules import all_rules, all_switches

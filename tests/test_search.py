@@ -10,13 +10,14 @@ from typing import Any
 import pytest
 
 from tests.builds import BUILDS, Build
+from tests.naive_goals import reached
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
 from verifier.engine import Engine, kernel, search, solve
 from verifier.engine.breath import let_signals_in
 from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.notation import parse_position, position_text
 from verifier.position import Position
 from verifier.rules.switches import switch

@@ -23,11 +23,11 @@ from service.table.free import (
     seen,
     ticks,
 )
+from tests.naive_goals import reached
 from verifier.codec import record_from_json
 from verifier.engine import Engine, players
 from verifier.engine.players import playouts
 from verifier.errors import Malformed
-from verifier.goals import reached
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.notation import line_text, parse_line

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.doomed import DoomedSolver
+from tests.naive_goals import reached
 from tests.saying import said
 from verifier import smallest as room
 from verifier.codec import record_from_json
@@ -21,7 +22,7 @@ from verifier.engine.mirror import comes_first
 from verifier.engine.playing import box, drawn_from, play_all
 from verifier.engine.shortest import fewest_cells, hopeful, play_for
 from verifier.errors import KeysDisagree, Malformed
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.model.certificates import certificate_from_json, require_certificate
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.sat import SatSolver

@@ -11,9 +11,9 @@ import pytest
 from generator.puzzle import parse_code
 from generator.study import Study, study
 from generator.techniques import TECHNIQUES, themes, weight_of
+from tests.naive_goals import reached
 from verifier.endings import replay
 from verifier.engine import Engine
-from verifier.goals import reached
 from verifier.notation import parse_line
 from verifier.rules.catalogue import rule
 

@@ -15,9 +15,10 @@ from importlib import metadata
 from verifier import __version__
 from verifier.endings import recorded, replay
 from verifier.engine import Engine, solve
+from verifier.engine.goals import reached
 from verifier.errors import KeysDisagree
 from verifier.faults import faults, require_valid
-from verifier.goals import Goal, reached
+from verifier.goals import Goal
 from verifier.key import Key
 from verifier.model.constants import violations
 from verifier.model.cpsat import Parameters

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
+from verifier.goals import Goal
 from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -36,3 +37,9 @@ class Key(Protocol):
 
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
+
+    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+        """Return the result of a game that ends so (SOLO-RESULT-1, -2)."""
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal, under the readings of its rule set."""

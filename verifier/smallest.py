@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.engine import Engine
+from verifier.engine.goals import reached
 from verifier.engine.shortest import fewest_turns, play_for
 from verifier.errors import KeysDisagree, Malformed
-from verifier.goals import Goal, reached
+from verifier.goals import Goal
 from verifier.model.cpsat import Parameters
 from verifier.model.smallest import NOT_FOLLOWED, Fewest, fewest
 from verifier.model.solvers import Solvers

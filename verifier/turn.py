@@ -78,7 +78,8 @@ class Outcome:
     ``discards`` are the tiles that had no legal placement and left the game before the turn's tile
     was drawn (SOLO-PLACE-4). ``turn`` is None when the game ended because no tile could be placed
     any more (SOLO-END-6). ``final`` are the scores after final scoring if the game is over, else
-    None; ``after`` shows the table before final scoring.
+    None, and so is the ``result`` (SOLO-RESULT-1, -2), which each key works out by itself;
+    ``after`` shows the table before final scoring.
 
     Two scoring orders with the same scores and the same features that brought points are one
     outcome; its turn shows the first of them in the order of ``FEATURES``.
@@ -90,22 +91,11 @@ class Outcome:
     scorings: tuple[Scoring, ...]
     after: Position
     final: tuple[int, ...] | None
+    result: int | None
 
     def __hash__(self) -> int:
         """Hash what tells outcomes of one position apart; the whole table would take long."""
         return hash((self.turn, self.after.scores, self.after.supplies, self.final))
-
-    @property
-    def result(self) -> int | None:
-        """The result of the game if it is over (SOLO-RESULT-1, -2), else None."""
-        if self.final is None:
-            return None
-        rules = self.after.rules
-        counted_from = rules.choose(
-            "result.offset",
-            {"keep": (0,) * len(self.final), "subtract_own_start": rules.start_scores},
-        )
-        return min(score - start for score, start in zip(self.final, counted_from, strict=True))
 
 
 def order_key(order: tuple[str, ...]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from generator.puzzle import Puzzle
 from service.table.near import Near, near
 from service.table.playing import Refusal, played, turn_as_written
 from verifier.codec import outcome_to_json
-from verifier.goals import reached
+from verifier.engine.goals import reached
 from verifier.position import Position
 from verifier.turn import Outcome
 

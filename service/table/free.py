@@ -20,9 +20,10 @@ from service.table.near import Near, near
 from service.table.playing import Refusal, played
 from verifier.codec import outcome_to_json, record_to_json
 from verifier.engine import Engine
+from verifier.engine.goals import reached
 from verifier.engine.players import MOST_SEED
 from verifier.errors import Malformed
-from verifier.goals import Goal, checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.notation import turn_text
 from verifier.position import Pile, Position, face_down, setup
 from verifier.replaying import record_played

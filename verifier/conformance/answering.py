@@ -98,7 +98,7 @@ def _goals(request: Document, key: Key) -> Document:
     outcome = _brought(request, key)
     if outcome is None:
         raise Illegal(f"{request['turn']!r} is no legal turn", where="/turn")
-    return {"goals": list(goals_met(outcome))}
+    return {"goals": list(goals_met(outcome, key.reached))}
 
 
 def _brought(request: Document, key: Key) -> Outcome | None:

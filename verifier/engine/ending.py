@@ -31,3 +31,16 @@ def final_scores(
         taken = left[colour] if whole_colour else 1
         now[colour] += _PER_MEEPLE * taken
         left[colour] -= taken
+
+
+def result(rules: RuleSet, final: tuple[int, ...]) -> int:
+    """Return the result of a game from its final scores (SOLO-RESULT-1, -2).
+
+    >>> from verifier.rules.ruleset import SOLO
+    >>> result(SOLO, (14, 14, 15))
+    14
+    """
+    counted_from = rules.choose(  # AMB-01
+        "result.offset", {"keep": (0,) * len(final), "subtract_own_start": rules.start_scores}
+    )
+    return min(score - start for score, start in zip(final, counted_from, strict=True))

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 from verifier import __version__
-from verifier.engine import ending, kernel, referee
+from verifier.engine import ending, goals, kernel, referee
 from verifier.engine.outcomes import Listed, end_without_turn, outcomes_listed
 from verifier.engine.table import (
     Table,
@@ -21,6 +21,7 @@ from verifier.engine.table import (
 )
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
+from verifier.goals import Goal
 from verifier.key import Scores
 from verifier.position import Cell, Pile, Placement, Position
 from verifier.record import Record, Violation
@@ -208,6 +209,14 @@ class Engine:
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
         return ending.final_scores(rules, scores, meeples)
+
+    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+        """Return the result of a game that ends so, from scores and meeples on tiles by colour."""
+        return ending.result(rules, ending.final_scores(rules, scores, meeples))
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal, see :func:`verifier.engine.goals.reached`."""
+        return goals.reached(goal, outcome)
 
 
 def _feature_numbers(order: tuple[str, ...]) -> list[int]:

@@ -80,8 +80,8 @@ def outcomes_listed(
             monasteries=monasteries,
             over=end_a or last_tile,
         )
-        final = _final(after) if after.over else None
-        outcomes.append(Outcome(colour, discards, turn, scorings, after, final))
+        final, result = _end(after) if after.over else (None, None)
+        outcomes.append(Outcome(colour, discards, turn, scorings, after, final, result))
     return outcomes
 
 
@@ -104,8 +104,9 @@ def _colours(mask: int) -> tuple[int, ...]:
 def end_without_turn(position: Position, colour: int, discards: str) -> Outcome:
     """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
     after = replace(position, over=True, to_move=colour)
-    return Outcome(colour, discards, None, (), after, _final(after))
+    return Outcome(colour, discards, None, (), after, *_end(after))
 
 
-def _final(after: Position) -> tuple[int, ...]:
-    return ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
+def _end(after: Position) -> tuple[tuple[int, ...], int]:
+    final = ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
+    return final, ending.result(after.rules, final)

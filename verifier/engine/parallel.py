@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from verifier.engine import kernel
 from verifier.engine.engine import Engine
+from verifier.engine.goals import reached
 from verifier.engine.search import (
     Line,
     Solutions,
@@ -24,7 +25,7 @@ from verifier.engine.search import (
 from verifier.engine.table import lay_out, play_on, set_numbers
 from verifier.errors import Undecided
 from verifier.faults import require_valid
-from verifier.goals import Goal, reached
+from verifier.goals import Goal
 from verifier.position import Position
 from verifier.turn import Outcome
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from itertools import combinations
 
+from verifier.engine.goals import reached
 from verifier.engine.playing import Played, fronts, meet_in_one_cell, play_all
-from verifier.goals import Goal, reached
+from verifier.goals import Goal
 from verifier.position import Cell, Position
 from verifier.rules.ruleset import RuleSet
 

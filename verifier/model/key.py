@@ -89,6 +89,14 @@ class Model:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""
         return settling.final_scores(rules, scores, meeples)
 
+    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+        """Return the result of a game that ends so, from scores and meeples on tiles by colour."""
+        return settling.result(rules, scores, meeples)
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal, see :func:`settling.reached`."""
+        return settling.reached(goal, outcome)
+
     # Questions about several turns
 
     def decide(
@@ -175,5 +183,6 @@ def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
     after = replace(
         position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
     )
-    final = settling.final_scores(position.rules, position.scores, position.meeples_on_tiles())
-    return Outcome(position.to_move, drawn.discards, None, (), after, final)
+    end = (position.rules, position.scores, position.meeples_on_tiles())
+    final, result = settling.final_scores(*end), settling.result(*end)
+    return Outcome(position.to_move, drawn.discards, None, (), after, final, result)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from verifier.errors import Illegal
+from verifier.goals import Goal
 from verifier.model.builder import TRUE, Builder, Lit, Sum
 from verifier.model.constants import broken
 from verifier.model.draws import Draw
-from verifier.model.rules import ending, scoring
+from verifier.model.rules import aims, ending, scoring
+from verifier.model.rules.aims import Left
 from verifier.model.rules.game import play
 from verifier.model.rules.state import Finished, Game, Key, Played, begin
 from verifier.model.written import Written
@@ -27,14 +29,12 @@ Scores = tuple[int, ...]
 class Folded:
     """A turn with constant decisions, all but its points settled.
 
-    ``after`` is the table with the scores and monasteries of before; ``features`` are what is
-    scored, in the order of the turn.
+    ``game`` is the game with the turn in it, ``turn`` names what is scored, in its order, and
+    ``after`` is the table with the scores and monasteries of before.
     """
 
-    colour: int
-    discards: str
+    game: Game
     turn: Turn
-    features: tuple[tuple[str, Finished], ...]
     after: Position
 
 
@@ -48,22 +48,18 @@ def fold(position: Position, drawn: Draw, turn: Turn) -> Folded:
     for violation in broken(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM))
-    keys = [next(iter(slot)) for slot in played.scored.slots]
-    order = tuple(_name(key, turn.cell) for key in keys)
-    features = tuple(
-        (name, played.scored.features[key]) for name, key in zip(order, keys, strict=True)
-    )
+    order = tuple(_name(next(iter(slot)), turn.cell) for slot in played.scored.slots)
     after = replace(
         position,
         placements=_placements(position, game, played, turn),
-        supplies=tuple(supply.constant for supply in played.supplies),
+        supplies=_numbers(played.supplies),
         to_move=(drawn.colour + 1) % position.rules.colours,
         piles=drawn.after,
         discards=position.discards + drawn.discards,
         over=played.over == TRUE,
     )
     turn = replace(turn, rotation=_rotation(after, turn.cell), order=order)
-    return Folded(drawn.colour, drawn.discards, turn, features, after)
+    return Folded(game, turn, after)
 
 
 def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
@@ -71,11 +67,44 @@ def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
 
     That is one outcome, or several where score.optional (AMB-10) lets points be declined.
     """
-    choices = folded.after.rules.choose("score.optional", {"no": (False,), "yes": (False, True)})
-    for declined in product(choices, repeat=len(folded.features)):
+    choices = (False, True) if scoring.may_be_declined(folded.after.rules) else (False,)
+    for declined in product(choices, repeat=len(folded.turn.order)):
         outcome = _settled(folded, scores, declined)
         if outcome is not None:
             yield outcome
+
+
+def _settled(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> Outcome | None:
+    """Return what the rules make of step 3, told again with these scores; None if they forbid it.
+
+    No rule asks for scores earlier, so all that was told of the turn before stands.
+    """
+    b = Builder()
+    after, played = folded.after, folded.game.turns[-1]
+    before, monasteries = [Sum(score) for score in scores], Sum(after.monasteries)
+    game = replace(folded.game, builder=b, scores=before, monasteries=monasteries)
+    slots = played.scored.slots
+    refused = [b.const(no) for no in declined]
+    scored, game.scores = scoring.score(game, played.tile, played.scored.features, slots, refused)
+    if b.requirements:
+        return None
+    after = replace(
+        after,
+        scores=_numbers(game.scores),
+        monasteries=ending.monasteries(game, scored).constant,
+    )
+    final = result = None
+    if after.over:
+        on_tiles = ending.on_tiles(game)
+        final = _numbers(ending.final_scores(b, after.rules, game.scores, on_tiles))
+        result = ending.result_of(b, after.rules, game.scores, on_tiles).constant
+    scorings = tuple(
+        _scoring(name, scored.features[key], scored.brought[key])
+        for name, slot in zip(folded.turn.order, slots, strict=True)
+        for key in slot
+    )
+    draw = played.draw
+    return Outcome(draw.colour, draw.discards, folded.turn, scorings, after, final, result)
 
 
 def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
@@ -99,54 +128,74 @@ def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
 
 def final_scores(rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
     """Return the scores after final scoring (SOLO-FINAL-1 to -7), in closed form (FACT-1, -2)."""
-    finals = ending.final_scores(
-        Builder(), rules, [Sum(score) for score in scores], [Sum(number) for number in meeples]
-    )
-    return tuple(final.constant for final in finals)
+    finals = ending.final_scores(Builder(), rules, _sums(scores), _sums(meeples))
+    return _numbers(finals)
 
 
-def _settled(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> Outcome | None:
+def result(rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+    """Return the result (SOLO-RESULT-1, -2), from scores and meeples on tiles by colour."""
+    return ending.result_of(Builder(), rules, _sums(scores), _sums(meeples)).constant
+
+
+def reached(goal: Goal, outcome: Outcome) -> bool:
+    """Return whether the turn meets the goal, by the text that solvers are asked with."""
+    after = outcome.after
     b = Builder()
-    points = [Sum(score) for score in scores]
-    scorings = []
-    for (name, feature), refused in zip(folded.features, declined, strict=True):
-        due = scoring.qualifies(b, points, feature.judges)
-        if refused and due != TRUE:
-            return None
-        paid = b.both(due, b.const(not refused))
-        winners = [b.both(paid, winner) for winner in feature.winners]
-        points = scoring.gains(b, points, feature.value, winners)
-        scorings.append(_scoring(name, feature, winners))
-    after = replace(
-        folded.after,
-        scores=tuple(number.constant for number in points),
-        monasteries=folded.after.monasteries + _monasteries(folded.after.rules, scorings),
+    left = Left(
+        builder=b,
+        rules=after.rules,
+        features={scored.feature: _finished(b, scored, after) for scored in outcome.scorings},
+        brought={scored.feature: b.const(bool(scored.colours)) for scored in outcome.scorings},
+        scores=_sums(after.scores),
+        on_tiles=_sums(after.meeples_on_tiles()),
+        monasteries=Sum(after.monasteries),
+        over=b.const(after.over),
+        piles_empty=all(pile.empty for pile in after.piles),
+        laid_aside=bool(after.discards),
+        tiles=len(after.placements),
     )
-    final = None
-    if after.over:
-        final = final_scores(after.rules, after.scores, after.meeples_on_tiles())
-    return Outcome(folded.colour, folded.discards, folded.turn, tuple(scorings), after, final)
+    return aims.met_by(left, goal) == TRUE
 
 
-def _scoring(name: str, feature: Finished, winners: list[Lit]) -> Scoring:
+def _finished(b: Builder, scored: Scoring, after: Position) -> Finished:
+    colours = range(after.rules.colours)
+    return Finished(
+        complete=TRUE,
+        manned=TRUE,
+        scored=TRUE,
+        city=b.const(scored.kind == "city"),
+        value=Sum(scored.value),
+        present=[b.const(colour in scored.present) for colour in colours],
+        winners=[b.const(colour in scored.majority) for colour in colours],
+        judges=[],  # points were given already
+    )
+
+
+def _scoring(name: str, feature: Finished, brought: Lit) -> Scoring:
     kind: Kind = "city" if feature.city == TRUE else "road"
     if ending.is_monastery(name):
         kind = "monastery"
+    majority = _colours(feature.winners)
     return Scoring(
         feature=name,
         kind=kind,
         value=feature.value.constant,
         present=_colours(feature.present),
-        majority=_colours(feature.winners),
-        colours=_colours(winners),
+        majority=majority,
+        colours=majority if brought == TRUE else (),
     )
 
 
-def _monasteries(rules: RuleSet, scorings: list[Scoring]) -> int:
-    return sum(
-        scoring.kind == "monastery" and (bool(scoring.colours) or ending.completed_suffices(rules))
-        for scoring in scorings
-    )
+def _sums(numbers: Iterable[int]) -> list[Sum]:
+    return [Sum(number) for number in numbers]
+
+
+def _numbers(sums: Iterable[Sum]) -> Scores:
+    """Return what the sums come to, which nothing is left open in."""
+    found = tuple(sums)
+    if any(number.terms for number in found):
+        raise AssertionError(f"{found} do not fold")
+    return tuple(number.constant for number in found)
 
 
 def _placements(

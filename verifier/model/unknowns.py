@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from verifier.model.builder import FALSE, TRUE, Builder, Lit
 from verifier.model.draws import UNKNOWN, Draw, box
+from verifier.model.rules import scoring
 from verifier.model.rules.claiming import Puts
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import cells_in_reach, tiles_in_the_box
@@ -106,8 +107,7 @@ class Open:
 
     def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
         """Return the points that may be declined."""
-        optional = game.rules.choose("score.optional", {"no": False, "yes": True})
-        if not (self.refusable and optional):
+        if not self.refusable or not scoring.may_be_declined(game.rules):
             return [FALSE] * places
         b = game.builder
         return [b.decision(f"turn {tile.turn} declines {place}") for place in range(places)]

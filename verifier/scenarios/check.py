@@ -38,6 +38,7 @@ from verifier.scenarios.members import (
     outcome_groups,
     shape_group,
 )
+from verifier.scenarios.vocabulary import Happening
 from verifier.verdict import Answer, KeyReport, Verdict, gravest
 
 
@@ -156,7 +157,8 @@ def _brings(claim: Brings, ring: Keyring) -> Verdict:
     ring.begin()
     against = ""
     for before, outcome in ring.brought(claim):
-        against = differences(claim.expected, before, outcome)
+        brought = None if outcome is None else Happening(before, outcome, ring.reached)
+        against = differences(claim.expected, brought)
         if against:
             break
     return Verdict("violated" if against else "holds", ring.reports(), against)

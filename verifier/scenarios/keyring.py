@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
+from typing import TypeVar
 
 from verifier.errors import Ambiguous, Illegal, Undecided
 from verifier.faults import require_valid
+from verifier.goals import Goal
 from verifier.key import Key
 from verifier.notation import position_text, turn_text
 from verifier.position import Pile, Position
@@ -20,6 +22,7 @@ from verifier.turn import NO_CLAIM, Outcome, Turn, order_key
 from verifier.verdict import KeyReport
 
 Outcomes = frozenset[Outcome]
+_Answer = TypeVar("_Answer")
 
 
 class Disagreement(Exception):
@@ -102,9 +105,29 @@ class Keyring:
             self._asked = key.name
             answers[key.name] = key.final_scores(rules, scores, meeples)
             self._count(key.name, 1)
+        return self._same(answers, f"final scores of {scores} with meeples {meeples}")
+
+    def result(self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]) -> int:
+        """Return the result of a game that ends so, on which all keys agree.
+
+        :raises Disagreement: if they do not.
+        """
+        told = {key.name: key.result(rules, scores, meeples) for key in self._keys}
+        return self._same(told, f"result of scores {scores} with meeples {meeples}")
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether an outcome meets a goal, on which all keys agree.
+
+        :raises Disagreement: if they do not.
+        """
+        told = {key.name: key.reached(goal, outcome) for key in self._keys}
+        return self._same(told, f"whether {turn_name(outcome)} reaches {goal.id}")
+
+    @staticmethod
+    def _same(answers: dict[str, _Answer], asked: str) -> _Answer:
         if len(set(answers.values())) != 1:
             told = ", ".join(f"{name} {answer}" for name, answer in answers.items())
-            raise Disagreement(f"final scores of {scores} with meeples {meeples}: {told}")
+            raise Disagreement(f"{asked}: {told}")
         return next(iter(answers.values()))
 
     def _positions(self, tables: Tables) -> Iterator[Position]:
@@ -160,7 +183,7 @@ class Keyring:
                     f"at {position_text(position)}: {_only(names[0], one - other)}; "
                     f"{_only(name, other - one)}"
                 )
-        return Table(position, tuple(sorted(listed[names[0]], key=_sort_key)))
+        return Table(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
 
     def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
         """Return the outcome of exactly this turn, its scoring order included."""

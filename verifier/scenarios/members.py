@@ -64,12 +64,7 @@ def shape_group(asked: Shapes) -> Group:
 
 def _end(asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]) -> End:
     final = ring.final_scores(asked.rules, scores, meeples)
-    starts = asked.rules.start_scores
-    counted_from = asked.rules.choose(
-        "result.offset", {"keep": (0,) * len(starts), "subtract_own_start": starts}
-    )
-    result = min(points - start for points, start in zip(final, counted_from, strict=True))
-    return End(scores, meeples, final, result)
+    return End(scores, meeples, final, ring.result(asked.rules, scores, meeples))
 
 
 def _every(claim: Quantified, chosen: list[Any]) -> str:

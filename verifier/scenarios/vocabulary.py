@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from verifier.errors import Malformed
-from verifier.goals import checklist, reached
+from verifier.goals import Goal, checklist
 from verifier.notation import turn_text
 from verifier.position import Position
 from verifier.scenarios.final import ORDERS, Ends
@@ -20,28 +20,35 @@ from verifier.scenarios.shapes import room_for_meeples
 from verifier.tiles import EDGES, Orientation, base_sheet
 from verifier.turn import FEATURES, Outcome, Scoring, Turn
 
+Reached: TypeAlias = Callable[[Goal, Outcome], bool]
+
 NO_TURN = "none"
 """What stands for the turn when the game ended because no tile could be placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A position and everything that one turn can bring there."""
+    """A position and everything that one turn can bring there, as the keys say.
+
+    ``reached`` is their word on whether an outcome meets a goal.
+    """
 
     before: Position
     outcomes: tuple[Outcome, ...]
+    reached: Reached
 
     def each(self) -> Iterator[Happening]:
         """Yield each outcome together with the position before."""
-        return (Happening(self.before, outcome) for outcome in self.outcomes)
+        return (Happening(self.before, outcome, self.reached) for outcome in self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)
 class Happening:
-    """An outcome together with the position before."""
+    """An outcome together with the position before, and the keys' word on goals."""
 
     before: Position
     outcome: Outcome
+    reached: Reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,8 +212,10 @@ _OUTCOME: _Words = {
     "value": _plain("number", _value, _FEATURE),
     "present": _plain("list", _present, _FEATURE),
     "receivers": _plain("list", _receivers, _FEATURE),
-    "goal": _plain("truth", lambda scene, name: reached(checklist()[name], scene.outcome), _GOAL),
-    "goals": _plain("list", lambda scene: goals_met(scene.outcome)),
+    "goal": _plain(
+        "truth", lambda scene, name: scene.reached(checklist()[name], scene.outcome), _GOAL
+    ),
+    "goals": _plain("list", lambda scene: goals_met(scene.outcome, scene.reached)),
     "over": _plain("truth", lambda scene: scene.outcome.after.over),
     "after-to-move": _plain("number", lambda scene: scene.outcome.after.to_move + 1),
     "final": _by_colour(_finals),
@@ -215,7 +224,7 @@ _OUTCOME: _Words = {
 }
 
 
-def goals_met(outcome: Outcome) -> tuple[str, ...]:
+def goals_met(outcome: Outcome, reached: Reached) -> tuple[str, ...]:
     """Return the ids of the goals of the checklist that this outcome meets."""
     return tuple(name for name, goal in checklist().items() if reached(goal, outcome))
 

@@ -140,15 +140,18 @@ def final_scores(
 
 
 def result(game: Game) -> Sum:
+    """Return the result if the game were ended now, see :func:`result_of`."""
+    return result_of(game.builder, game.rules, game.scores, on_tiles(game))
+
+
+def result_of(b: Builder, rules: RuleSet, scores: Sequence[Sum], meeples: Sequence[Sum]) -> Sum:
     """SOLO-RESULT-1: the score of the colour that is lowest after final scoring.
 
     SOLO-RESULT-2: by result.offset (AMB-01) each colour's own start is taken off its final score.
     """
-    b = game.builder
-    if game.rules.choose("result.offset", {"keep": True, "subtract_own_start": False}):
-        return closing_level(b, game.scores, on_tiles(game))
-    finals = final_scores(b, game.rules, game.scores, on_tiles(game))
+    if rules.choose("result.offset", {"keep": True, "subtract_own_start": False}):
+        return closing_level(b, scores, meeples)
+    finals = final_scores(b, rules, scores, meeples)
     return b.least(
-        b.plus(final, Sum(-start))
-        for final, start in zip(finals, game.rules.start_scores, strict=True)
+        b.plus(final, Sum(-start)) for final, start in zip(finals, rules.start_scores, strict=True)
     )

@@ -55,7 +55,7 @@ def play(game: Game, draw: Draw, reading: Reading) -> Played:
     over = ending.over(game, tile, around, home, last=draw.last)
     supplies = ending.supplies(game, tile, claims, home)
     monasteries = ending.monasteries(game, scored)
-    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over, draw.last)
+    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over, draw)
     game.turns.append(played)
     game.scores, game.supplies = scores, supplies
     game.monasteries, game.over = monasteries, over

@@ -247,10 +247,15 @@ def every_completed_feature(
 
 def points_are_taken(game: Game, declined: Lit, due: Lit, number: int) -> Iterator[Demand]:
     """SOLO-SCORE-14: points cannot be declined; by score.optional (AMB-10) those due can."""
-    allowed = game.rules.choose("score.optional", {"no": FALSE, "yes": due})
+    allowed = due if may_be_declined(game.rules) else FALSE
     literal = game.builder.implies(declined, allowed)
     where = f"place {number + 1} of the order"
     yield Demand(literal, "SOLO-SCORE-14", where, "points cannot be declined")
+
+
+def may_be_declined(rules: RuleSet) -> bool:
+    """Tell whether points that are due can be declined (AMB-10)."""
+    return rules.choose("score.optional", {"no": False, "yes": True})
 
 
 def in_slot(

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from verifier.model.builder import FALSE, TRUE, Builder, Lit, Sum
+from verifier.model.draws import Draw
 from verifier.model.table import NORTH_TO_WEST, Node, Table, beyond, collect
 from verifier.position import Cell, Position
 from verifier.rules.ruleset import RuleSet
@@ -140,7 +141,7 @@ class Played:
     supplies: list[Sum]
     monasteries: Sum
     over: Lit
-    last: bool
+    draw: Draw
 
 
 @dataclass(slots=True)

@@ -1,0 +1,79 @@
+"""The naive goals: each reading spelled out, and the result of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from verifier.goals import Goal
+from verifier.key import Scores
+from verifier.position import Position
+from verifier.rules.ruleset import RuleSet
+from verifier.turn import Outcome, Scoring
+
+
+def result_of(rules: RuleSet, final: Scores) -> int:
+    """Return the result from final scores (SOLO-RESULT-1, AMB-01)."""
+    subtracted = rules.value("result.offset") == "subtract_own_start"
+    starts = rules.start_scores if subtracted else [0] * len(final)
+    return min(score - start for score, start in zip(final, starts, strict=True))
+
+
+def reached(goal: Goal, outcome: Outcome) -> bool:
+    """Tell whether the turn meets the goal."""
+    return bool(list(worths(goal, outcome)))
+
+
+def worths(goal: Goal, outcome: Outcome) -> Iterator[int]:
+    """Yield what the turn is worth for the goal, as far as it meets it."""
+    return (number for number in _numbers(goal, outcome) if _in_bounds(goal, number))
+
+
+def _numbers(goal: Goal, outcome: Outcome) -> Iterator[int]:
+    after = outcome.after
+    if goal.kind in ("road", "city"):
+        kind = [scoring for scoring in outcome.scorings if scoring.kind == goal.kind]
+        yield from (_worth(s, after.rules) for s in kind if _counts(goal, s, after.rules))
+    elif goal.kind == "monasteries":
+        if "monastery" in [scoring.kind for scoring in outcome.scorings]:
+            yield after.monasteries
+    elif goal.kind == "stay":
+        if not after.over:
+            yield len(after.placements)
+    elif goal.kind == "total":
+        yield from [_total(after.rules, final) for final in [outcome.final] if final]
+    elif after.over and _all_tiles(after):
+        yield 1
+
+
+def _in_bounds(goal: Goal, number: int) -> bool:
+    return goal.at_least <= number <= (number if goal.at_most is None else goal.at_most)
+
+
+def _counts(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+    if rules.value("goal.scored") == "yes" and not scoring.colours:
+        return False
+    number = {
+        "scoring": len(scoring.colours),
+        "majority": len(scoring.majority),
+        "present": len(scoring.present),
+    }[rules.value("goal.colours")]
+    if goal.colours > 0 and rules.value("goal.count") == "exactly":
+        return number == goal.colours
+    return number >= goal.colours
+
+
+def _worth(scoring: Scoring, rules: RuleSet) -> int:
+    summed = rules.value("goal.worth") == "sum_over_colours"
+    return sum(scoring.value for _ in scoring.colours) if summed else scoring.value
+
+
+def _total(rules: RuleSet, final: Scores) -> int:
+    if rules.value("goal.total") == "result":
+        return result_of(rules, final)
+    subtracted = rules.value("result.offset") == "subtract_own_start"
+    return sum(final) - (sum(rules.start_scores) if subtracted else 0)
+
+
+def _all_tiles(after: Position) -> bool:
+    drawn = sum(len(pile.known) + pile.hidden for pile in after.piles) == 0
+    return drawn and (after.rules.value("goal.allTiles") != "all_placed" or after.discards == "")
