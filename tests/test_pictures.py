@@ -331,17 +331,19 @@ def test_discards_returning_meeples_and_the_end_in_words() -> None:
     without = tuple(replace(placement, meeple=None) for placement in PLAYED.placements)
     over = replace(PLAYED, placements=without, over=True)
     broke = replace(PLAYED, supplies=(0, 0, 3))
-    told = turn_in_words(broke, turn, outcome(turn, discards="CC", after=over, final=(9, 8, 9)))
+    told = turn_in_words(
+        broke, turn, outcome(turn, discards="CC", after=over, final=(9, 8, 9), result=8)
+    )
     assert told.startswith("C and C cannot be placed and leave the game. Colour 2 (red) places U")
     assert "Meeples that return: 4 of colour 1 (blue), 1 of colour 2 (red) and 1 of" in told
     assert "Colour 2 (red) had to claim a feature but has no meeple in hand" in told
     assert told.endswith("Final scores: 9, 8, 9. Result: 8.")
     empty = replace(over, piles=(replace(over.piles[0], known="", hidden=0),))
     assert "That was the last tile" in turn_in_words(
-        PLAYED, turn, outcome(turn, after=empty, final=(9, 8, 9))
+        PLAYED, turn, outcome(turn, after=empty, final=(9, 8, 9), result=8)
     )
     assert "No tile is left to place. Meeples" in turn_in_words(
-        PLAYED, None, outcome(None, after=empty, final=(9, 8, 9))
+        PLAYED, None, outcome(None, after=empty, final=(9, 8, 9), result=8)
     )
 
 

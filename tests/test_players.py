@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from tests import games, naive, naive_record, naive_turn, strategies
 from tests.builds import BUILDS, COMPILED, PYTHON
-from tests.naive_goals import reached
+from tests.naive_goals import reached, result_of
 from tests.oracle import ended as ended_without_turn
 from verifier.engine import Engine, Player, game, kernel, players, playouts
 from verifier.engine.table import claim_name, lay_out
@@ -175,7 +175,7 @@ def final(outcome: Outcome) -> Outcome:
     (scores,) = naive_turn.final_scores_in_every_order(
         after.scores, after.meeples_on_tiles(), unit=after.rules.value("final.unit")
     )
-    return replace(outcome, final=scores)
+    return replace(outcome, final=scores, result=result_of(after.rules, scores))
 
 
 LEGAL = [
