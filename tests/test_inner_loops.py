@@ -110,8 +110,8 @@ def test_the_inner_loops_call_nothing_of_python(tmp_path: Path) -> None:
         ),
         (
             "core.py",
-            "        self.done = 0\n        if closing:",
-            "        self.done = 0\n        self._end()\n        if closing:",
+            "        self._gather(closed)\n",
+            "        self._gather(closed)\n        self._end()\n",
             "core.Kernel._complete",
         ),
         ("core.py", "    one: cython.ulonglong = 1\n", "    one = 1\n", "core.one_for"),

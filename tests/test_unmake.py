@@ -43,7 +43,7 @@ def state(kernel: Any) -> dict[str, object]:
         "monasteries by": list(kernel.monastery_node[: kernel.monasteries]),
         "log": [
             list(part[:log])
-            for part in (kernel.log_node, kernel.log_parent, kernel.log_word, kernel.log_twins)
+            for part in (kernel.log_root, kernel.log_branch, kernel.log_word, kernel.log_twins)
         ],
         "piles at": list(kernel.pile_at),
     }

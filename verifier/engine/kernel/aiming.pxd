@@ -1,11 +1,12 @@
 from verifier.engine.kernel.core cimport Kernel
 
-cdef int ROADS
-cdef int CITIES
-cdef int MONASTERIES
-cdef int TOTAL
-cdef int ALL_TILES
-cdef int STAY
+cdef enum:
+    ROADS = 1
+    CITIES = 2
+    MONASTERIES = 3
+    TOTAL = 4
+    ALL_TILES = 5
+    STAY = 6
 
 
 cdef class Aim(Kernel):

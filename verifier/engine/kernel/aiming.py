@@ -26,13 +26,14 @@ else:
         score_of,
     )
 
-# Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
-ROADS = 1
-CITIES = 2
-MONASTERIES = 3
-TOTAL = 4
-ALL_TILES = 5
-STAY = 6
+if not cython.compiled:
+    # Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
+    ROADS = 1
+    CITIES = 2
+    MONASTERIES = 3
+    TOTAL = 4
+    ALL_TILES = 5
+    STAY = 6
 
 
 @cython.cclass

@@ -1,6 +1,8 @@
 from verifier.engine.kernel.surrounding cimport Surrounding
 
-cdef int MOST_ENDS
+cdef enum:
+    MOST_ENDS = 64
+    MOST_WAYS = 32
 
 
 cdef class Bounded(Surrounding):

@@ -47,9 +47,10 @@ else:
     )
     from cython.cimports.verifier.engine.kernel.surrounding import Surrounding
 
-MOST_ENDS = 64
-"""Cells are told apart by the bits of a word; where there are more, nothing is ruled out."""
-MOST_WAYS = cython.declare(cython.int, 32)
+if not cython.compiled:
+    # Cells are told apart by the bits of a word; where there are more, nothing is ruled out.
+    MOST_ENDS = 64
+    MOST_WAYS = 32
 MOST_TRIED = cython.declare(cython.int, 2000)
 FAR = cython.declare(cython.int, 1000)
 

@@ -35,28 +35,40 @@ from verifier.engine.tables import Tables
 
 COMPILED: bool = cython.compiled
 
-# Numbers that the modules building on this one share; core.pxd gives them their C type.
-STRIDE = 160
-ROWS = 152
+if not cython.compiled:  # compiled code has these numbers from core.pxd
+    # Cells of a row, and rows, of which every line of tiles from the middle stays clear.
+    STRIDE = 160
+    ROWS = 152
+    CELLS = STRIDE * ROWS
 
-# Answers of drawing a tile.
-DRAWN = 0
-UNKNOWN = 1
-NO_TILES = 2
+    # Room in the arrays for the kinds of a tile sheet, its tiles and their segments.
+    KIND_ROOM = 24
+    TILE_ROOM = 73
+    NODE_ROOM = 118
+    MOST_TWINS = 64  # a bit of a word each
+    LOG_ROOM = 12 * TILE_ROOM  # a placement joins four times at most, and has eight cells around
+    PILE_ROOM = 80
+    CLAIM_ROOM = 8
+    CLOSED_ROOM = 16
+    FRONTIER_ROOM = 160  # more than 71 tiles can have around them
+    MOST_SCORED = 12
+    DONE_ROOM = MOST_SCORED + 2
 
-# Where a turn may help.
-ALL_HELP = 0
-SOME_HELP = 1
-NONE_HELPS = 2
+    # Answers of drawing a tile.
+    DRAWN = 0
+    UNKNOWN = 1
+    NO_TILES = 2
 
-# The kinds of segments, as in the tables, and of the nodes that are monasteries.
-CITY = 2
-MONASTERY = 3
+    # Where a turn may help.
+    ALL_HELP = 0
+    SOME_HELP = 1
+    NONE_HELPS = 2
 
-PILE_ROOM = 80
-CLAIM_ROOM = 8
-FRONTIER_ROOM = 160  # more than 71 tiles can have around them
-MOST_SCORED = 12
+    # The kinds of segments, as in the tables, and of the nodes that are monasteries.
+    CITY = 2
+    MONASTERY = 3
+
+OUTCOME_ROOM = cython.declare(cython.int, 1 << 14)
 
 
 @cython.cfunc
@@ -128,67 +140,58 @@ def bits_in(mask: cython.ulonglong) -> cython.int:
     return count
 
 
+def _require_room(tables: Tables) -> None:
+    """Do nothing if the arrays have room for the tile sheet."""
+    size = (len(tables.letters), tables.tiles, tables.nodes, tables.twins)
+    room = (KIND_ROOM, TILE_ROOM - 1, NODE_ROOM - 1, MOST_TWINS)
+    if any(asked > most for asked, most in zip(size, room, strict=True)):
+        raise ValueError(
+            f"the tile sheet has {size} kinds, tiles, segments and tiles with twin segments; "
+            f"the kernel has room for {room} (core.pxd)"
+        )
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def are_beside(cell: cython.int, other: cython.int) -> cython.int:
+    """Tell whether two cells touch by a side or a corner."""
+    away: cython.int = cell - other if cell > other else other - cell
+    return away == 1 or STRIDE - 1 <= away <= STRIDE + 1
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+def lowest_rotation(rotations: cython.int) -> cython.int:
+    """Return the first of some rotations, given as bits."""
+    bit: cython.int = rotations & -rotations
+    return (bit >> 1) - (bit >> 3)  # 1, 2, 4, 8 become 0, 1, 2, 3
+
+
 @cython.cclass
 class Kernel:
     """A table of tiles with turns made and unmade; see the module's page for the layout."""
 
     def __init__(self, tables: Tables) -> None:
+        self._make_lists()
+        _require_room(tables)
         self.stores: list = []
-        cells: cython.int = STRIDE * ROWS
-        nodes: cython.int = tables.nodes + 1
-        # A placement logs at most two nodes a side, one for its monastery and one for each around.
-        log: cython.int = 24 * tables.tiles
-        outcomes: cython.int = 1 << 14
-        self.label = self._shared_ints(tables.label)
-        self.segment_at = self._shared_ints(tables.segment_at)
-        self.kind = self._shared_ints(tables.kind)
-        self.ends = self._shared_ints(tables.ends)
-        self.shields = self._shared_ints(tables.shields)
-        self.first_edge = self._shared_ints(tables.first_edge)
-        self.segments = self._shared_ints(tables.segments)
-        self.monastery = self._shared_ints(tables.monastery)
-        self.twin = self._shared_ints(tables.twin)
-        self.fits = self._shared_ints(tables.fits)
-        self.tile = self._ints(cells)
-        self.base = self._ints(cells)
-        self.need = self._ints(cells)
-        self.frontier = self._ints(cells)
-        self.place_in_frontier = self._ints(cells)
-        self.placed_cell = self._ints(tables.tiles + 1)
-        self.placed_log = self._ints(tables.tiles + 1)
-        self.step = self._shared_ints(array("i", [STRIDE, 1, -STRIDE, -1]))
-        self.parent = self._ints(nodes)
-        self.node_kind = self._ints(nodes)
-        self.word = self._words(nodes)
-        self.twins = self._words(nodes)
-        self.monastery_cell = self._ints(tables.tiles)
-        self.monastery_node = self._ints(tables.tiles)
-        self.log_node = self._ints(log)
-        self.log_parent = self._ints(log)
-        self.log_word = self._words(log)
-        self.log_twins = self._words(log)
-        self.claim_node = self._ints(CLAIM_ROOM * (tables.tiles + 1))
-        self.claim_name = self._ints(CLAIM_ROOM * (tables.tiles + 1))
-        self.done_node = self._ints(MOST_SCORED + 2)
-        self.done_name = self._ints(MOST_SCORED + 2)
-        self.done_value = self._ints(MOST_SCORED + 2)
-        self.done_present = self._ints(MOST_SCORED + 2)
-        self.done_majority = self._ints(MOST_SCORED + 2)
-        self.done_qualifies = self._ints(MOST_SCORED + 2)
-        self.outcome_set = self._ints(outcomes)
-        self.outcome_order = self._words(outcomes)
-        self.outcome_scores = self._words(outcomes)
-        self.pile = self._ints(4 * PILE_ROOM)
-        self.pile_size = self._ints(4)
-        self.pile_hidden = self._ints(4)
-        self.pile_at = self._ints(4)
-        self.discarded = self._ints(tables.tiles + 1)
-        self.path_cell = self._ints(tables.tiles + 1)
-        self.path_drawing = self._ints(tables.tiles + 1)
-        self.path_claim = self._ints(tables.tiles + 1)
-        self.path_set = self._ints(tables.tiles + 1)
+        self._copy(tables.label, self.label)
+        self._copy(tables.segment_at, self.segment_at)
+        self._copy(tables.kind, self.kind)
+        self._copy(tables.ends, self.ends)
+        self._copy(tables.shields, self.shields)
+        self._copy(tables.first_edge, self.first_edge)
+        self._copy(tables.segments, self.segments)
+        self._copy(tables.monastery, self.monastery)
+        self._copy(tables.twin, self.twin)
+        self._copy(tables.fits, self.fits)
+        self._copy(array("i", [STRIDE, 1, -STRIDE, -1]), self.step)
+        self.outcome_set = self._ints(OUTCOME_ROOM)
+        self.outcome_order = self._words(OUTCOME_ROOM)
+        self.outcome_scores = self._words(OUTCOME_ROOM)
         self.seen: Any = None
-        self.asked = self._ints(MOST_SCORED + 2)
         self.asked_size = -1
         self.interrupted: Any = None
         self.breath: Any = let_signals_in
@@ -197,34 +200,106 @@ class Kernel:
         self.colours = 3
         self.colour = self.scores = self.supply = 0
         self.scored_monasteries = self.over = self.piles = self.discards = 0
+        self.free = self.closed = 0
         self.drawn = self.drawn_from = self.closing = 0
         self.set_switches({})
         self.ply = self.hit = self.stopped = 0
         self.nodes_visited = self.nodes_limit = self.placements = 0
 
-    # -- memory: an object for each part, which compiled code reads through a plain pointer
+    # -- memory: compiled, most arrays lie in the object itself (core.pxd) and begin as zeros
 
+    def _make_lists(self) -> None:
+        """Make the arrays that compiled code has in the object."""
+        if not cython.compiled:
+            self.label = [0] * (16 * KIND_ROOM)
+            self.segment_at = [0] * (16 * KIND_ROOM)
+            self.kind = [0] * (20 * KIND_ROOM)
+            self.ends = [0] * (20 * KIND_ROOM)
+            self.shields = [0] * (20 * KIND_ROOM)
+            self.first_edge = [0] * (20 * KIND_ROOM)
+            self.segments = [0] * (4 * KIND_ROOM)
+            self.monastery = [0] * (4 * KIND_ROOM)
+            self.twin = [0] * (4 * KIND_ROOM)
+            self.fits = [0] * (256 * KIND_ROOM)
+            self.tile = [0] * CELLS
+            self.base = [0] * CELLS
+            self.need = [0] * CELLS
+            self.frontier = [0] * FRONTIER_ROOM
+            self.place_in_frontier = [0] * CELLS
+            self.placed_cell = [0] * TILE_ROOM
+            self.placed_log = [0] * TILE_ROOM
+            self.step = [0] * 4
+            self.parent = [0] * NODE_ROOM
+            self.node_kind = [0] * NODE_ROOM
+            self.word = [0] * NODE_ROOM
+            self.twins = [0] * NODE_ROOM
+            self.monastery_cell = [0] * TILE_ROOM
+            self.monastery_node = [0] * TILE_ROOM
+            self.log_root = [0] * LOG_ROOM
+            self.log_branch = [0] * LOG_ROOM
+            self.log_word = [0] * LOG_ROOM
+            self.log_twins = [0] * LOG_ROOM
+            self.claim_node = [0] * (CLAIM_ROOM * TILE_ROOM)
+            self.claim_name = [0] * (CLAIM_ROOM * TILE_ROOM)
+            self.closed_node = [0] * (CLOSED_ROOM * TILE_ROOM)
+            self.closed_name = [0] * (CLOSED_ROOM * TILE_ROOM)
+            self.done_node = [0] * DONE_ROOM
+            self.done_name = [0] * DONE_ROOM
+            self.done_value = [0] * DONE_ROOM
+            self.done_present = [0] * DONE_ROOM
+            self.done_majority = [0] * DONE_ROOM
+            self.done_qualifies = [0] * DONE_ROOM
+            self.asked = [0] * DONE_ROOM
+            self.pile = [0] * (4 * PILE_ROOM)
+            self.pile_size = [0] * 4
+            self.pile_hidden = [0] * 4
+            self.pile_at = [0] * 4
+            self.discarded = [0] * TILE_ROOM
+            self.path_cell = [0] * TILE_ROOM
+            self.path_drawing = [0] * TILE_ROOM
+            self.path_claim = [0] * TILE_ROOM
+            self.path_set = [0] * TILE_ROOM
+
+    @cython.final
+    def _copy(self, table: Any, place: cython.p_int) -> None:
+        """Copy a table of numbers into an array of the object."""
+        if not cython.compiled:
+            place[: len(table)] = table
+            return
+        number: cython.int
+        size: cython.int = len(table)
+        source: cython.p_int = cython.cast(
+            cython.p_int, cython.cast(cython.size_t, table.buffer_info()[0])
+        )
+        for number in range(size):
+            place[number] = source[number]
+
+    @cython.final
     def _shared_ints(self, store: Any) -> cython.p_int:
         self.stores.append(store)
         if cython.compiled:
             return cython.cast(cython.p_int, cython.cast(cython.size_t, store.buffer_info()[0]))
         return list(store)  # quicker to read than an array
 
+    @cython.final
     def _ints(self, size: cython.int) -> cython.p_int:
         if cython.compiled:
             return cython.cast(cython.p_int, self._room(4 * size))
         return [0] * size
 
+    @cython.final
     def _words(self, size: cython.int) -> cython.p_ulonglong:
         if cython.compiled:
             return cython.cast(cython.p_ulonglong, self._room(8 * size))
         return [0] * size
 
+    @cython.final
     def _counts(self, size: cython.int) -> cython.p_longlong:
         if cython.compiled:
             return cython.cast(cython.p_longlong, self._room(8 * size))
         return [0] * size
 
+    @cython.final
     def _room(self, size: cython.int) -> cython.p_char:
         """Return so many zero bytes; a bytearray gets them from the system without a copy."""
         store: bytearray = bytearray(size)
@@ -287,6 +362,7 @@ class Kernel:
 
     # -- features
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -295,17 +371,20 @@ class Kernel:
             node = self.parent[node]
         return node
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
-    def _remember(self, node: cython.int) -> cython.void:
+    def _remember(self, root: cython.int, branch: cython.int) -> cython.void:
+        """Log a root as it is; ``branch`` is what will hang below it, or the root itself."""
         at: cython.int = self.log_size
-        self.log_node[at] = node
-        self.log_parent[at] = self.parent[node]
-        self.log_word[at] = self.word[node]
-        self.log_twins[at] = self.twins[node]
+        self.log_root[at] = root
+        self.log_branch[at] = branch
+        self.log_word[at] = self.word[root]
+        self.log_twins[at] = self.twins[root]
         self.log_size = at + 1
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -314,14 +393,13 @@ class Kernel:
         root: cython.int = self._root(one)
         branch: cython.int = self._root(other)
         if root == branch:
-            self._remember(root)
+            self._remember(root, root)
             self.word[root] -= 2 << 8
             self.closing |= open_ends(self.word[root]) == 0
             return
         if tiles_in(self.word[root]) < tiles_in(self.word[branch]):
             root, branch = branch, root
-        self._remember(root)
-        self._remember(branch)
+        self._remember(root, branch)
         shared: cython.ulonglong = self.twins[root] & self.twins[branch]
         self.parent[branch] = root
         self.word[root] += self.word[branch] - (2 << 8)
@@ -332,6 +410,7 @@ class Kernel:
 
     # -- placing and lifting a tile
 
+    @cython.final
     def _place(self, cell: cython.int, drawing: cython.int) -> cython.void:
         self.placed_cell[self.placed] = cell
         self.placed_log[self.placed] = self.log_size
@@ -358,6 +437,7 @@ class Kernel:
                 self.need[beside] ^= self.label[4 * drawing + side] << (2 * facing)
         self._surround(cell)
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -370,6 +450,7 @@ class Kernel:
         # Keeps its place for _return_to_frontier, also when it was the last itself.
         self.place_in_frontier[cell] = hole
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -383,6 +464,7 @@ class Kernel:
         self.place_in_frontier[cell] = hole
         self.frontier_size += 1
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -404,6 +486,7 @@ class Kernel:
             node += 1
         self.nodes = node
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -411,10 +494,11 @@ class Kernel:
         """Count the new tile for the monasteries around it, and those around for its own."""
         number: cython.int
         for number in range(self.monasteries):
-            if self._direction(self.monastery_cell[number] - cell) >= 0:
-                self._remember(self.monastery_node[number])
-                self.word[self.monastery_node[number]] += 1 - (1 << 8)
-                self.closing |= open_ends(self.word[self.monastery_node[number]]) == 0
+            if are_beside(self.monastery_cell[number], cell):
+                node: cython.int = self.monastery_node[number]
+                self._remember(node, node)
+                self.word[node] += 1 - (1 << 8)
+                self.closing |= open_ends(self.word[node]) == 0
         if self.monastery[self.tile[cell] - 1]:
             occupied: cython.int = 0
             row: cython.int
@@ -425,7 +509,7 @@ class Kernel:
                     + (self.tile[below] != 0)
                     + (self.tile[below + 1] != 0)
                 )
-            node: cython.int = self.nodes
+            node = self.nodes
             self.parent[node] = node
             self.node_kind[node] = MONASTERY
             self.word[node] = occupied | (9 - occupied) << 8
@@ -436,6 +520,7 @@ class Kernel:
             self.monasteries += 1
             self.nodes = node + 1
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -460,6 +545,7 @@ class Kernel:
             return 7
         return -1
 
+    @cython.final
     def _lift(self) -> cython.void:
         """Take back the tile placed last, and all that came with it."""
         self.placed -= 1
@@ -478,16 +564,18 @@ class Kernel:
         self.tile[cell] = 0
         while self.log_size > self.placed_log[self.placed]:
             self.log_size -= 1
-            node: cython.int = self.log_node[self.log_size]
-            self.parent[node] = self.log_parent[self.log_size]
-            self.word[node] = self.log_word[self.log_size]
-            self.twins[node] = self.log_twins[self.log_size]
+            root: cython.int = self.log_root[self.log_size]
+            branch: cython.int = self.log_branch[self.log_size]
+            self.parent[branch] = branch
+            self.word[root] = self.log_word[self.log_size]
+            self.twins[root] = self.log_twins[self.log_size]
         self.monasteries -= self.monastery[drawing]
         self.twin_bits -= self.twin[drawing]
         self.nodes = self.base[cell]
 
     # -- drawing a tile (SOLO-PLACE-1, -4, -5)
 
+    @cython.final
     def _placeable(self, kind: cython.int) -> cython.int:
         number: cython.int
         for number in range(self.frontier_size):
@@ -495,9 +583,11 @@ class Kernel:
                 return 1
         return 0
 
+    @cython.final
     def _left_in(self, pile: cython.int) -> cython.int:
         return self.pile_size[pile] - self.pile_at[pile] + self.pile_hidden[pile]
 
+    @cython.final
     def _all_piles_empty(self) -> cython.int:
         pile: cython.int
         for pile in range(self.piles):
@@ -505,6 +595,7 @@ class Kernel:
                 return 0
         return 1
 
+    @cython.final
     def _next_pile(self, pile: cython.int) -> cython.int:
         """Return the next pile clockwise that has tiles; the same if no other has."""
         step: cython.int
@@ -514,6 +605,7 @@ class Kernel:
                 return other
         return pile
 
+    @cython.final
     def _draw(self) -> cython.int:
         """Draw until a tile can be placed, into ``drawn``; the colour to move may change."""
         pile: cython.int = self.colour if self.piles > 1 else 0
@@ -546,6 +638,7 @@ class Kernel:
 
     # -- a turn: placement, claim, scoring
 
+    @cython.final
     def _turns(self, kind: cython.int) -> cython.void:
         """Make every turn with a tile of this kind, and carry on from each of its outcomes."""
         only_with_meeple: cython.int = 0
@@ -555,47 +648,63 @@ class Kernel:
         if sieve == NONE_HELPS:
             return
         number: cython.int
-        rotation: cython.int
         for number in range(self.frontier_size):
             cell: cython.int = self.frontier[number]
             rotations: cython.int = self.fits[256 * kind + self.need[cell]]
-            if not rotations:
+            if rotations and sieve == SOME_HELP and not self._may_help(number):
                 continue
-            if sieve == SOME_HELP and not self._may_help(number):
-                continue
-            for rotation in range(4):
-                if rotations >> rotation & 1:
-                    self.path_cell[self.ply] = cell
-                    self.path_drawing[self.ply] = 4 * kind + rotation
-                    self._place(cell, 4 * kind + rotation)
-                    self.placements += 1
-                    self.hit = 0
-                    self._claims(cell, 4 * kind + rotation, only_with_meeple)
-                    self._lift()
-                    if self.stopped:
-                        return
+            while rotations:
+                drawing: cython.int = 4 * kind + lowest_rotation(rotations)
+                rotations &= rotations - 1
+                self.path_cell[self.ply] = cell
+                self.path_drawing[self.ply] = drawing
+                self._place(cell, drawing)
+                self.placements += 1
+                self.hit = 0
+                self._claims(cell, drawing, only_with_meeple)
+                self._lift()
+                if self.stopped:
+                    return
 
-    def _free_features(self, cell: cython.int, drawing: cython.int) -> cython.int:
-        """List the free features of the tile just placed; return how many (SOLO-MEEPLE-5, -9)."""
+    @cython.final
+    def _list_features(self, cell: cython.int, drawing: cython.int) -> cython.void:
+        """List the free features of the tile just placed (SOLO-MEEPLE-5, -9), and those closed.
+
+        Both are in the order of their names.
+        """
         base: cython.int = self.base[cell]
-        room: cython.int = CLAIM_ROOM * self.ply
-        found: cython.int = 0
+        free: cython.int = CLAIM_ROOM * self.ply
+        closed: cython.int = CLOSED_ROOM * self.ply
         segment: cython.int
-        other: cython.int
         for segment in range(self.segments[drawing] + self.monastery[drawing]):
             root: cython.int = self._root(base + segment)
-            if meeples_on(self.word[root]):
+            if self.twin[drawing] and self._is_earlier(base, segment, root):
                 continue
-            known: cython.int = 0
-            for other in range(found):
-                if self.claim_node[room + other] == root:
-                    known = 1
-            if not known:
-                self.claim_node[room + found] = root
-                self.claim_name[room + found] = self.first_edge[5 * drawing + segment]
-                found += 1
-        return found
+            word: cython.ulonglong = self.word[root]
+            name: cython.int = self.first_edge[5 * drawing + segment]
+            if not meeples_on(word):
+                self.claim_node[free] = root
+                self.claim_name[free] = name
+                free += 1
+            if not open_ends(word):
+                self.closed_node[closed] = root
+                self.closed_name[closed] = name
+                closed += 1
+        self.free = free - CLAIM_ROOM * self.ply
+        self.closed = closed - CLOSED_ROOM * self.ply
+        if self.closing:
+            self._list_closed_monasteries(cell)
 
+    @cython.final
+    def _is_earlier(self, base: cython.int, segment: cython.int, root: cython.int) -> cython.int:
+        """Tell whether a segment before this one of the tile has the same root."""
+        other: cython.int
+        for other in range(base, base + segment):
+            if self._root(other) == root:
+                return 1
+        return 0
+
+    @cython.final
     def _some_placement_allows_meeple(self, kind: cython.int) -> cython.int:
         if not byte_of(self.supply, self.colour):
             return 0
@@ -608,25 +717,28 @@ class Kernel:
             for rotation in range(4):
                 if not allows and rotations >> rotation & 1:
                     self._place(cell, 4 * kind + rotation)
-                    allows = self._free_features(cell, 4 * kind + rotation) > 0
+                    self._list_features(cell, 4 * kind + rotation)
+                    allows = self.free > 0
                     self._lift()
         return allows
 
+    @cython.final
     def _claims(
         self, cell: cython.int, drawing: cython.int, only_with_meeple: cython.int
     ) -> cython.void:
         """Make every claim the rules allow on the tile just placed (SOLO-MEEPLE-1 to -11)."""
-        closing: cython.int = self.closing
-        free: cython.int = self._free_features(cell, drawing)
+        self._list_features(cell, drawing)
+        free: cython.int = self.free
+        closed: cython.int = self.closed
         if not free:
             if not only_with_meeple:
                 self.path_claim[self.ply] = -1
-                self._complete(cell, drawing, closing, 0)
+                self._complete(closed, 0)
             return
         if not byte_of(self.supply, self.colour):
             # SOLO-END-1: one had to be placed and there was none.
             self.path_claim[self.ply] = -1
-            self._complete(cell, drawing, closing, 1)
+            self._complete(closed, 1)
             return
         room: cython.int = CLAIM_ROOM * self.ply
         meeple: cython.ulonglong = one_for(self.colour)
@@ -635,28 +747,54 @@ class Kernel:
             self.path_claim[self.ply] = self.claim_name[claim]
             self.word[self.claim_node[claim]] += meeple
             self.supply -= meeple >> 24
-            self._complete(cell, drawing, closing, 0)
+            self._complete(closed, 0)
             self.supply += meeple >> 24
             self.word[self.claim_node[claim]] -= meeple
             if self.stopped:
                 return
 
-    def _complete(
-        self, cell: cython.int, drawing: cython.int, closing: cython.int, end_a: cython.int
-    ) -> cython.void:
-        """Score what the turn completed, if anything, and carry on."""
-        self.done = 0
-        if closing:
-            self._gather(cell, drawing)
+    @cython.final
+    def _complete(self, closed: cython.int, end_a: cython.int) -> cython.void:
+        """Score those of the features just closed that carry meeples, and carry on."""
+        self._gather(closed)
         if self.asked_size >= 0 and self.asked_size != self.done:
             return
-        if self.done:
+        if self.done == 1 and not self.optional_points:
+            self._score_only(end_a)
+        elif self.done:
             self._scorings(end_a)
         else:
             self.over = end_a
             self.path_set[self.ply] = 0
             self._visit(0, 0)
 
+    @cython.final
+    def _score_only(self, end_a: cython.int) -> cython.void:
+        """Score a single feature, which leads to one outcome, and carry on from it."""
+        if self.asked_size == 1 and self.asked[0] != self.done_name[0]:
+            return
+        scores: cython.ulonglong = self.scores
+        supply: cython.ulonglong = self.supply
+        monasteries: cython.int = self.scored_monasteries
+        number: cython.int = self.outcomes_top
+        returned: cython.ulonglong = meeples_on(self.word[self.done_node[0]])
+        paid: cython.int = self.done_qualifies[0] & self._lowest(scores) != 0
+        settled: cython.int = self._settled(paid)
+        if paid:
+            self.scores = self._paid(scores, 0)
+        self.supply += returned
+        self.scored_monasteries += settled & 15
+        self.over = end_a and not (self.rescue and byte_of(returned, self.colour))
+        self.path_set[self.ply] = paid
+        self.outcome_order[number] = 0
+        self.outcomes_top = number + 1
+        self._visit(number, settled)
+        self.outcomes_top = number
+        self.scores = scores
+        self.supply = supply
+        self.scored_monasteries = monasteries
+
+    @cython.final
     def _scorings(self, end_a: cython.int) -> cython.void:
         """Score the features gathered in every order that matters, and carry on from each."""
         scores: cython.ulonglong = self.scores
@@ -689,55 +827,45 @@ class Kernel:
         self.scored_monasteries = monasteries
         self.outcomes_top = bottom
 
-    def _gather(self, cell: cython.int, drawing: cython.int) -> cython.void:
-        """List the completed features that carry meeples, in the order of their names."""
-        base: cython.int = self.base[cell]
-        segment: cython.int
+    @cython.final
+    def _list_closed_monasteries(self, cell: cython.int) -> cython.void:
+        """List also the monasteries around that the tile just placed closed."""
         number: cython.int
-        for segment in range(self.segments[drawing] + self.monastery[drawing]):
-            root: cython.int = self._root(base + segment)
-            if open_ends(self.word[root]) or not meeples_on(self.word[root]):
-                continue
-            known: cython.int = 0
-            for number in range(self.done):
-                if self.done_node[number] == root:
-                    known = 1
-            if not known:
-                self._add_done(root, self.first_edge[5 * drawing + segment])
-        if not self.monasteries:
-            return
-        own: cython.int = self.done
         for number in range(self.monasteries):
             node: cython.int = self.monastery_node[number]
-            if open_ends(self.word[node]) or not meeples_on(self.word[node]):
-                continue
-            direction: cython.int = self._direction(self.monastery_cell[number] - cell)
-            if direction >= 0:
-                self._add_done(node, 5 + direction)
-        self._sort_done(own)
+            if not open_ends(self.word[node]):
+                direction: cython.int = self._direction(self.monastery_cell[number] - cell)
+                if direction >= 0:
+                    self._insert_closed(node, 5 + direction)
 
-    def _sort_done(self, first: cython.int) -> cython.void:
-        """Sort the monasteries around by name; there are few."""
-        at: cython.int
-        place: cython.int
-        for at in range(first + 1, self.done):
-            place = at
-            while place > first and self.done_name[place - 1] > self.done_name[place]:
-                self._swap_done(place - 1, place)
-                place -= 1
+    @cython.final
+    def _insert_closed(self, node: cython.int, name: cython.int) -> cython.void:
+        """Insert a monastery before those with later names; there are few."""
+        room: cython.int = CLOSED_ROOM * self.ply
+        at: cython.int = room + self.closed
+        while at > room and self.closed_name[at - 1] > name:
+            self.closed_node[at] = self.closed_node[at - 1]
+            self.closed_name[at] = self.closed_name[at - 1]
+            at -= 1
+        self.closed_node[at] = node
+        self.closed_name[at] = name
+        self.closed += 1
 
-    def _swap_done(self, one: cython.int, other: cython.int) -> cython.void:
-        node: cython.int = self.done_node[one]
-        name: cython.int = self.done_name[one]
-        self._describe_done(one, self.done_node[other], self.done_name[other])
-        self._describe_done(other, node, name)
+    @cython.final
+    def _gather(self, closed: cython.int) -> cython.void:
+        """Describe those of the features just closed that carry meeples."""
+        room: cython.int = CLOSED_ROOM * self.ply
+        number: cython.int
+        self.done = 0
+        for number in range(room, room + closed):
+            if meeples_on(self.word[self.closed_node[number]]):
+                self._describe_done(self.closed_node[number], self.closed_name[number])
 
-    def _add_done(self, root: cython.int, name: cython.int) -> cython.void:
-        self._describe_done(self.done, root, name)
-        self.done += 1
-
-    def _describe_done(self, at: cython.int, root: cython.int, name: cython.int) -> cython.void:
+    @cython.final
+    def _describe_done(self, root: cython.int, name: cython.int) -> cython.void:
         """State value, colours present, majority, and whose being lowest qualifies it."""
+        at: cython.int = self.done
+        self.done = at + 1
         word: cython.ulonglong = self.word[root]
         meeples: cython.ulonglong = meeples_on(word)
         kind: cython.int = self.node_kind[root]
@@ -748,17 +876,19 @@ class Kernel:
                 value = self.two_tile_city
         present: cython.int = 0
         majority: cython.int = 0
-        most: cython.int = 0
-        colour: cython.int
-        for colour in range(self.colours):
-            count: cython.int = byte_of(meeples, colour)
+        most: cython.int = 1
+        colour: cython.int = 1
+        while meeples:
+            count: cython.int = meeples & 0xFF
             if count:
-                present |= 1 << colour
-                if count > most:
-                    most = count
-                    majority = 0
-                if count == most:
-                    majority |= 1 << colour
+                present |= colour
+            if count > most:
+                most = count
+                majority = 0
+            if count == most:
+                majority |= colour
+            colour <<= 1
+            meeples >>= 8
         qualifies: cython.int = majority
         if majority & (majority - 1):  # SOLO-SCORE-6, AMB-08
             if self.qualifier_present:
@@ -777,6 +907,7 @@ class Kernel:
 
     # -- scoring orders (SOLO-SCORE-3 to -14)
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -794,6 +925,7 @@ class Kernel:
                 lowest |= 1 << colour
         return lowest
 
+    @cython.final
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
@@ -806,6 +938,7 @@ class Kernel:
                 scores += points << (16 * colour)
         return scores
 
+    @cython.final
     def _orders(self, scores: cython.ulonglong) -> cython.void:
         """Push each outcome that some scoring order leads to, with the first such order."""
         if self.done > 4:
@@ -813,6 +946,7 @@ class Kernel:
         self._score_next(self.outcomes_top, 0, 0, 0, 0, scores)
         self.seen = None
 
+    @cython.final
     def _score_next(
         self,
         bottom: cython.int,
@@ -848,6 +982,7 @@ class Kernel:
             if self.optional_points:  # score.optional: yes
                 self._score_next(bottom, place + 1, after, paid, longer, scores)
 
+    @cython.final
     def _push(
         self,
         bottom: cython.int,
@@ -867,6 +1002,7 @@ class Kernel:
 
     # -- an outcome of a turn, and what those who ask the kernel make of it
 
+    @cython.final
     def _settled(self, paid: cython.int) -> cython.int:
         """Return how many monasteries count among the features paid, and above 4 bits the goal."""
         counted: cython.int = 0
@@ -876,6 +1012,7 @@ class Kernel:
                 counted += paid >> feature & 1 or self.completed_monasteries
         return counted | self._meets_goal(paid) << 4
 
+    @cython.final
     def _visit(self, number: cython.int, settled: cython.int) -> cython.void:
         if self.nodes_limit and self.nodes_visited >= self.nodes_limit:
             self.stopped = 1
@@ -885,6 +1022,7 @@ class Kernel:
             self._breathe()
         self._outcome(number, settled)
 
+    @cython.final
     def _breathe(self) -> cython.void:
         """Run a little Python now and then: to hear Ctrl-C also in compiled code, and to stop."""
         try:
@@ -911,6 +1049,7 @@ class Kernel:
 
     # -- the piles as they stand
 
+    @cython.final
     def _pile_marks(self) -> cython.ulonglong:
         marks: cython.ulonglong = 0
         pile: cython.int
@@ -919,6 +1058,7 @@ class Kernel:
             marks |= at << (8 * pile)
         return marks
 
+    @cython.final
     def _restore_piles(self, marks: cython.ulonglong) -> cython.void:
         pile: cython.int
         for pile in range(self.piles):
@@ -956,10 +1096,12 @@ class Kernel:
         discarded = [self.discarded[number] for number in range(before, self.discards)]
         return answer, self.drawn, self.drawn_from, self.colour, drawn, discarded
 
+    @cython.final
     def _begin(self) -> cython.void:
         self.ply = self.over = self.hit = self.stopped = 0
         self.nodes_visited = self.nodes_limit = self.placements = self.outcomes_top = 0
 
+    @cython.final
     def _end(self) -> None:
         if self.interrupted is not None:
             interruption, self.interrupted = self.interrupted, None

@@ -55,11 +55,7 @@ class Counter(Kernel):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _add_to_checksum(self) -> cython.void:
-        supply: cython.ulonglong = self.supply
-        meeples: cython.longlong = 0
-        while supply:
-            meeples += supply & 0xFF
-            supply >>= 8
+        meeples: cython.longlong = self.supply % 255  # the sum of its bytes
         first: cython.longlong = self.scores & 0xFFFF
         second: cython.longlong = self.scores >> 16 & 0xFFFF
         third: cython.longlong = self.scores >> 32 & 0xFFFF

@@ -245,7 +245,9 @@ class Player(Judge):
         self.turns += 1
         self.done = 0
         if self.closing:
-            self._gather(self.kept_cell[self.kept_first], self.kept_drawing[self.kept_first])
+            cell: cython.int = self.kept_cell[self.kept_first]
+            self._list_features(cell, self.kept_drawing[self.kept_first])
+            self._gather(self.closed)
             self._mark_goals(self.kept_set[self.kept_first], self.scored_monasteries - before)
         if self.writes:
             self._write(self.kept_first, pile)
@@ -257,7 +259,7 @@ class Player(Judge):
         cell: cython.int = self.kept_cell[kept]
         if not self.tile[cell]:
             self._place(cell, self.kept_drawing[kept])
-            self._free_features(cell, self.kept_drawing[kept])
+            self._list_features(cell, self.kept_drawing[kept])
         if self.kept_claim[kept] != NO_CLAIM:
             claim: cython.int = 0
             while self.claim_name[claim] != self.kept_claim[kept]:

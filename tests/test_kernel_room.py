@@ -1,0 +1,83 @@
+"""The kernel's arrays: compiled and uncompiled alike, large enough, and no larger sheet gets in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from tests.builds import FOLDER, PYTHON, Build, from_source
+from verifier.engine.tables import Tables, base_tables
+
+LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
+NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)
+ARRAY = re.compile(r"^    cdef (?:int|long long|unsigned long long)\[(.+)\] (\w+)$", re.MULTILINE)
+
+
+def numbers_of(layout: str, known: dict[str, int]) -> dict[str, int]:
+    """Return the numbers that a layout names; they may build on those before them."""
+    found: dict[str, int] = {}
+    for name, text in NUMBER.findall((FOLDER / f"{layout}.pxd").read_text(encoding="utf-8")):
+        found[name] = eval(text, {}, {**known, **found})  # noqa: S307 - our own file
+    return found
+
+
+def all_numbers() -> dict[str, int]:
+    known: dict[str, int] = {}
+    for layout in ("core", *LAYOUTS):
+        known |= numbers_of(layout, known)
+    return known
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_both_builds_have_the_same_numbers(layout: str) -> None:
+    source = vars(from_source()[layout])
+    numbers = numbers_of(layout, all_numbers())
+    assert numbers == {name: source[name] for name in numbers}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_both_builds_have_the_same_arrays(layout: str) -> None:
+    known = all_numbers()
+    kernels = [kind(base_tables()) for kind in PYTHON.kinds.values()]
+    for size, name in ARRAY.findall((FOLDER / f"{layout}.pxd").read_text(encoding="utf-8")):
+        lists = [getattr(kernel, name) for kernel in kernels if hasattr(kernel, name)]
+        assert lists, f"{name} is in {layout}.pxd alone"
+        expected = eval(size, {}, known)  # noqa: S307 - our own file
+        assert {expected} == {len(numbers) for numbers in lists}, name
+
+
+def test_the_arrays_are_read() -> None:
+    arrays = ARRAY.findall((FOLDER / "core.pxd").read_text(encoding="utf-8"))
+    assert ("CELLS", "tile") in arrays
+    assert {"STRIDE", "CELLS", "NODE_ROOM"} <= set(numbers_of("core", {}))
+
+
+def test_there_is_room_for_the_base_game() -> None:
+    room, tables = all_numbers(), base_tables()
+    assert room["KIND_ROOM"] >= len(tables.letters)
+    assert min(room["TILE_ROOM"], room["PILE_ROOM"]) > tables.tiles
+    assert room["NODE_ROOM"] > tables.nodes
+    assert room["FRONTIER_ROOM"] >= 2 * tables.tiles + 2
+    # A straight line from the middle, and a cell more, in each direction.
+    assert min(room["STRIDE"], room["ROWS"]) // 2 > tables.tiles + 1
+
+
+@pytest.mark.parametrize(
+    "larger",
+    [
+        {"letters": base_tables().letters + "Y"},
+        {"tiles": base_tables().tiles + 1},
+        {"nodes": base_tables().nodes + 1},
+        {"twins": 65},
+    ],
+    ids=lambda larger: next(iter(larger)),
+)
+def test_a_larger_sheet_is_refused(build: Build, larger: dict[str, Any]) -> None:
+    tables: Tables = replace(base_tables(), **larger)
+    for name, kind in build.kinds.items():
+        with pytest.raises(ValueError, match="the kernel has room for"):
+            kind(tables)
+        assert kind(base_tables()), name
