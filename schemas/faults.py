@@ -9,20 +9,20 @@ from typing import Any, TypeAlias
 
 from jsonschema.exceptions import best_match, relevance
 
-from schemas import validator
-from schemas.words import description, hint, near_pointer, quoted, rule_of
+from schemas.registry import validator
+from schemas.words import description, hint, near_pointer, pointed, quoted, rule_of
 from verifier.errors import Malformed
 
-__all__ = ["form_faults"]
+__all__ = ["form_faults", "validate"]
 
 # The library types an error's fields as perhaps unset, which those of a found error never are.
 _Error: TypeAlias = Any
 _Path: TypeAlias = tuple[str | int, ...]
 _Told: TypeAlias = tuple[_Path, str, str]
-"""The path of a fault, its sentence, and the id of its rule."""
+"""The path of a fault, its sentence without the subject, and the id of its rule."""
 
-_LOOKED_AT = 200
-"""Faults among which the most telling is looked for; a stranger can send more."""
+_LOOKED_AT = 50
+"""Errors among which the most telling is looked for; a stranger can send thousands."""
 _LISTED = 200
 """Characters of a list of choices that a reader still looks through."""
 
@@ -40,13 +40,48 @@ def form_faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ..
     "count" is 99, but 20 is the most (how many puzzles, 1 to 20; left out means 1) (at /count)
     the document has an unknown key "sede"; did you mean "seed"?
     """
-    errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
-    first = max(errors, key=relevance, default=None)
-    errors.sort(key=lambda error: error is not first)
-    told = _different((part for error in errors for part in _told(error)), most)
+    told = _different(_all_told(name, document), most)
     return tuple(
-        Malformed(sentence, where=near_pointer(path), rule=rule) for path, sentence, rule in told
+        Malformed(f"{_subject(path)} {sentence}", where=near_pointer(path), rule=rule)
+        for path, sentence, rule in told
     )
+
+
+def validate(name: str, document: Any, where: str = "") -> None:
+    """Do nothing for a document that follows the schema (or definition of common) ``name``.
+
+    ``where`` says which document it is: a file, or the JSON Pointer of the part that is given.
+
+    :raises Malformed: with the most telling fault, in the words of :func:`form_faults`.
+
+    >>> validate("goal", "road-11", "'my.json'")
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Malformed: the document is "road-11", not a goal of the checklist by its id; \
+did you mean "road-10"? (at 'my.json')
+    """
+    told = next(_all_told(name, document), None)
+    if told is None:
+        return
+    path, sentence, rule = told
+    subject = _subject((*pointed(where), *path))
+    # A pointer continues a pointer, but is kept apart from the name of a file.
+    place = f"{where}{'' if where.startswith('/') else ' '}{near_pointer(path)}".strip()
+    raise Malformed(f"{subject} {sentence}", where=place or "the top level", rule=rule)
+
+
+def _all_told(name: str, document: Any) -> Iterator[_Told]:
+    """Yield the faults of a document, the most telling first; some are yielded several times."""
+    errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
+    first = max(errors, key=_telling, default=None)
+    errors.sort(key=lambda error: error is not first)
+    for error in errors:
+        yield from _told(error)
+
+
+def _telling(error: _Error) -> Any:
+    """Return how much an error tells; that it is another kind of document explains the others."""
+    return list(error.absolute_path) == ["$schema"], relevance(error)
 
 
 def _different(parts: Iterator[_Told], most: int) -> dict[_Told, None]:
@@ -77,7 +112,7 @@ def _told(error: _Error) -> Iterator[_Told]:
     if "propertyNames" in inmost.absolute_schema_path:
         tell = _key
     for sentence in tell(inmost):
-        yield path, f"{_subject(path)} {sentence}", rule_of(inmost.schema)
+        yield path, sentence, rule_of(inmost.schema)
 
 
 def _is_choice(error: _Error) -> bool:
@@ -93,13 +128,12 @@ def _choice(error: _Error) -> Iterator[_Told]:
     present = [key for key in keys if key in given]
     if len(present) != 1:
         there = ", ".join(map(quoted, keys))
-        yield path, f"{_subject(path)} has to have exactly one of the keys {there}", ""
+        yield path, f"has to have exactly one of the keys {there}", ""
         return
     allowed = branches[keys.index(present[0])].get("properties", {})
     for key in given:
         if allowed.get(key) is False:
-            told = f"{quoted(key)} cannot be given beside {quoted(present[0])}"
-            yield (*path, key), told, ""
+            yield (*path, key), f"cannot be given beside {quoted(present[0])}", ""
 
 
 def _branch(error: _Error) -> list[_Error]:
@@ -137,6 +171,11 @@ def _one_of(error: _Error) -> Iterator[str]:
     near = hint(error.instance, [one for one in choices if isinstance(one, str)])
     there = f"; there are {listed}" if len(listed) <= _LISTED else ""
     yield f"is {quoted(error.instance)}, not {f'{told}{near or there}' if told else listed}"
+
+
+def _constant(error: _Error) -> Iterator[str]:
+    wanted = description(error.schema) or quoted(error.validator_value)
+    yield f"is {quoted(error.instance)}, not {wanted}"
 
 
 def _bound(told: str) -> Callable[[_Error], Iterator[str]]:
@@ -204,6 +243,7 @@ _TYPES = {
 
 _SENTENCES: dict[str, Callable[[_Error], Iterator[str]]] = {
     "additionalProperties": _unknown_keys,
+    "const": _constant,
     "dependentRequired": _missing_companions,
     "enum": _one_of,
     "maxItems": _bound("has too many entries: {size}, but {bound} is the most"),

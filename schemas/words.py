@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
-__all__ = ["description", "hint", "near_pointer", "pointer", "quoted", "rule_of"]
+__all__ = ["description", "hint", "near_pointer", "pointed", "pointer", "quoted", "rule_of"]
 
 _QUOTED = 80
 _NAMED = 99
@@ -51,6 +51,18 @@ def pointer(path: Iterable[str | int]) -> str:
     '/a~1b/0'
     """
     return "".join(f"/{str(step).replace('~', '~0').replace('/', '~1')}" for step in path)
+
+
+def pointed(pointer: str) -> tuple[str | int, ...]:
+    """Return the path of a JSON Pointer, nothing for what is none, like the name of a file.
+
+    >>> pointed("/a~1b/0"), pointed("'my.json'")
+    (('a/b', 0), ())
+    """
+    if not pointer.startswith("/"):
+        return ()
+    steps = (step.replace("~1", "/").replace("~0", "~") for step in pointer[1:].split("/"))
+    return tuple(int(step) if step.isdecimal() else step for step in steps)
 
 
 def near_pointer(path: Iterable[str | int]) -> str:

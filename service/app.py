@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from typing import Any
 
 from starlette.applications import Starlette
@@ -15,10 +15,13 @@ from starlette.responses import Response
 
 from service.http.access import Guard
 from service.http.answers import problem_answer
+from service.http.compressing import Compressed
 from service.http.contract import contract_routes
 from service.http.health import SelfTest, health_routes
+from service.http.lane import Lane
 from service.http.observing import Metrics, Observed
 from service.http.reading import reading_routes
+from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
 from service.pages.free import free_routes
@@ -35,37 +38,41 @@ _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 
 def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
     """Return the application for a shelf, over a store of jobs that others work on."""
-    test, metrics = SelfTest(), Metrics()
+    test, metrics, watchdog, lane = SelfTest(), Metrics(), Watchdog(), Lane()
     routes = [
-        *health_routes(jobs, test, metrics),
+        *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),
-        *reading_routes(shelf),
-        *writing_routes(shelf, jobs, settings.limits),
-        *free_routes(),
-        *page_routes(shelf),
+        *reading_routes(shelf, lane),
+        *writing_routes(shelf, jobs, settings.limits, lane),
+        *lane.takes(free_routes()),
+        *lane.takes(page_routes(shelf)),
     ]
     app = Starlette(
         routes=routes,
-        middleware=[Middleware(Observed, metrics), Middleware(Guard, settings)],
+        middleware=[
+            Middleware(Observed, metrics),
+            Middleware(Guard, settings),
+            Middleware(Compressed),
+        ],
         exception_handlers={Problem: _refuse, HTTPException: _refuse_http},
-        lifespan=_lifespan(test.run),
+        lifespan=_lifespan(test.run, watchdog.run),
     )
     app.router.redirect_slashes = False
     return app
 
 
 def _lifespan(
-    run: Callable[[], Awaitable[None]],
+    *beside: Callable[[], Coroutine[Any, Any, None]],
 ) -> Callable[[Any], contextlib.AbstractAsyncContextManager[None]]:
-    """Return what frames the life of the application: the self-test runs beside it."""
+    """Return what frames the life of the application: these run beside it."""
 
     @contextlib.asynccontextmanager
     async def living(_app: Any) -> AsyncIterator[None]:
-        task = asyncio.ensure_future(run())
+        tasks = [asyncio.create_task(run()) for run in beside]
         yield
-        task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await task
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
     return living
 

@@ -41,6 +41,7 @@ KINDS: Mapping[str, Kind] = {
     "fault": Kind(500, "The service failed"),
     "not-installed": Kind(501, "This installation cannot do that"),
     "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),
+    "busy": Kind(503, "The service is busy"),
     "queue-full": Kind(503, "Too many jobs are waiting"),
     "undecided": Kind(503, "The question was left open"),
     "not-ready": Kind(503, "The service is not ready"),

@@ -62,17 +62,17 @@ def add_tile(tile: str, rotation: int, x: int, y: int) -> Change:
 BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
     "no tile Z": (
         put("placements", 0, "tile", value="Z"),
-        'got "Z"',
+        'is "Z"',
         "/placements/0/tile",
         "SOLO-OPTION-4",
     ),
     "unknown tile in a pile": (
         put("piles", 0, "known", value="LÖK"),
-        'got "LÖK"',
+        'is "LÖK"',
         "/piles/0/known",
         "SOLO-OPTION-4",
     ),
-    "a small letter": (put("discards", value="c"), 'got "c"', "/discards", "SOLO-OPTION-4"),
+    "a small letter": (put("discards", value="c"), 'is "c"', "/discards", "SOLO-OPTION-4"),
     "a cell used twice": (
         add_tile("U", 0, 1, 0),
         "2 tiles lie on cell (1,0)",
@@ -94,26 +94,26 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
     ),
     "8 meeples by the rules": (
         put("rules", "meeples", value=8),
-        "got 8",
+        "is 8",
         "/rules/meeples",
         "SOLO-OPTION-1",
     ),
-    "2 colours": (put("rules", "colours", value=2), "got 2", "/rules/colours", "SOLO-SETUP-2"),
+    "2 colours": (put("rules", "colours", value=2), "is 2", "/rules/colours", "SOLO-SETUP-2"),
     "a score below start": (
         put("scores", 2, value=0),
         "colour 3 has 0 points",
         "/scores/2",
         "SOLO-SETUP-9",
     ),
-    "a negative score": (put("scores", 0, value=-1), "got -1", "/scores/0", "SOLO-SETUP-9"),
-    "a huge score": (put("scores", 0, value=10**30), f"got {10**30}", "/scores/0", "SOLO-SETUP-9"),
+    "a negative score": (put("scores", 0, value=-1), "is -1", "/scores/0", "SOLO-SETUP-9"),
+    "a huge score": (put("scores", 0, value=10**30), f"is {10**30}", "/scores/0", "SOLO-SETUP-9"),
     "an impossible supply": (
         put("supplies", 1, value=9),
         "9 in supply",
         "/supplies/1",
         "SOLO-SETUP-3",
     ),
-    "a negative supply": (put("supplies", 1, value=-3), "got -3", "/supplies/1", "SOLO-SETUP-3"),
+    "a negative supply": (put("supplies", 1, value=-3), "is -3", "/supplies/1", "SOLO-SETUP-3"),
     "scores of 2 colours": (
         put("scores", value=[1, 2]),
         "2 scores are given for 3 colours",
@@ -137,7 +137,7 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
     ),
     "a meeple on a field": (
         put("placements", 1, "meeple", "segment", value="F"),
-        'got "F"',
+        'is "F"',
         "/placements/1/meeple/segment",
         "",
     ),
@@ -147,7 +147,7 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
         "tile U on cell (1,0)",
         "SOLO-MEEPLE-3",
     ),
-    "colour 0": (put("to_move", value=0), "got 0", "/to_move", ""),
+    "colour 0": (put("to_move", value=0), "is 0", "/to_move", ""),
     "colour 4 of 3": (
         put("to_move", value=4),
         "colour 4 is to move, but there are 3",
@@ -156,7 +156,7 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
     ),
     "a rotation of 90": (
         put("placements", 0, "rotation", value=90),
-        "got 90",
+        "is 90",
         "/placements/0/rotation",
         "",
     ),
@@ -166,8 +166,8 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
         "tile D on cell (5000,0)",
         "BASE-TILE-1",
     ),
-    "a fraction": (put("placements", 0, "x", value=0.0), "got 0.0", "/placements/0/x", ""),
-    "null": (put("discards", value=None), "got null", "/discards", "SOLO-OPTION-4"),
+    "a fraction": (put("placements", 0, "x", value=0.0), "is 0.0", "/placements/0/x", ""),
+    "null": (put("discards", value=None), "is null", "/discards", "SOLO-OPTION-4"),
     "too many tiles": (
         put("piles", 0, "known", value="CC"),
         "3 tiles C are in the game, the set has 1",
@@ -176,7 +176,7 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
     ),
     "an endless pile": (
         put("piles", 0, "hidden", value=10**6),
-        "got 1000000",
+        "is 1000000",
         "/piles/0/hidden",
         "",
     ),
@@ -199,7 +199,7 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
         "",
     ),
     "a misspelt key": (put("discard", value="C"), 'did you mean "discards"?', "the top level", ""),
-    "another schema": (put("$schema", value="urn:x"), 'got "urn:x"', "/$schema", ""),
+    "another schema": (put("$schema", value="urn:x"), 'is "urn:x"', "/$schema", ""),
     "no tiles": (put("placements", value=[]), "no tile lies", "/placements", "SOLO-SETUP-5"),
 }
 
@@ -221,28 +221,28 @@ def test_a_bad_position_is_told_with_place_and_rule(
 
 BAD_RECORDS: dict[str, tuple[int, Change, str, str]] = {
     "two starts": (1, put("piles", value=[{}]), "nothing beside 'start'", "/piles"),
-    "no start": (0, lambda record: record.pop("piles"), 'lacks the key "piles"', "the top level"),
+    "no start": (0, lambda record: record.pop("piles"), 'lacks "piles"', "the top level"),
     "half a cell": (
         0,
         put("turns", 0, "meeples", 0, "x", value=1),
-        'has the key "x" but lacks "y"',
+        'has "x" but lacks "y"',
         "/turns/0/meeples/0",
     ),
     "an unknown piece": (
         1,
         put("turns", 0, "meeples", 0, "piece", value="pig"),
-        'got "pig"',
+        'is "pig"',
         "/turns/0/meeples/0/piece",
     ),
-    "an unknown feature": (1, put("turns", 0, "order", value=["Q"]), 'got "Q"', "/turns/0/order/0"),
+    "an unknown feature": (1, put("turns", 0, "order", value=["Q"]), 'is "Q"', "/turns/0/order/0"),
     "a bad tile in the start": (
         1,
         put("start", "placements", 0, "tile", value="Y"),
-        'got "Y"',
+        'is "Y"',
         "/start/placements/0/tile",
     ),
-    "an unofficial set-up": (0, put("official", value=False), "got false", "/official"),
-    "turns by name": (0, put("turns", value="U0.1.0.E"), 'got "U0.1.0.E"', "/turns"),
+    "an unofficial set-up": (0, put("official", value=False), "is false", "/official"),
+    "turns by name": (0, put("turns", value="U0.1.0.E"), 'is "U0.1.0.E"', "/turns"),
 }
 
 
@@ -263,14 +263,14 @@ def test_a_bad_record_is_told_with_its_place(
 OWN = {"id": "own", "kind": "road"}
 
 BAD_GOALS: dict[str, tuple[Any, type[MeepleproofError], str]] = {
-    "unknown": ("road-11", Malformed, 'got "road-11"'),
-    "unknown kind": (OWN | {"kind": "farm"}, Malformed, 'got "farm"'),
-    "no name": ({"kind": "road"}, Malformed, 'lacks the key "id"'),
+    "unknown": ("road-11", Malformed, 'is "road-11"'),
+    "unknown kind": (OWN | {"kind": "farm"}, Malformed, 'is "farm"'),
+    "no name": ({"kind": "road"}, Malformed, 'lacks "id"'),
     "bounds that cross": (OWN | {"at_least": 5, "at_most": 4}, Illegal, "cannot both hold"),
     "a total of colours": (OWN | {"kind": "total", "colours": 2}, Illegal, "only roads and cities"),
     "a taken name": (OWN | {"id": "road-10"}, Ambiguous, "'road-10' is another one"),
-    "negative": (OWN | {"at_least": -1}, Malformed, "got -1"),
-    "huge": (OWN | {"at_least": 10**400}, Malformed, "got 1000"),
+    "negative": (OWN | {"at_least": -1}, Malformed, "is -1"),
+    "huge": (OWN | {"at_least": 10**400}, Malformed, "is 1000"),
 }
 
 
@@ -293,8 +293,8 @@ def test_a_bad_goal_is_told_with_its_place(
         ('"s3.4~D0.0.0~p1.2.3~h4.4.4~t1"', "lacks the word 'n'"),
         ('"s3.4~Z0.0.0~p1.2.3~h4.4.4~t1~n"', "there is no tile 'Z'"),
         ('"s9.4~D0.0.0~p1.2.3~h4.4.4~t1~n"', "9 colours"),
-        ("[]", "got []"),
-        ("42", "got 42"),
+        ("[]", "is []"),
+        ("42", "is 42"),
     ],
     ids=["truncated", "empty", "bare text", "lacking", "no tile Z", "9 colours", "list", "number"],
 )

@@ -156,9 +156,9 @@ def test_an_engine_plays_no_tricks_on_the_terminal(capsys: pytest.CaptureFixture
 NEVER = "time.sleep(600)"
 GARBAGE = {
     "words": ("say('Hello!')", "not JSON: Expecting value (at the engine's answer 'Hello!"),
-    "no object": ("say('[1]')", "engine-answer: got [1]"),
+    "no object": ("say('[1]')", "the document is [1], not an object"),
     "another id": (f"say('{RIGHT}'.replace('1', '7', 1))", "request 1 is answered as 7"),
-    "no id": ("say('{}')", 'lacks the key "id"'),
+    "no id": ("say('{}')", 'lacks "id"'),
     "an unknown part": ("""say('{"id": 1, "finale": []}')""", 'did you mean "final"?'),
     "a fraction": ("""say('{"id": 1, "result": 1.0}')""", "1.0 is not a whole number"),
     "no number": ("""say('{"id": 1, "result": NaN}')""", "NaN is not a whole number"),
@@ -168,7 +168,7 @@ GARBAGE = {
     "no text": ("os.write(1, bytes([255, 10]))", "not UTF-8"),
     "half a line": ("os.write(1, b'{'); sys.exit()", "not JSON"),
     "a flood": ("while True: os.write(1, b'x' * 65536)", f"more than {LONGEST:,} bytes"),
-    "many lines": ("while True: say('{}')", 'lacks the key "id"'),
+    "many lines": ("while True: say('{}')", 'lacks "id"'),
     "an end": ("sys.exit('tired')", "did not answer but ended with exit code 1; it said: tired"),
     "a crash": ("os.kill(os.getpid(), 9)", "ended with exit code -9"),
     "silence": (f"os.close(1); {NEVER}", "did not answer but closed its output"),
@@ -191,9 +191,15 @@ def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixt
     [
         (("sys.exit()",), "did not answer but ended with exit code 0"),
         (("""say('{"id": 0, "error": "who?"}')""",), "greets without saying under 'can'"),
-        (("""say('{"id": 0, "protocol": 2, "name": "x", "can": []}')""",), "got 2, expected"),
-        (("""say('{"id": 0, "can": ["fly"], "protocol": 1, "name": "x"}')""",), 'got "fly"'),
-        (("""say('{"id": 0, "can": []}')""",), 'has the key "can" but lacks "protocol"'),
+        (
+            ("""say('{"id": 0, "protocol": 2, "name": "x", "can": []}')""",),
+            '"protocol" is 2, not the version of the protocol, 1',
+        ),
+        (
+            ("""say('{"id": 0, "can": ["fly"], "protocol": 1, "name": "x"}')""",),
+            'entry 1 of "can" is "fly"',
+        ),
+        (("""say('{"id": 0, "can": []}')""",), 'has "can" but lacks "protocol"'),
     ],
 )
 def test_a_wrong_greeting_is_told(

@@ -114,7 +114,7 @@ def test_a_puzzle_tells_how_hard_it_is() -> None:
 def test_a_verdict_is_of_one_claim(change: dict[str, Any]) -> None:
     verdict = {**PUZZLE["verdict"], **change}
     kept = {key: value for key, value in verdict.items() if value is not None}
-    with pytest.raises(Malformed, match="puzzle"):
+    with pytest.raises(Malformed, match="verdict"):
         validate("puzzle", {**PUZZLE, "verdict": kept})
 
 
@@ -178,7 +178,7 @@ def test_what_is_no_pack_is_refused(key: str, value: object) -> None:
 
 def test_a_puzzle_twice_is_refused() -> None:
     """Also one that has another candidate's number, and so another text."""
-    with pytest.raises(Malformed, match="expected the puzzles, each once"):
+    with pytest.raises(Malformed, match="has an entry twice"):
         read_pack(packed(UNIQUE, UNIQUE), "pack")
     again = made_from_json(
         {

@@ -198,13 +198,23 @@ def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("no_time_passes")
 def test_who_asks_too_often_waits_and_nobody_else(shelf: Shelf, tmp_path: Path) -> None:
     with clients(shelf, tmp_path, limits=Limits(rate=1, burst=3)) as make:
-        here, there = make(), make("127.0.0.2")
+        here, there = make(), make(AWAY)
         statuses = [here.get("/api/packs").status_code for _ in range(6)]
         assert [200, 200, 200, 429, 429, 429] == statuses
         answer = here.get("/api/packs")
         problem(answer, 429, "too-many")
         assert 1 == int(answer.headers["retry-after"])
         assert 200 == there.get("/api/packs").status_code == here.get("/livez").status_code
+
+
+@pytest.mark.usefixtures("no_time_passes")
+def test_who_asks_from_here_has_one_bucket_by_whatever_address(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    with clients(shelf, tmp_path, limits=Limits(rate=1, burst=1)) as make:
+        addresses = ("127.0.0.1", "127.0.0.2", "127.9.9.9", "::1", "::ffff:127.0.0.1")
+        statuses = [make(address).get("/api/packs").status_code for address in addresses]
+        assert [200, 429, 429, 429, 429] == statuses
 
 
 @pytest.mark.usefixtures("no_time_passes")

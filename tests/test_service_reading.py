@@ -161,7 +161,8 @@ def test_who_has_it_already_gets_nothing_again(client: Client, shelf: Shelf) -> 
     ):
         first = client.get(path)
         tag = first.headers["etag"]
-        for stated in (tag, f"W/{tag}", f'"other", {tag}', "*"):
+        bare = tag.removeprefix("W/")
+        for stated in (bare, f"W/{bare}", f'"other", {tag}', "*"):
             again = client.get(path, headers={"If-None-Match": stated})
             assert (304, b"", tag) == (again.status_code, again.content, again.headers["etag"])
         other = client.get(path, headers={"If-None-Match": '"other"'})

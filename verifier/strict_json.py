@@ -56,10 +56,18 @@ def json_text(value: object) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = next(key for key in keys if keys.count(key) > 1)
-        raise Malformed(f"the key {json.dumps(twice)} is given twice in one object")
+        raise Malformed(f"the key {_twice(pairs)} is given twice in one object")
     return made
+
+
+def _twice(pairs: list[tuple[str, Any]]) -> str:
+    """Return the first key that was there before, as JSON, cut to what a sentence can hold."""
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            return json.dumps(key)[:80]
+        seen.add(key)
+    raise AssertionError("each key is there once")
 
 
 def _refuse_number(digits: str) -> Never:

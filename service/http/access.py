@@ -8,6 +8,7 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -19,15 +20,23 @@ from service.settings import Settings, is_loopback
 from service.tokens import Tokens
 from verifier.errors import Malformed
 
-__all__ = ["Buckets", "Guard", "owner"]
+__all__ = ["Buckets", "Guard", "client_of", "owner"]
 
 _HERE = "loopback"
 """Who asks from this machine without a token. No token has a name of this form."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
-_PROXIED = ("forwarded", "via", "x-forwarded-for", "x-real-ip")
+_PROXIED = (
+    "cf-connecting-ip",
+    "forwarded",
+    "true-client-ip",
+    "via",
+    "x-forwarded-for",
+    "x-real-ip",
+)
+"""Headers by which proxies say for whom they ask."""
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
-_ALIVE = frozenset({"/livez", "/readyz"})
+_ALIVE = "/livez"
 
 
 def owner(request: Request) -> str:
@@ -72,9 +81,10 @@ class Guard:
 
     def _require_allowed(self, request: Request) -> None:
         self._require_host(request)
-        if request.scope["path"] in _ALIVE:
+        if request.scope["path"] == _ALIVE:
             return
-        self._require_patience(request)
+        request.state.client = client_of(request.client.host if request.client else "")
+        self._require_patience(request.state.client)
         if request.method not in _SAFE:
             _require_own_page(request)
         request.state.owner = self._owner(request)
@@ -87,8 +97,8 @@ class Guard:
             stated = request.headers.get("host", "")
             raise Problem("host", f"this is not {stated[:60]!r}; --allow-host adds a name")
 
-    def _require_patience(self, request: Request) -> None:
-        seconds = self.buckets.take(_client(request))
+    def _require_patience(self, client: str) -> None:
+        seconds = self.buckets.take(client)
         if seconds:
             told = f"ask again in {seconds} s, and not so often"
             raise Problem("too-many", told, headers={"Retry-After": str(seconds)})
@@ -163,13 +173,19 @@ def _host_name(connection: HTTPConnection) -> str:
     return "" if found is None else (found[1] or found[2]).lower()
 
 
-def _client(request: Request) -> str:
-    """Return whose bucket it is: an address, or the network of one that has 2^64 to choose from."""
-    stated = request.client.host if request.client else ""
+@lru_cache(_MOST_CLIENTS)
+def client_of(host: str) -> str:
+    """Return who counts as one client: an address, or all that one machine has to choose from.
+
+    >>> client_of("192.0.2.1"), client_of("2001:db8::1"), client_of("127.9.0.1"), client_of("::1")
+    ('192.0.2.1', '2001:db8::/64', 'loopback', 'loopback')
+    """
+    if is_loopback(host):
+        return _HERE
     try:
-        address = ipaddress.IPv6Address(stated)
+        address = ipaddress.IPv6Address(host)
     except ValueError:
-        return stated
+        return host
     if address.ipv4_mapped is not None:
         return str(address.ipv4_mapped)
     return str(ipaddress.ip_network((address, 64), strict=False))

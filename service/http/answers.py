@@ -9,10 +9,11 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from service.http.compressing import pays, takes_gzip
 from service.problems import Problem
 from verifier.codec import canonical_bytes
 
-__all__ = ["Content", "answer", "json_answer", "json_content", "problem_answer"]
+__all__ = ["Content", "answer", "json_answer", "json_content", "names_tag", "problem_answer"]
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"
@@ -46,10 +47,18 @@ def json_content(document: Any) -> Content:
 
 def answer(request: Request, found: Content, headers: dict[str, str] | None = None) -> Response:
     """Return the content, or 304 to one who has it already."""
-    told = {"ETag": found.etag, "Cache-Control": _FOR_ALL, **(headers or {})}
-    if _has(request.headers.get("if-none-match", ""), found.etag):
+    told = {"ETag": _tag(request, found), "Cache-Control": _FOR_ALL, **(headers or {})}
+    if names_tag(request.headers.get("if-none-match", ""), found.etag):
         return Response(status_code=304, headers=told)
     return Response(found.body, media_type=found.media_type, headers=told)
+
+
+def _tag(request: Request, found: Content) -> str:
+    """Return the ETag of the content as it is sent: a weak one if it is packed on its way."""
+    is_packed = pays(found.media_type, len(found.body)) and takes_gzip(
+        request.headers.get("accept-encoding", "")
+    )
+    return f"W/{found.etag}" if is_packed else found.etag
 
 
 def json_answer(
@@ -74,7 +83,11 @@ def problem_answer(problem: Problem, path: str) -> Response:
     )
 
 
-def _has(stated: str, etag: str) -> bool:
-    """Tell whether an If-None-Match names the tag; as RFC 9110 has it, weak ones count here."""
+def names_tag(stated: str, etag: str) -> bool:
+    """Tell whether an If-None-Match names the tag; as RFC 9110 has it, weak ones count here.
+
+    >>> names_tag('W/"a", "b"', '"a"'), names_tag("*", '"a"'), names_tag("", '"a"')
+    (True, True, False)
+    """
     tags = [tag.strip().removeprefix("W/") for tag in stated.split(",")]
     return "*" in tags or etag in tags

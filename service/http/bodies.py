@@ -1,30 +1,56 @@
-"""Bodies: read no further than the limits go, then held to their schema."""
+"""Bodies: taken no further than the limits go, then held to their schema beside the event loop."""
 
 from __future__ import annotations
 
 import asyncio
 import re
+from functools import partial
 from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 
-from schemas.faults import form_faults
+from schemas import form_faults
+from service.http.lane import Lane
 from service.problems import Problem, of_faults
 from service.settings import Limits
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
 
-__all__ = ["read_document"]
+__all__ = ["document_of", "read_document"]
 
 _SECONDS = 10
-_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|([\[{])|([\]}])', re.DOTALL)
+# Possessive, and without need of the closing quote: a text that never ends is read once.
+_BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
-async def read_document(request: Request, schema: str, limits: Limits) -> dict[str, Any]:
+async def read_document(request: Request, schema: str, limits: Limits, lane: Lane) -> Any:
     """Return the body of a request, a document of that schema.
 
-    :raises Problem: if it is not JSON, not of that form, or too large.
+    :raises Problem: if it is not JSON, not of that form, or too large, or does not come.
     """
+    _require_json(request)
+    body = await _bytes(request, limits.body_bytes)
+    return await lane.run(request, partial(document_of, body, schema, limits))
+
+
+def document_of(body: bytes, schema: str, limits: Limits) -> Any:
+    """Return the document that a body has, in a time that grows no faster than the body.
+
+    :raises Problem: if it is not JSON, or not of the form that the schema asks for.
+    """
+    text = _text(body)
+    _require_flat(text, limits.depth)
+    try:
+        document = json_value(text, "the body")
+    except Malformed as error:
+        raise Problem("not-json", f"{error.message} (in {error.where})") from None
+    found = form_faults(schema, document)
+    if found:
+        raise of_faults(found)
+    return document
+
+
+def _require_json(request: Request) -> None:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise Problem(
@@ -32,16 +58,13 @@ async def read_document(request: Request, schema: str, limits: Limits) -> dict[s
             f"the body is {kind or 'of no stated kind'}; send application/json",
             headers={"Accept": "application/json"},
         )
-    text = _text(await _bytes(request, limits.body_bytes))
-    _require_flat(text, limits.depth)
-    try:
-        document: dict[str, Any] = json_value(text, "the body")
-    except Malformed as error:
-        raise Problem("not-json", f"{error.message} (in {error.where})") from None
-    found = form_faults(schema, document)
-    if found:
-        raise of_faults(found)
-    return document
+    coding = request.headers.get("content-encoding", "identity").strip().lower()
+    if coding != "identity":
+        raise Problem(
+            "media-type",
+            f"the body is encoded as {coding[:60]!r}; send it as it is, without Content-Encoding",
+            headers={"Accept-Encoding": "identity"},
+        )
 
 
 async def _bytes(request: Request, most: int) -> bytes:
@@ -57,7 +80,9 @@ async def _bytes(request: Request, most: int) -> bytes:
                 if len(body) > most:
                     raise too_large
     except TimeoutError:
-        raise Problem("slow", f"the body did not come within {_SECONDS} s") from None
+        # The rest would be taken for the next request.
+        close = {"Connection": "close"}
+        raise Problem("slow", f"the body did not come within {_SECONDS} s", headers=close) from None
     except ClientDisconnect:
         raise Problem("not-json", "the body ends before it should") from None
     return bytes(body)

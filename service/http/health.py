@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterator
 from logging import ERROR, INFO
 
@@ -13,8 +14,9 @@ from starlette.routing import BaseRoute, Route
 
 from service.http.access import owner
 from service.http.answers import answer, json_answer, json_content
-from service.http.observing import LOG, Metrics, gauge
+from service.http.observing import LOG, Metrics, counter, gauge
 from service.http.storing import in_store
+from service.http.watchdog import Watchdog
 from service.jobs.job import Unreachable
 from service.jobs.store import Jobs
 from service.problems import Problem
@@ -26,6 +28,8 @@ __all__ = ["SelfTest", "health_routes"]
 
 _TEXT = "text/plain; version=0.0.4; charset=utf-8"
 _AGAIN = {"Retry-After": "2"}
+_FRESH = 1.0
+"""Seconds for which it is believed that the store can be reached."""
 
 
 class SelfTest:
@@ -60,9 +64,11 @@ class SelfTest:
         )
 
 
-def health_routes(jobs: Jobs, test: SelfTest, metrics: Metrics) -> list[BaseRoute]:
+def health_routes(
+    jobs: Jobs, test: SelfTest, metrics: Metrics, watchdog: Watchdog
+) -> list[BaseRoute]:
     """Return the routes for those who watch over the service."""
-    health = _Health(jobs, test, metrics)
+    health = _Health(jobs, test, metrics, watchdog)
     return [
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
@@ -72,10 +78,12 @@ def health_routes(jobs: Jobs, test: SelfTest, metrics: Metrics) -> list[BaseRout
 
 
 class _Health:
-    def __init__(self, jobs: Jobs, test: SelfTest, metrics: Metrics) -> None:
+    def __init__(self, jobs: Jobs, test: SelfTest, metrics: Metrics, watchdog: Watchdog) -> None:
         self.jobs = jobs
         self.test = test
         self.metrics = metrics
+        self.watchdog = watchdog
+        self._reached_at = -_FRESH
         engine = "compiled" if COMPILED else "python"
         self._version = json_content({"version": __version__, "engine": engine, "api": 1})
 
@@ -85,7 +93,9 @@ class _Health:
     async def readyz(self, _request: Request) -> Response:
         if self.test.trouble:
             raise Problem("not-ready", self.test.trouble, headers=_AGAIN)
-        await in_store(self.jobs.ping)
+        if time.monotonic() - self._reached_at >= _FRESH:
+            await in_store(self.jobs.ping)
+            self._reached_at = time.monotonic()
         return json_answer({"ready": True})
 
     async def version(self, request: Request) -> Response:
@@ -100,6 +110,11 @@ class _Health:
         yield from gauge("meepleproof_info", "The version.", {("version", __version__): 1})
         passed = int(not self.test.trouble)
         yield from gauge("meepleproof_selftest", "Passed or not.", {("keys", "both"): passed})
+        yield from counter(
+            "meepleproof_standstills_total",
+            "How often nobody was answered for over a second.",
+            self.watchdog.standstills,
+        )
 
     def _of_jobs(self) -> list[str]:
         """Return how many jobs there are in each state, nothing while nobody can tell."""

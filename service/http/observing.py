@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.http.answers import problem_answer
 from service.problems import Problem
 
-__all__ = ["LOG", "JsonLines", "Metrics", "Observed", "sample"]
+__all__ = ["LOG", "JsonLines", "Metrics", "Observed", "counter", "gauge", "sample"]
 
 LOG = logging.getLogger("meepleproof.service")
 
@@ -77,6 +77,16 @@ def gauge(name: str, told: str, values: Mapping[tuple[str, str], int]) -> Iterat
     yield from _head(name, "gauge", told)
     for (label, value), number in values.items():
         yield sample(name, number, **{label: value})
+
+
+def counter(name: str, told: str, value: int) -> Iterator[str]:
+    """Yield a counter without labels, in Prometheus' text format.
+
+    >>> list(counter("cats_total", "Cats.", 2))[-1]
+    'cats_total 2'
+    """
+    yield from _head(name, "counter", told)
+    yield f"{name} {value}"
 
 
 def sample(series: str, value: object, /, **labels: str) -> str:

@@ -20,6 +20,7 @@ from generator.exports.drawings import puzzle_svg
 from generator.exports.entry import Entry
 from generator.exports.typesetting import NotInstalled, png
 from service.http.answers import NDJSON, Content, answer, content, json_content
+from service.http.lane import Lane
 from service.http.parameters import PAGES, WISHES, cursor_text, read_page, read_wish, require_known
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
@@ -34,9 +35,9 @@ _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-def reading_routes(shelf: Shelf) -> list[BaseRoute]:
+def reading_routes(shelf: Shelf, lane: Lane) -> list[BaseRoute]:
     """Return the routes by which the shelf is read, below ``/api``."""
-    reader = _Reader(shelf)
+    reader = _Reader(shelf, lane)
     return [
         Route("/api/packs", reader.packs),
         Route("/api/packs/{id}", reader.pack),
@@ -54,8 +55,9 @@ def reading_routes(shelf: Shelf) -> list[BaseRoute]:
 class _Reader:
     """Answers from the shelf; what is asked for often is made once."""
 
-    def __init__(self, shelf: Shelf) -> None:
+    def __init__(self, shelf: Shelf, lane: Lane) -> None:
         self.shelf = shelf
+        self.lane = lane
         self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in shelf.packs]})
         self._pack = {pack.id: json_content(pack.document) for pack in shelf.packs}
         self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
@@ -104,7 +106,8 @@ class _Reader:
         return answer(request, json_content({"puzzle": asked.id, **told}))
 
     async def svg(self, request: Request) -> Response:
-        found = await run_in_threadpool(self._svg, self._asked(request).id)
+        identity = self._asked(request).id
+        found = await self.lane.run(request, lambda: self._svg(identity))
         return _picture(request, found)
 
     async def png(self, request: Request) -> Response:

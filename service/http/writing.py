@@ -5,8 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, TypeAlias
 
-from anyio import CapacityLimiter, to_thread
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
@@ -16,6 +14,7 @@ from schemas.words import near_pointer
 from service.http.access import owner
 from service.http.answers import json_answer
 from service.http.bodies import read_document
+from service.http.lane import Lane
 from service.http.reading import find
 from service.http.storing import in_store
 from service.jobs.asked import require_formed
@@ -36,9 +35,9 @@ _LATER = {"Retry-After": "1"}
 _MUCH_LATER = {"Retry-After": "30"}
 
 
-def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits) -> list[BaseRoute]:
+def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits, lane: Lane) -> list[BaseRoute]:
     """Return the routes by which work is asked for, below ``/api``."""
-    writer = _Writer(shelf, jobs, limits)
+    writer = _Writer(shelf, jobs, limits, lane)
     return [
         Route("/api/solutions/check", writer.check, methods=["POST"]),
         Route("/api/verifications", partial(writer.submit, "verification"), methods=["POST"]),
@@ -48,18 +47,16 @@ def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits) -> list[BaseRoute]:
 
 
 class _Writer:
-    def __init__(self, shelf: Shelf, jobs: Jobs, limits: Limits) -> None:
+    def __init__(self, shelf: Shelf, jobs: Jobs, limits: Limits, lane: Lane) -> None:
         self.shelf = shelf
         self.jobs = jobs
         self.limits = limits
-        # More at once would take no less time, and keep what is read waiting.
-        self.checking = CapacityLimiter(1)
+        self.lane = lane
 
     async def check(self, request: Request) -> Response:
         owner(request)
-        document = await read_document(request, "attempt-request", self.limits)
-        checked = await to_thread.run_sync(self._checked, document, limiter=self.checking)
-        return json_answer(checked)
+        document = await read_document(request, "attempt-request", self.limits, self.lane)
+        return await self.lane.run(request, lambda: json_answer(self._checked(document)))
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
         name, puzzle = self._puzzle(document["puzzle"])
@@ -88,9 +85,8 @@ class _Writer:
 
     async def submit(self, kind: Kind, request: Request) -> Response:
         who = owner(request)
-        document = await read_document(request, f"{kind}-request", self.limits)
-        require_few_tiles(document, self.limits.tiles)
-        await run_in_threadpool(_require_formed, kind, document)
+        document = await read_document(request, f"{kind}-request", self.limits, self.lane)
+        await self.lane.run(request, partial(self._require_fit, kind, document))
         try:
             job, _ = await in_store(lambda: self.jobs.submit(kind, document, who))
         except QueueFull as error:
@@ -99,6 +95,10 @@ class _Writer:
         status, when = (200, {}) if job.has_ended else (202, _LATER)
         place = {"Location": f"/api/jobs/{job.id}"}
         return json_answer(job_document(job), status, place | when)
+
+    def _require_fit(self, kind: Kind, document: dict[str, Any]) -> None:
+        require_few_tiles(document, self.limits.tiles)
+        _require_formed(kind, document)
 
     async def job(self, request: Request) -> Response:
         identity, who = request.path_params["id"], owner(request)

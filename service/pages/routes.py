@@ -13,6 +13,7 @@ from starlette.staticfiles import StaticFiles
 
 from generator.pictures.palette import STYLE
 from generator.puzzle import parse_code
+from service.http.answers import names_tag
 from service.pages.board import icon, thumbnail
 from service.pages.choosing import choosing_page
 from service.pages.refusing import missing, told, withdrawn
@@ -119,7 +120,7 @@ def _kept(request: Request, text: str, kind: str) -> Response:
     """Return a text that browsers may keep, and nothing if they have it already."""
     tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
     headers = {"etag": tag, "cache-control": "no-cache", "x-content-type-options": "nosniff"}
-    if tag in request.headers.get("if-none-match", ""):
+    if names_tag(request.headers.get("if-none-match", ""), tag):
         return Response(status_code=304, headers=headers)
     return Response(text, media_type=kind, headers=headers)
 

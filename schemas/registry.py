@@ -1,0 +1,58 @@
+"""The schemas by their names, read as package data, and a validator for each."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from jsonschema.protocols import Validator
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from schemas.keywords import StrictValidator
+
+__all__ = ["names", "schema", "validator"]
+
+_SUFFIX = ".schema.json"
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all schemas, ``common`` with its definitions included."""
+    files = (entry.name for entry in resources.files(__package__).iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
+
+
+@cache
+def schema(name: str) -> Mapping[str, Any]:
+    """Return the schema called ``name``; its URI is ``urn:meepleproof:<name>:1``.
+
+    >>> schema("position")["$id"]
+    'urn:meepleproof:position:1'
+    """
+    file = resources.files(__package__).joinpath(name + _SUFFIX)
+    content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return content
+
+
+@cache
+def validator(name: str) -> Validator:
+    """Return the validator of documents of the kind ``name``, a schema or a definition of common.
+
+    It is stricter than the specification asks in two places where readers in other languages
+    would differ: 1.0 is no integer, and ``$`` in a pattern is the very end of the text.
+    """
+    definition = {"$ref": f"urn:meepleproof:common:1#/$defs/{name}"}
+    content = schema(name) if name in names() else definition
+    made: Validator = StrictValidator(content, registry=_registry())
+    return made
+
+
+@cache
+def _registry() -> Registry[Mapping[str, Any]]:
+    resources_by_uri = [
+        (content["$id"], DRAFT202012.create_resource(content)) for content in map(schema, names())
+    ]
+    return Registry[Mapping[str, Any]]().with_resources(resources_by_uri).crawl()

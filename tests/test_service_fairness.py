@@ -1,0 +1,162 @@
+"""Nobody keeps others waiting: turns in the lane, packed answers, and who is one client."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import logging
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.requests import Request
+
+from service.http.lane import Lane
+from service.http.watchdog import Watchdog
+from service.problems import Problem
+from service.shelf import Shelf
+from tests.served import Clients, clients, problem, two_packs
+
+TURNS = {"puzzle": "x", "turns": []}
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return two_packs(tmp_path_factory.mktemp("packs"))
+
+
+@pytest.fixture
+def make(shelf: Shelf, tmp_path: Path) -> Iterator[Clients]:
+    with clients(shelf, tmp_path) as made:
+        yield made
+
+
+def asked_by(client: str) -> Request:
+    return Request({"type": "http", "state": {"client": client}})
+
+
+# --- the lane -----------------------------------------------------------------------------------
+
+
+def test_clients_take_turns() -> None:
+    lane, begun, done = Lane(), threading.Event(), list[str]()
+
+    async def ask(client: str) -> None:
+        await lane.run(asked_by(client), lambda: done.append(client))
+
+    async def all_at_once() -> None:
+        first = asyncio.create_task(lane.run(asked_by("a"), begun.wait))
+        await asyncio.sleep(0)
+        others = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
+        await asyncio.sleep(0)
+        begun.set()
+        await asyncio.gather(first, *others)
+
+    asyncio.run(all_at_once())
+    assert ["a", "b", "c", "a", "b", "a", "a"] == done
+
+
+def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
+    lane, begun = Lane(waiting=2), threading.Event()
+
+    async def all_at_once() -> None:
+        first = asyncio.create_task(lane.run(asked_by("a"), begun.wait))
+        while lane._waiting:
+            await asyncio.sleep(0.001)
+        waiting = [asyncio.create_task(lane.run(asked_by("a"), int)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(Problem, match="2 requests of yours are waiting"):
+            await lane.run(asked_by("a"), int)
+        other = asyncio.create_task(lane.run(asked_by("b"), int))
+        begun.set()
+        assert [True, 0, 0, 0] == await asyncio.gather(first, *waiting, other)
+
+    asyncio.run(all_at_once())
+
+
+def test_who_waits_too_long_is_told_so_and_the_lane_goes_on() -> None:
+    lane, begun = Lane(seconds=0.01), threading.Event()
+
+    async def all_at_once() -> None:
+        for _ in range(2):
+            with pytest.raises(Problem, match="busy") as caught:
+                await lane.run(asked_by("a"), begun.wait)
+            assert 503 == caught.value.status
+        begun.set()
+        lane._seconds = 60
+        assert 7 == await lane.run(asked_by("a"), lambda: 7)
+
+    asyncio.run(all_at_once())
+
+
+def test_what_goes_wrong_in_the_lane_goes_to_who_asked() -> None:
+    with pytest.raises(ZeroDivisionError):
+        asyncio.run(Lane().run(asked_by("a"), lambda: 1 // 0))
+
+
+# --- the watchdog -------------------------------------------------------------------------------
+
+
+def test_a_standstill_is_logged_and_counted(caplog: pytest.LogCaptureFixture) -> None:
+    watchdog = Watchdog()
+    with caplog.at_level(logging.ERROR):
+        watchdog.passed(1.0)
+        assert (0, []) == (watchdog.standstills, caplog.records)
+        watchdog.passed(2.5)
+    assert (1, ["standstill"]) == (watchdog.standstills, [one.message for one in caplog.records])
+    assert {"milliseconds": 2500} == vars(caplog.records[0])["facts"]
+
+
+def test_the_numbers_have_the_standstills(make: Clients) -> None:
+    assert "\nmeepleproof_standstills_total 0\n" in make().get("/metrics").text
+
+
+# --- packed -------------------------------------------------------------------------------------
+
+
+def test_texts_are_packed_for_those_who_can_unpack_them(make: Clients, shelf: Shelf) -> None:
+    client, identity = make(), shelf.puzzles[0].id
+    for path in ("/", f"/puzzle/{identity}", "/api/puzzles.ndjson", "/static/pages.css"):
+        plain = client.get(path, headers={"Accept-Encoding": "identity"})
+        packed = client.get(path, headers={"Accept-Encoding": "br, gzip"})
+        assert (None, "gzip") == (
+            plain.headers.get("content-encoding"),
+            packed.headers.get("content-encoding"),
+        )
+        assert "Accept-Encoding" == plain.headers["vary"] == packed.headers["vary"]
+        assert plain.content == packed.content  # httpx unpacks it
+        assert 2 * int(packed.headers["content-length"]) < len(plain.content)
+
+
+def test_what_is_small_or_a_picture_of_points_is_not_packed(make: Clients, shelf: Shelf) -> None:
+    client = make()
+    for path in ("/livez", "/version", f"/api/puzzles/{shelf.puzzles[0].id}.png"):
+        answer = client.get(path)
+        assert (200, None) == (answer.status_code, answer.headers.get("content-encoding"))
+
+
+def test_a_packed_body_is_not_read_as_a_plain_one(make: Clients) -> None:
+    for coding, body in (("gzip", gzip.compress(b"{}")), ("br", b"{}"), ("gzip, br", b"{}")):
+        headers = {"Content-Type": "application/json", "Content-Encoding": coding}
+        answer = make().post("/api/solutions/check", content=body, headers=headers)
+        told = problem(answer, 415, "media-type")
+        assert coding in told["detail"]
+        assert "identity" == answer.headers["accept-encoding"]
+    headers["Content-Encoding"] = "identity"
+    answer = make().post("/api/solutions/check", content=b"{}", headers=headers)
+    problem(answer, 422, "malformed")
+
+
+# --- who asks -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("header", ["CF-Connecting-IP", "True-Client-IP", "X-Forwarded-For", "Via"])
+def test_who_asks_for_someone_else_is_not_local(make: Clients, header: str) -> None:
+    answer = make().post("/api/solutions/check", json=TURNS, headers={header: "192.0.2.1"})
+    problem(answer, 401, "token")
+
+
+@pytest.mark.parametrize("path", ["/static/icon.svg", "/static/drawing.css"])
+def test_any_tag_is_one(make: Clients, path: str) -> None:
+    assert 304 == make().get(path, headers={"If-None-Match": "*"}).status_code
