@@ -15,6 +15,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from service.app import service_app
+from service.http.connections import Connections
 from service.http.observing import JsonLines
 from service.jobs.store import open_jobs
 from service.jobs.workshop import Workshop
@@ -25,9 +26,10 @@ from verifier.errors import Malformed
 
 __all__ = ["serve"]
 
-_MOST_CONNECTIONS = 1000
-_WAITING = 2048
-_IDLE_SECONDS = 30
+_WAITING = 256
+"""Connections that the system keeps until they are taken, all of them at once."""
+_SWITCH_SECONDS = 0.001
+"""How long a thread may keep the interpreter where the event loop wants it."""
 _LAST_SECONDS = 2
 """How long the last answers may take when the service is told to end."""
 
@@ -56,6 +58,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         _log_as_json()
         # What was read stays: looking through it for garbage would hold up answers.
         gc.freeze()
+        sys.setswitchinterval(_SWITCH_SECONDS)
         server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
         # Told to end, it closes what it opened, as when it is interrupted.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -105,8 +108,8 @@ def _config(app: Starlette) -> uvicorn.Config:
         server_header=False,
         # Who asks is who connects: a header that says otherwise is not believed.
         proxy_headers=False,
-        limit_concurrency=_MOST_CONNECTIONS,
-        timeout_keep_alive=_IDLE_SECONDS,
+        http=Connections().protocol,  # type: ignore[arg-type]  # called like the class it asks for
+        backlog=_WAITING,
         timeout_graceful_shutdown=_LAST_SECONDS,
     )
 

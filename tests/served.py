@@ -18,6 +18,7 @@ from starlette.types import ASGIApp
 
 import schemas
 from service.app import service_app
+from service.http.connections import Connections
 from service.jobs.store import open_jobs
 from service.settings import Limits, Settings
 from service.shelf import Shelf, open_shelf, shipped_packs
@@ -108,9 +109,11 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
 
 
 @contextmanager
-def listening(app: ASGIApp) -> Iterator[str]:
+def listening(app: ASGIApp, connections: Connections | None = None) -> Iterator[str]:
     """Let the application listen on a free port of the loopback, and yield its address."""
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, lifespan="off"))
+    protocol: Any = (connections or Connections()).protocol
+    config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="off")
+    server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

@@ -39,18 +39,37 @@ def asked_by(client: str) -> Request:
 # --- the lane -----------------------------------------------------------------------------------
 
 
+class Holding:
+    """Something in the lane that holds it until it is let go."""
+
+    def __init__(self) -> None:
+        self.begun = threading.Event()
+        self.let_go = threading.Event()
+
+    def __call__(self) -> bool:
+        self.begun.set()
+        return self.let_go.wait()
+
+
+async def held(lane: Lane) -> tuple[Holding, asyncio.Task[bool]]:
+    """Let client 'a' hold the lane."""
+    holding = Holding()
+    task = asyncio.create_task(lane.run(asked_by("a"), holding))
+    await asyncio.to_thread(holding.begun.wait)
+    return holding, task
+
+
 def test_clients_take_turns() -> None:
-    lane, begun, done = Lane(), threading.Event(), list[str]()
+    lane, done = Lane(), list[str]()
 
     async def ask(client: str) -> None:
         await lane.run(asked_by(client), lambda: done.append(client))
 
     async def all_at_once() -> None:
-        first = asyncio.create_task(lane.run(asked_by("a"), begun.wait))
-        await asyncio.sleep(0)
+        holding, first = await held(lane)
         others = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
         await asyncio.sleep(0)
-        begun.set()
+        holding.let_go.set()
         await asyncio.gather(first, *others)
 
     asyncio.run(all_at_once())
@@ -58,18 +77,16 @@ def test_clients_take_turns() -> None:
 
 
 def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
-    lane, begun = Lane(waiting=2), threading.Event()
+    lane = Lane(waiting=2)
 
     async def all_at_once() -> None:
-        first = asyncio.create_task(lane.run(asked_by("a"), begun.wait))
-        while lane._waiting:
-            await asyncio.sleep(0.001)
+        holding, first = await held(lane)
         waiting = [asyncio.create_task(lane.run(asked_by("a"), int)) for _ in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Problem, match="2 requests of yours are waiting"):
             await lane.run(asked_by("a"), int)
         other = asyncio.create_task(lane.run(asked_by("b"), int))
-        begun.set()
+        holding.let_go.set()
         assert [True, 0, 0, 0] == await asyncio.gather(first, *waiting, other)
 
     asyncio.run(all_at_once())

@@ -1,0 +1,191 @@
+"""A stranger who wants to keep the service from others: each attack, and /livez meanwhile.
+
+Nothing here measures time. An attack that works keeps /livez from an answer for so long that the
+client gives up, or makes the watchdog of the service count a standstill.
+"""
+
+from __future__ import annotations
+
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import httpx
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
+
+from service.http.connections import Connections
+from tests.attacks import PLACE, attacks
+from tests.running import Running, end, start, until
+from tests.served import clients, listening, two_packs
+
+JSON = {"Content-Type": "application/json"}
+REFUSED = {202, 400, 413, 422}
+HOST = b"Host: localhost\r\n"
+POST = b"POST " + PLACE.encode() + b" HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+
+
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    found = start(tmp_path_factory.mktemp("service"), "--rate", "0")
+    until(found, "/readyz", 200)
+    yield found
+    assert "\nmeepleproof_standstills_total 0\n" in found.get("/metrics").text
+    assert 0 == end(found, signal.SIGINT)
+    assert '"level": "error"' not in found.log.read_text("utf-8")
+
+
+def alive_until(running: Running, answers: list[Future[httpx.Response]]) -> list[int]:
+    """Ask /livez until all answers are there, and return their statuses."""
+    asked = 0
+    with httpx.Client(base_url=running.address, timeout=30) as client:
+        while asked == 0 or not all(answer.done() for answer in answers):
+            assert 200 == client.get("/livez").status_code
+            asked += 1
+    return [answer.result().status_code for answer in answers]
+
+
+def test_it_lives_whatever_bodies_one_client_sends(running: Running) -> None:
+    def send(body: bytes) -> httpx.Response:
+        return httpx.post(running.address + PLACE, content=body, headers=JSON, timeout=30)
+
+    with ThreadPoolExecutor(8) as many:
+        bodies = attacks().values()
+        statuses = alive_until(running, [many.submit(send, body) for body in bodies])
+    assert len(bodies) == len(statuses)
+    assert set(statuses) <= REFUSED
+
+
+def test_it_lives_while_many_read_pages(running: Running) -> None:
+    puzzle = running.get("/api/puzzles?limit=1").json()["puzzles"][0]["id"]
+    with ThreadPoolExecutor(16) as many:
+        answers = [many.submit(running.get, f"/puzzle/{puzzle}") for _ in range(24)]
+        assert {200} == set(alive_until(running, answers))
+
+
+def test_idle_connections_shut_nobody_out(running: Running) -> None:
+    with ExitStack() as stack:
+        idle = [
+            stack.enter_context(socket.create_connection(("127.0.0.1", running.port), timeout=30))
+            for _ in range(400)
+        ]
+        assert 200 == running.get("/livez").status_code
+        assert b"" == received(idle[0])  # who was waited for longest made room
+
+
+def test_bodies_that_do_not_come_shut_nobody_out(running: Running) -> None:
+    with ExitStack() as stack:
+        for _ in range(400):
+            one = socket.create_connection(("127.0.0.1", running.port), timeout=30)
+            stack.enter_context(one).sendall(POST + b"Content-Length: 9\r\n\r\n{")
+        assert 200 == running.get("/livez").status_code
+
+
+# --- a client for whom the service waits --------------------------------------------------------
+
+
+@pytest.fixture
+def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.http.connections._SWEEP", 0.01)
+
+
+AT_ONCE = {"request": 0.0, "body": 0.0, "answer": 0.0}
+SIZE = 64 << 20
+"""Bytes that no system takes for one who reads nothing."""
+
+
+async def great(_request: Request) -> Response:
+    return PlainTextResponse(b"x" * SIZE)
+
+
+GREAT = Starlette(routes=[Route("/", great)])
+
+
+def connected(address: str) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", httpx.URL(address).port or 0), timeout=30)
+
+
+def received(connection: socket.socket) -> bytes:
+    """Return all that comes until the other end closes."""
+    parts = list[bytes]()
+    with suppress(ConnectionResetError):
+        while part := connection.recv(1 << 20):
+            parts.append(part)
+    return b"".join(parts)
+
+
+@pytest.mark.usefixtures("swept_often")
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: local",
+        POST + b"Content-Length: 9\r\n\r\n{",
+        POST + b"Transfer-Encoding: chunked\r\n\r\n",
+        b"GET /none HTTP/1.1\r\n" + HOST + b"\r\n",
+    ],
+)
+def test_who_sends_nothing_more_is_not_waited_for(sent: bytes) -> None:
+    """Also where an answer could be given before the whole body was there."""
+    with (
+        listening(GREAT, Connections(seconds=AT_ONCE)) as address,
+        connected(address) as connection,
+    ):
+        connection.sendall(sent)
+        assert received(connection)[:12] in (b"", b"HTTP/1.1 404")
+
+
+@pytest.mark.usefixtures("swept_often")
+def test_who_takes_no_answer_is_not_waited_for() -> None:
+    connections = Connections(seconds=AT_ONCE)
+    with listening(GREAT, connections) as address, connected(address) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + HOST + b"\r\n")
+        assert b"HTTP/1.1 200" == connection.recv(12)
+        while connections._open:  # nothing is read meanwhile
+            time.sleep(0.01)
+        assert len(received(connection)) < SIZE
+
+
+def test_a_slow_body_is_answered_and_its_connection_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.http.bodies._SECONDS", 0.01)
+    with (
+        clients(two_packs(tmp_path), tmp_path) as make,
+        listening(make.app, Connections()) as address,
+        connected(address) as connection,
+    ):
+        connection.sendall(POST + b"Content-Length: 9\r\n\r\n{")
+        head, _, body = received(connection).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 408 ")
+    assert b"connection: close" in head.lower().split(b"\r\n")
+    assert b"urn:meepleproof:problem:slow" in body
+
+
+def test_a_connection_that_is_worked_for_makes_no_room_for_another() -> None:
+    begun, let_go = threading.Event(), threading.Event()
+
+    def hold(_request: Request) -> Response:
+        begun.set()
+        let_go.wait()
+        return PlainTextResponse("done")
+
+    app = Starlette(routes=[Route("/", hold)])
+    with (
+        listening(app, Connections(of_one=1)) as address,
+        connected(address) as first,
+    ):
+        first.sendall(b"GET / HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n")
+        begun.wait()
+        with connected(address) as second:
+            assert received(second).startswith(b"HTTP/1.1 503 ")
+        let_go.set()
+        assert received(first).endswith(b"done")
