@@ -1,38 +1,69 @@
 """Every completed road or city of few tiles, whatever the game that leads to it.
 
-For statements about all shapes (FACT-7 to -10): a feature is grown from its lowest leftmost tile by
-always filling the first cell that an open end faces, with every drawing that fits.
+For statements about all shapes (FACT-7 to -10). There are few outlines, which say only what edges
+the segments of each tile join: they are grown from their lowest leftmost tile by always closing the
+first open end. Each is then filled with all drawings that have these segments and fit together.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Literal, TypeAlias
 
 from verifier.position import STEPS, Cell
-from verifier.tiles import Orientation, Segment, base_sheet
+from verifier.tiles import Orientation, base_sheet
 
 ShapeKind = Literal["road", "city"]
-_Table: TypeAlias = dict[Cell, Orientation]
-_Part: TypeAlias = tuple[Cell, Segment]
+_Edges: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What edges the segments of a completed feature join, by cell, in the order of cells."""
+
+    places: tuple[tuple[Cell, _Edges], ...]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of its tiles, in order."""
+        return tuple(dict.fromkeys(cell for cell, _ in self.places))
+
+    @cached_property
+    def ends(self) -> tuple[tuple[int, int], ...]:
+        """Of each of its segments the number of its cell, and its first edge."""
+        return tuple((self.cells.index(cell), edges[0]) for cell, edges in self.places)
+
+    @cached_property
+    def loop(self) -> bool:
+        """Whether it has as many joins as segments, so that it runs back into itself."""
+        ends = sum(len(edges) for _, edges in self.places)
+        return ends // 2 >= len(self.places)
+
+    @cached_property
+    def room(self) -> int:
+        """How many meeples can stand on it at most; see :func:`room_for_meeples`."""
+        return next(
+            size
+            for size in range(len(self.places), 0, -1)
+            if any(_apart(chosen) for chosen in combinations(self.places, size))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A completed road or city: its tiles by cell, and the segments of them that belong to it."""
+    """A completed road or city: its outline, and its tiles in the order of the outline's cells."""
 
     kind: ShapeKind
-    drawings: tuple[tuple[Cell, Orientation], ...]
-    parts: tuple[_Part, ...]
+    outline: Outline
+    drawings: tuple[Orientation, ...]
 
     @property
     def letters(self) -> str:
         """The letters of its tiles in alphabetical order."""
-        return "".join(sorted(drawing.letter for _, drawing in self.drawings))
+        return "".join(sorted(drawing.letter for drawing in self.drawings))
 
     @property
     def tiles(self) -> int:
@@ -42,7 +73,8 @@ class Shape:
     @property
     def shields(self) -> int:
         """How many coats of arms it has."""
-        return sum(segment.shields for _, segment in self.parts)
+        joined = (self.drawings[tile].segment_at(edge) for tile, edge in self.outline.ends)
+        return sum(segment.shields for segment in joined if segment is not None)
 
     @property
     def value(self) -> int:
@@ -51,9 +83,8 @@ class Shape:
 
     @property
     def loop(self) -> bool:
-        """Whether it has as many joins as segments, so that it runs back into itself."""
-        ends = sum(len(segment.edges) for _, segment in self.parts)
-        return ends // 2 >= len(self.parts)
+        """Whether it runs back into itself."""
+        return self.outline.loop
 
 
 @cache
@@ -63,14 +94,8 @@ def shapes(kind: ShapeKind, most_tiles: int) -> tuple[Shape, ...]:
     >>> sorted({shape.value for shape in shapes("city", 2)})
     [4]
     """
-    found = {
-        (shape.drawings, shape.parts): shape
-        for drawing in _drawings()
-        for segment in drawing.segments
-        if segment.kind == kind
-        for shape in _grow(kind, *_root(drawing, segment), most_tiles)
-    }
-    return tuple(found.values())
+    outlines = sorted(_outlines(kind, most_tiles), key=lambda outline: outline.places)
+    return tuple(shape for outline in outlines for shape in _filled(kind, outline))
 
 
 def room_for_meeples(shape: Shape) -> int:
@@ -81,23 +106,21 @@ def room_for_meeples(shape: Shape) -> int:
     >>> max(room_for_meeples(shape) for shape in shapes("road", 3))
     2
     """
-    return _room(tuple((cell, segment.edges) for cell, segment in shape.parts))
+    return shape.outline.room
 
 
-@cache
-def _room(places: tuple[tuple[Cell, tuple[int, ...]], ...]) -> int:
-    return next(
-        size
-        for size in range(len(places), 0, -1)
-        if any(_apart(chosen) for chosen in combinations(places, size))
-    )
-
-
-def _apart(places: tuple[tuple[Cell, tuple[int, ...]], ...]) -> bool:
+def _apart(places: tuple[tuple[Cell, _Edges], ...]) -> bool:
     ports = {(cell, edge) for cell, edges in places for edge in edges}
     return len({cell for cell, _ in places}) == len(places) and not any(
         (_beyond(cell, edge), (edge + 2) % 4) in ports for cell, edge in ports
     )
+
+
+# Outlines
+
+_Joined: TypeAlias = frozenset[_Edges]
+"""The segments of a tile that belong to the feature, by the edges they join."""
+_Table: TypeAlias = dict[Cell, _Joined]
 
 
 @cache
@@ -107,82 +130,103 @@ def _drawings() -> tuple[Orientation, ...]:
     )
 
 
-def _root(drawing: Orientation, segment: Segment) -> tuple[_Table, _Reached]:
-    table = {(0, 0): drawing}
-    return table, _flood(table, [((0, 0), segment)], (frozenset(), frozenset()))
+@cache
+def _joinable(kind: ShapeKind) -> frozenset[_Joined]:
+    """Return what segments of a kind there are together on one tile."""
+    by_tile = [[s.edges for s in drawing.segments if s.kind == kind] for drawing in _drawings()]
+    return frozenset(
+        frozenset(some)
+        for edges in by_tile
+        for size in range(1, len(edges) + 1)
+        for some in combinations(edges, size)
+    )
 
 
-_Terrains: TypeAlias = tuple[str | None, str | None, str | None, str | None]
+def _outlines(kind: ShapeKind, most_tiles: int) -> set[Outline]:
+    found: set[Outline] = set()
+    known: set[frozenset[tuple[Cell, _Joined]]] = set()
+    todo: list[_Table] = [{(0, 0): joined} for joined in _joinable(kind) if len(joined) == 1]
+    while todo:
+        table = todo.pop()
+        if (form := frozenset(table.items())) in known:
+            continue
+        known.add(form)
+        ends = [_across(cell, edge) for cell, edge in _ports(table)]
+        gaps = sorted(end for end in ends if not _has(table, *end))
+        if not gaps:
+            places = ((cell, edges) for cell, joined in table.items() for edges in joined)
+            found.add(Outline(tuple(sorted(places))))
+            continue
+        cell, edge = gaps[0]
+        before = table.get(cell, frozenset())
+        # Cells are ordered from the root on, so that each shape is grown from one tile only.
+        if (cell[1], cell[0]) < (0, 0) or (not before and len(table) == most_tiles):
+            continue
+        todo += [
+            {**table, cell: joined}
+            for joined in _joinable(kind)
+            if before < joined
+            and len(joined) == len(before) + 1
+            and any(edge in edges for edges in joined)
+        ]
+    return found
+
+
+def _ports(table: _Table) -> Iterator[tuple[Cell, int]]:
+    return ((cell, edge) for cell, joined in table.items() for edges in joined for edge in edges)
+
+
+def _has(table: _Table, cell: Cell, edge: int) -> bool:
+    return any(edge in edges for edges in table.get(cell, ()))
+
+
+# Drawings for an outline
 
 
 @cache
-def _fitting(needs: _Terrains) -> tuple[Orientation, ...]:
-    """Return the drawings that show these terrains; None is any."""
+def _fitting(
+    kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
+) -> tuple[Orientation, ...]:
+    """Return the drawings with these segments that show these terrains; None is any."""
     return tuple(
         drawing
         for drawing in _drawings()
-        if all(
-            need in (None, terrain) for need, terrain in zip(needs, drawing.terrain, strict=True)
-        )
+        if joined <= {segment.edges for segment in drawing.segments if segment.kind == kind}
+        and south in (None, drawing.terrain[2])
+        and west in (None, drawing.terrain[3])
     )
 
 
-def _grow(kind: ShapeKind, table: _Table, reached: _Reached, most_tiles: int) -> Iterator[Shape]:
-    parts, gaps = reached
-    if not gaps:
-        cells = tuple(sorted(table.items(), key=lambda item: item[0]))
-        yield Shape(kind, cells, tuple(sorted(parts, key=lambda part: (part[0], part[1].edges))))
-        return
-    empty = {cell for cell, _ in gaps}
-    # Cells are ordered from the root on, so that each shape is grown from one tile only.
-    if len(table) + len(empty) > most_tiles or any((y, x) < (0, 0) for x, y in empty):
-        return
-    cell = min(empty)
-    facing = [edge for there, edge in gaps if there == cell]
+def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
+    """Yield the outline with every choice of drawings.
+
+    Cells are filled from south to north and from west to east, so only those neighbours lie there.
+    """
     counts = base_sheet().counts()
-    used = Counter(drawing.letter for drawing in table.values())
-    for drawing in _fitting(_needs(table, cell)):
-        if used[drawing.letter] < counts[drawing.letter]:
-            further = {**table, cell: drawing}
-            start = [(cell, segment) for segment in drawing.segments if _meets(segment, facing)]
-            rest = frozenset(gap for gap in gaps if gap[0] != cell)
-            yield from _grow(kind, further, _flood(further, start, (parts, rest)), most_tiles)
+    cells = outline.cells
+    chosen: list[tuple[Orientation, ...]] = [()]
+    for cell in cells:
+        joined = frozenset(edges for place, edges in outline.places if place == cell)
+        south, west = (
+            cells.index(there) if there in cells else None
+            for there in (_beyond(cell, 2), _beyond(cell, 3))
+        )
+        chosen = [
+            (*before, drawing)
+            for before in chosen
+            for drawing in _fitting(
+                kind,
+                joined,
+                None if south is None else before[south].terrain[0],
+                None if west is None else before[west].terrain[1],
+            )
+            if [laid.letter for laid in before].count(drawing.letter) < counts[drawing.letter]
+        ]
+    return (Shape(kind, outline, drawings) for drawings in chosen)
 
 
-_Reached: TypeAlias = tuple[frozenset[_Part], frozenset[tuple[Cell, int]]]
-"""Segments joined so far, and the gaps: empty cells and the edge over which they are faced."""
-
-
-def _flood(table: _Table, start: list[_Part], so_far: _Reached) -> _Reached:
-    parts, gaps = set(so_far[0]), set(so_far[1])
-    todo = list(start)
-    while todo:
-        cell, segment = todo.pop()
-        if (cell, segment) in parts:
-            continue
-        parts.add((cell, segment))
-        for edge in segment.edges:
-            there, facing = _beyond(cell, edge), (edge + 2) % 4
-            if there not in table:
-                gaps.add((there, facing))
-                continue
-            joined = table[there].segment_at(facing)
-            if joined is not None:
-                todo.append((there, joined))
-    return frozenset(parts), frozenset(gaps)
-
-
-def _meets(segment: Segment, edges: list[int]) -> bool:
-    return any(edge in segment.edges for edge in edges)
-
-
-def _needs(table: _Table, cell: Cell) -> _Terrains:
-    north, east, south, west = (
-        table[there].terrain[(edge + 2) % 4] if there in table else None
-        for edge in range(4)
-        for there in [_beyond(cell, edge)]
-    )
-    return (north, east, south, west)
+def _across(cell: Cell, edge: int) -> tuple[Cell, int]:
+    return _beyond(cell, edge), (edge + 2) % 4
 
 
 def _beyond(cell: Cell, edge: int) -> Cell:
