@@ -18,6 +18,8 @@ def answer_to_json(kind: str, verdict: Verdict, **told: Any) -> dict[str, Any]:
         "verdict": verdict.answer,
         "keys": [_key_to_json(report) for report in verdict.keys],
     }
+    if verdict.shared:
+        document["shared"] = list(verdict.shared)
     return {**document, "why": verdict.why} if verdict.why else document
 
 

@@ -47,7 +47,10 @@ def test_the_json_names_keys_and_what_was_examined(
 ) -> None:
     assert 0 == run(group, ["verify", "--json", written(tmp_path, DOCUMENT)])
     (entry,) = json.loads(capsys.readouterr().out)
-    assert {"id", "rules", "verdict", "keys", "examined", "claims", "engine"} == set(entry)
+    assert {"id", "rules", "verdict", "keys", "shared", "examined", "claims", "engine"} == set(
+        entry
+    )
+    assert ["tiles", "rule set", "normal form", "notation", "faults"] == entry["shared"]
     assert ("EX-SCORE-1", "holds", ["engine", "model"]) == (
         entry["id"],
         entry["verdict"],
@@ -72,6 +75,7 @@ def test_one_key_can_be_asked_alone_and_is_named(
     assert 0 == run(group, ["verify", "--json", "--key", "model", written(tmp_path, DOCUMENT)])
     (entry,) = json.loads(capsys.readouterr().out)
     assert ["model"] == entry["keys"]
+    assert "shared" not in entry  # nothing is common to one key
 
 
 def test_standard_input_is_read(

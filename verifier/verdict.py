@@ -16,6 +16,13 @@ EXIT_CODES: dict[Answer, int] = {
 }
 """The exit code of a command whose overall answer this is."""
 
+SHARED = ("tiles", "rule set", "normal form", "notation", "faults")
+"""What engine and model have in common, so that an error in it is seen by neither: the tile sheet,
+set-up and pile sizes of a rule set, the normal form and the notation of positions and turns, and
+what makes a position faulty."""
+
+_TWO_KEYS = {"engine", "model"}
+
 _GRAVITY: tuple[Answer, ...] = ("holds", "undecided", "violated", "keys disagree")
 
 
@@ -50,6 +57,11 @@ class Verdict:
     def names(self) -> tuple[str, ...]:
         """The names of the keys that answered."""
         return tuple(report.key for report in self.keys if not report.trouble)
+
+    @property
+    def shared(self) -> tuple[str, ...]:
+        """What the two keys share, if both of them answered."""
+        return SHARED if set(self.names) >= _TWO_KEYS else ()
 
     @property
     def examined(self) -> int:

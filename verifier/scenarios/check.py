@@ -85,11 +85,13 @@ def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
 
 def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
     """Return the verdict as a document; what a claim does not say is left out."""
+    shared = next((told.verdict.shared for told in verdict.claims if told.verdict.shared), ())
     return {
         "id": verdict.id,
         "rules": list(verdict.rules),
         "verdict": verdict.answer,
         "keys": list(verdict.keys),
+        **({"shared": list(shared)} if shared else {}),
         "examined": verdict.examined,
         "claims": [_claim_verdict_to_json(judged) for judged in verdict.claims],
     }
