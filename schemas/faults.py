@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from jsonschema.exceptions import best_match, relevance
 
 from schemas.registry import validator
-from schemas.words import description, hint, near_pointer, pointed, quoted, rule_of
+from schemas.words import description, hint, near_pointer, pointed, quoted, rule_of, settled
 from verifier.errors import Malformed
 
 __all__ = ["form_faults", "validate"]
@@ -200,7 +200,8 @@ def _unknown_keys(error: _Error) -> Iterator[str]:
     there = f"; there are {', '.join(map(quoted, known))}"
     for key in error.instance:
         if key not in known:
-            yield f"has an unknown key {quoted(key)}{hint(key, known) or there}"
+            why = settled(error.schema, key) or hint(key, known) or there
+            yield f"has an unknown key {quoted(key)}{why}"
 
 
 def _missing_companions(error: _Error) -> Iterator[str]:

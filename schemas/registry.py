@@ -17,6 +17,7 @@ from schemas.keywords import StrictValidator
 __all__ = ["names", "schema", "validator"]
 
 _SUFFIX = ".schema.json"
+_COMMON = "common"
 
 
 def names() -> tuple[str, ...]:
@@ -34,7 +35,22 @@ def schema(name: str) -> Mapping[str, Any]:
     """
     file = resources.files(__package__).joinpath(name + _SUFFIX)
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    if name == _COMMON:
+        content["$defs"]["switches"] |= _switches()
     return content
+
+
+def _switches() -> dict[str, Any]:
+    """Return what the register of switches says of them, so that nothing else says it too."""
+    # Read as a file: the schemas do not depend on the rules.
+    file = resources.files("verifier").joinpath("rules", "switches.json")
+    register = json.loads(file.read_text(encoding="utf-8"))
+    return {
+        "properties": {each["key"]: {"enum": each["values"]} for each in register["switches"]},
+        "x-settled": {
+            each["formerly"]: each["answer"] for each in register["settled"] if "formerly" in each
+        },
+    }
 
 
 @cache
@@ -44,7 +60,7 @@ def validator(name: str) -> Validator:
     It is stricter than the specification asks in two places where readers in other languages
     would differ: 1.0 is no integer, and ``$`` in a pattern is the very end of the text.
     """
-    definition = {"$ref": f"urn:meepleproof:common:1#/$defs/{name}"}
+    definition = {"$ref": f"urn:meepleproof:{_COMMON}:1#/$defs/{name}"}
     content = schema(name) if name in names() else definition
     made: Validator = StrictValidator(content, registry=_registry())
     return made

@@ -8,7 +8,16 @@ from difflib import get_close_matches
 from itertools import takewhile
 from typing import Any
 
-__all__ = ["description", "hint", "near_pointer", "pointed", "pointer", "quoted", "rule_of"]
+__all__ = [
+    "description",
+    "hint",
+    "near_pointer",
+    "pointed",
+    "pointer",
+    "quoted",
+    "rule_of",
+    "settled",
+]
 
 _QUOTED = 80
 _NAMED = 99
@@ -42,6 +51,18 @@ def hint(given: object, known: list[str]) -> str:
     """
     near = get_close_matches(given, known, n=1) if isinstance(given, str) else []
     return f"; did you mean {quoted(near[0])}?" if near else ""
+
+
+def settled(schema: Mapping[str, Any], key: str) -> str:
+    """Return what settled the question that the key once stood for, nothing if it never did.
+
+    >>> settled({"x-settled": {"four.start": "Space 4."}}, "four.start")
+    '; it was a switch, and its question is settled: Space 4. Leave it out.'
+    """
+    answer = schema.get("x-settled", {}).get(key)
+    if answer is None:
+        return ""
+    return f"; it was a switch, and its question is settled: {answer} Leave it out."
 
 
 def pointer(path: Iterable[str | int]) -> str:

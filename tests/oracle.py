@@ -49,9 +49,11 @@ class Oracle:
         return naive_record.violations(record)
 
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        """Return the scores after final scoring; no rule of the set changes it (FACT-3)."""
+        """Return the scores after final scoring."""
         assert len(scores) == len(meeples) == rules.colours
-        return naive_turn.final_scores(scores, meeples)
+        unit = rules.value("final.unit")
+        (end,) = naive_turn.final_scores_in_every_order(scores, meeples, unit=unit)
+        return end
 
     def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
         """Return the result of a game that ends so."""

@@ -182,31 +182,43 @@ WITNESSES = {
 }
 """For every other reading of the rules a case that an engine fails which plays by it."""
 
-WITHOUT_EFFECT = {
-    # Wasting never pays; where the lowest score, all of the majority do; and who sees what is lying
-    # on top of a pile, no rule of a turn asks.
-    *(("final.waste", "yes"), ("goal.colours", "majority")),
-    *(("piles.visible", "top1"), ("piles.visible", "all")),
-}
+BESIDE = {("goal.colours", "majority"): ("EC-L-05/goals/4", "goal.scored", "completed_suffices")}
+"""Readings that need another one beside them: where points are due all of the majority score."""
 
 
 def test_every_other_reading_of_the_rules_has_a_witness() -> None:
     others = {(s.key, v) for s in all_switches() for v in s.values if v != s.default}
-    assert others == set(WITNESSES) | WITHOUT_EFFECT
+    assert others == set(WITNESSES) | set(BESIDE)
 
 
 @pytest.mark.parametrize(("key", "value"), WITNESSES)
 def test_an_engine_that_plays_by_another_reading_is_found_out(key: str, value: str) -> None:
     (case,) = [case for case in cases() if case.id == WITNESSES[key, value]]
     assert OPTIONS not in case.needs
+    assert "failed" == ruling(case, {key: value})
+
+
+@pytest.mark.parametrize(("key", "value"), BESIDE)
+def test_an_engine_that_plays_by_another_reading_beside_one_is_found_out(
+    key: str, value: str
+) -> None:
+    name, other_key, other_value = BESIDE[key, value]
+    (case,) = [case for case in cases() if case.id == name]
+    assert {other_key: other_value} == case.request["position"]["rules"]["switches"]
+    assert "passed" == ruling(case, {other_key: other_value})
+    assert "failed" == ruling(case, {other_key: other_value, key: value})
+
+
+def ruling(case: Case, switches: dict[str, str]) -> str:
+    """Return what is ruled of an engine that answers the case by these switches."""
     position = case.request["position"]
-    rules = position["rules"] | {"switches": {key: value}}
+    rules = position["rules"] | {"switches": switches}
     request = case.request | {"position": position | {"rules": rules}}
     try:
         told = answer(request, Engine())
     except MeepleproofError as error:  # it asks for a tile that it should not draw
         told = {"error": error.message}
-    assert "failed" == judge(case, told).ruling
+    return judge(case, told).ruling
 
 
 # --- judging ------------------------------------------------------------------------------------

@@ -79,9 +79,6 @@ DEFAULTS = {
     "score.qualifier": "majority_colours",
     "score.optional": "no",
     "final.unit": "meeple",
-    "final.waste": "no",
-    "four.piles": "18-18-18-17",
-    "four.start": "4",
     "goal.worth": "value",
     "goal.scored": "yes",
     "goal.colours": "scoring",
@@ -89,7 +86,6 @@ DEFAULTS = {
     "goal.monastery": "scored",
     "goal.allTiles": "piles_empty",
     "goal.total": "result",
-    "piles.visible": "no",
     "city.two": "4",
 }
 
@@ -259,16 +255,20 @@ def test_rules_and_questions_name_each_other() -> None:
 
 def test_only_fixed_questions_have_no_switch() -> None:
     settled = {each.amb for each in settled_questions()}
-    assert settled == {"AMB-09", "AMB-20", "AMB-21", "AMB-22"}
-    assert settled.isdisjoint(each.amb for each in all_switches())
+    assert settled == {"AMB-09", "AMB-11", "AMB-12", "AMB-20", "AMB-21", "AMB-22", "AMB-23"}
+    # Of final scoring one question is settled, the other is not.
+    assert settled & {each.amb for each in all_switches()} == {"AMB-11"}
 
 
-def test_what_is_not_supported_yet_is_not_a_value_and_is_said() -> None:
-    for key in ("four.piles", "four.start"):
-        assert switch(key).values == (switch(key).default,)
-        assert "not supported yet" in switch(key).effect
-        with pytest.raises(Malformed, match=rf"switch {key} has no value 'custom'"):
-            SOLO.with_switches({key: "custom"})
+def test_a_switch_has_something_to_choose() -> None:
+    assert all(len(each.values) > 1 for each in all_switches())
+
+
+def test_a_settled_question_is_found_by_the_switch_that_it_was() -> None:
+    assert [["AMB-12"], ["AMB-23"]] == [
+        [each["amb"] for each in page_data(key)["settled"]]
+        for key in ("four.start", "piles.visible")
+    ]
 
 
 def test_an_unknown_switch_is_answered_with_the_nearest_keys() -> None:
@@ -405,11 +405,10 @@ def test_a_page_shows_all_that_is_known_of_a_rule() -> None:
         assert part in words
 
 
-def test_a_page_for_a_question_shows_both_its_switches() -> None:
-    assert [each["key"] for each in page_data("AMB-11")["switches"]] == [
-        "final.unit",
-        "final.waste",
-    ]
+def test_a_page_for_a_question_shows_its_switch_and_what_is_settled() -> None:
+    page = page_data("AMB-11")
+    assert ["final.unit"] == [each["key"] for each in page["switches"]]
+    assert ["final.waste"] == [each["formerly"] for each in page["settled"]]
     assert [each["amb"] for each in page_data("amb-09")["settled"]] == ["AMB-09"]
 
 

@@ -13,8 +13,7 @@ def final_scores(
     """Return the scores after final scoring, from scores and meeples on tiles by colour.
 
     While some lowest colour has a meeple left it scores one (or all of them, under final.unit:
-    colour). The outcome does not depend on which is taken first (FACT-2), and offering a meeple
-    in vain (final.waste: yes) cannot make the best result better (FACT-3).
+    colour). The outcome does not depend on which is taken first (FACT-2).
 
     >>> from verifier.rules.ruleset import SOLO
     >>> final_scores(SOLO, (10, 12, 15), (2, 1, 0))

@@ -85,8 +85,9 @@ def _find(name: str) -> list[Rule | Switch | SettledQuestion]:
         named[each.id] = [each]
     for question in _questions():
         named.setdefault(question.amb, []).append(question)
-        if isinstance(question, Switch):
-            named[question.key] = [question]
+        key = question.key if isinstance(question, Switch) else question.formerly
+        if key:
+            named[key] = [question]
     by_fold = {known.casefold(): found for known, found in named.items()}
     try:
         return by_fold[name.casefold()]
@@ -132,7 +133,8 @@ def _rule_lines(found: Rule) -> Iterator[str]:
 
 def _question_lines(found: Switch | SettledQuestion) -> Iterator[str]:
     if isinstance(found, SettledQuestion):
-        yield f"{found.amb} (settled, no switch)"
+        formerly = f"; {found.formerly} in earlier versions" if found.formerly else ""
+        yield f"{found.amb} (settled, no switch{formerly})"
         yield from _entry("Question", found.question)
         yield from _entry("Answer", found.answer)
     else:

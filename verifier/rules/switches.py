@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
 
+from verifier.errors import Malformed
 from verifier.rules import _data
 
 REGISTER = "switches.json"
@@ -31,12 +32,16 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestion:
-    """A question of the register that needs no switch: its answer is fixed."""
+    """A question of the register that needs no switch: its answer is fixed.
+
+    ``formerly`` is the key of the switch that the question had in earlier versions, if any.
+    """
 
     amb: str
     question: str
     answer: str
     rules: tuple[str, ...]
+    formerly: str = ""
 
 
 def all_switches() -> tuple[Switch, ...]:
@@ -45,7 +50,9 @@ def all_switches() -> tuple[Switch, ...]:
 
 
 def switch(key: str) -> Switch:
-    """Return the switch with this key; raise Malformed with the nearest keys if there is none.
+    """Return the switch with this key.
+
+    :raises Malformed: if there is none, with the nearest keys or the answer that settled it.
 
     >>> switch("score.soleMajority").values
     ('lowest_only', 'any_present_lowest', 'never')
@@ -53,10 +60,23 @@ def switch(key: str) -> Switch:
     Traceback (most recent call last):
     ...
     verifier.errors.Malformed: unknown switch 'score.majority'; did you mean score.soleMajority?
+    >>> switch("four.start")
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Malformed: unknown switch 'four.start'; it was a switch, and its question is \
+settled: One above the third, on space 4: the natural continuation of 1, 2, 3. No other space is \
+offered; with start.spaces 0-1-2 it is space 3. Leave it out. (AMB-12)
     """
     try:
         return _by_key()[key]
     except KeyError:
+        for settled in settled_questions():
+            if key and settled.formerly == key:
+                raise Malformed(
+                    f"unknown switch {key!r}; it was a switch, and its question is settled: "
+                    f"{settled.answer} Leave it out.",
+                    rule=settled.amb,
+                ) from None
         raise _data.unknown("switch", key, _by_key()) from None
 
 
@@ -64,7 +84,7 @@ def switch(key: str) -> Switch:
 def settled_questions() -> tuple[SettledQuestion, ...]:
     """Return the questions whose answer is fixed."""
     return tuple(
-        SettledQuestion(entry["amb"], entry["question"], entry["answer"], tuple(entry["rules"]))
+        SettledQuestion(**entry | {"rules": tuple(entry["rules"])})
         for entry in _data.read(REGISTER)["settled"]
     )
 

@@ -1,0 +1,386 @@
+"""The register of switches is the one place that knows their values, and what it says is tested.
+
+Each rule names every value of the switch it depends on: with one more value in the register, both
+keys refuse to go on. What the register says of a switch that not all follows from its definition
+is put to both keys, together with the values of other switches.
+"""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from importlib import resources
+from itertools import islice, product
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeAlias
+
+import pytest
+
+from schemas.faults import form_faults
+from tests.games import game
+from verifier.codec import rules_from_json
+from verifier.conformance.archive import contents
+from verifier.engine import Engine
+from verifier.engine.search import solve
+from verifier.errors import Malformed
+from verifier.goals import Goal, checklist, met_by_scoring, reached
+from verifier.key import Key
+from verifier.model import settling
+from verifier.model.builder import FALSE, TRUE, Builder, Sum
+from verifier.model.draws import Draw, draw
+from verifier.model.key import Model
+from verifier.model.rules import aims
+from verifier.model.rules.state import Finished, begin
+from verifier.model.unknowns import open_game
+from verifier.notation import parse_position, parse_turn
+from verifier.position import Position
+from verifier.rules import SOLO, RuleSet, all_switches, settled_questions, switches
+from verifier.rules.switches import Switch, switch
+from verifier.scenarios.final import each_colour_once, each_meeple_once
+from verifier.turn import Outcome, Scoring
+
+Scores: TypeAlias = tuple[int, ...]
+End: TypeAlias = tuple[Scores, Scores]
+
+KEYS = [switch.key for switch in all_switches()]
+ROOT = Path(__file__).parents[1]
+
+# --- one place knows the values -----------------------------------------------------------------
+
+
+def test_the_schemas_have_no_list_of_switches_of_their_own() -> None:
+    file = resources.files("schemas").joinpath("common.schema.json")
+    stated = json.loads(file.read_text("utf-8"))["$defs"]["switches"]
+    assert "properties" not in stated
+
+
+def test_published_schemas_have_every_switch_and_value() -> None:
+    every = {each.key: {"enum": list(each.values)} for each in all_switches()}
+    published = json.loads(contents()["schemas/common.schema.json"])
+    assert every == published["$defs"]["switches"]["properties"]
+
+
+@pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
+def test_a_document_cannot_choose_a_value_that_there_is_not(each: Switch) -> None:
+    document = {"colours": 3, "meeples": 4, "switches": {each.key: "another"}}
+    told = f"expected one of {', '.join(json.dumps(value) for value in each.values)}"
+    with pytest.raises(Malformed, match=rf'got "another", {told} \(at /switches/{each.key}\)'):
+        rules_from_json(document)
+    with pytest.raises(Malformed, match=f"has no value 'another'; it has {each.values[0]}"):
+        parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{each.key}.another")
+
+
+FORMER = [settled for settled in settled_questions() if settled.formerly]
+
+
+@pytest.mark.parametrize("settled", FORMER, ids=lambda settled: settled.formerly)
+def test_a_switch_that_was_settled_is_refused_with_its_answer(settled: Any) -> None:
+    document = {"colours": 3, "meeples": 4, "switches": {settled.formerly: "no"}}
+    with pytest.raises(Malformed) as by_schema:
+        rules_from_json(document)
+    with pytest.raises(Malformed) as by_code:
+        parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{settled.formerly}.no")
+    for refused in (by_schema, by_code):
+        told = str(refused.value)
+        assert f"it was a switch, and its question is settled: {settled.answer} Leave it" in told
+    (fault,) = form_faults("rules", document)
+    assert f"its question is settled: {settled.answer}" in str(fault)
+
+
+# --- each rule names every value ----------------------------------------------------------------
+
+ROAD = "s3.4~W0.0.0.E1~U0.1.0~U0.2.0~U0.3.0.E2~U0.4.0~U0.5.0~p1.2.3~h3.3.4~t2~n.A.~u5.5.5"
+MONASTERY = (
+    "s3.4~B0.0.0~B0.1.0~B0.2.0.M1~U0.-1.1~U0.0.1~U0.1.1~U0.2.1~U0.-1.-1~U0.0.-1~U0.1.-1~D2.2.-1"
+    "~D2.3.-1~E3.-1.0~E1.3.0~p5.2.3~h3.4.4~t2~n.U.~u5.5.5~m2"
+)
+COMPLETING = {ROAD: "A1.6.0.M", MONASTERY: "U0.3.1.E"}
+OWN_PILE_EMPTY = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.L.V~u0.3.3"
+NO_PLACE = "s3.4~A1.1.0~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nC.W.V~u0.9.9"
+OVER = "s3.4~D0.0.0.N1~p4.8.5~h3.3.1~t2~n..~u0.0.0"
+
+GOALS = [*checklist().values(), Goal("stay", "stay", at_least=99)]
+
+
+def ask_engine(rules: RuleSet) -> None:
+    """Let the engine use every rule that depends on a switch."""
+    road = replace(parse_position(ROAD), rules=rules)
+    Engine().outcomes(road)
+    for goal in GOALS:
+        solve(road, goal, 1)
+    Engine().final_scores(rules, (4, 8, 5), (1, 1, 3))
+
+
+def ask_model(rules: RuleSet) -> None:
+    """Let the model use every rule that depends on a switch, and no solver."""
+    for code in (OWN_PILE_EMPTY, NO_PLACE):
+        draw(replace(parse_position(code), rules=rules), lambda tile: tile != "C")
+    for code, turn in COMPLETING.items():
+        position = replace(parse_position(code), rules=rules)
+        drawn = draw(position, lambda _: True)
+        assert isinstance(drawn, Draw)
+        folded = settling.fold(position, drawn, parse_turn(turn))
+        list(settling.settle(folded, position.scores))
+        game = open_game(position, [drawn])
+        for goal in GOALS:
+            aims.met(game, goal)
+    settling.final_scores(rules, (4, 8, 5), (1, 1, 3))
+
+
+def ask_goals(rules: RuleSet) -> None:
+    """Ask of an outcome of a game whether it reaches each goal, and of one that has ended."""
+    scoring = Scoring("W", "road", 10, (0, 1), (0, 1), (0, 1))
+    after = replace(parse_position(OVER), rules=rules, over=True)
+    outcome = Outcome(0, "", None, (scoring,), after, (6, 8, 7))
+    for goal in GOALS:
+        reached(goal, outcome)
+
+
+GOAL_KEYS = [key for key in KEYS if key.startswith("goal.") and key != "goal.monastery"]
+READERS: list[tuple[Callable[[RuleSet], None], str]] = [
+    *((ask_engine, key) for key in KEYS),
+    *((ask_model, key) for key in KEYS),
+    *((ask_goals, key) for key in [*GOAL_KEYS, "result.offset"]),
+]
+
+
+@pytest.mark.parametrize(("ask", "key"), READERS)
+def test_a_value_that_a_reader_does_not_name_is_refused_by_it(
+    ask: Callable[[RuleSet], None], key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = SOLO.with_switches({"result.offset": "subtract_own_start"})
+    ask(rules)
+    one_more: dict[str, Switch] = {each.key: each for each in all_switches()}
+    one_more[key] = replace(switch(key), values=(*switch(key).values, "another"))
+    monkeypatch.setattr(switches, "_by_key", lambda: MappingProxyType(one_more))
+    with pytest.raises(NotImplementedError, match=rf"{key} has the values .*, another; this rule"):
+        ask(rules)
+
+
+def asked_by_value(path: Path) -> Iterator[str]:
+    """Yield where a file compares the value of a switch with something else than another's."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Compare):
+            asked = [side for side in (node.left, *node.comparators) if is_value(side)]
+            if asked and len(asked) <= len(node.comparators):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}"
+        if isinstance(node, ast.Subscript) and is_value(node.slice):
+            yield f"{path.relative_to(ROOT)}:{node.lineno}"
+
+
+def is_value(node: ast.expr) -> bool:
+    """Tell whether an expression is ``....value("a.switch")``."""
+    called = node.func if isinstance(node, ast.Call) else None
+    return isinstance(called, ast.Attribute) and called.attr == "value"
+
+
+def test_nobody_asks_for_one_value_and_takes_all_others_for_the_same() -> None:
+    files = [
+        file
+        for folder in ("verifier", "generator", "service", "meepleproof")
+        for file in (ROOT / folder).rglob("*.py")
+    ]
+    assert files
+    assert [] == [place for file in files for place in asked_by_value(file)]
+
+
+# --- what the register says of final scoring ------------------------------------------------------
+
+KEYS_OF_ENDS: dict[str, Any] = {"engine": Engine(), "model": settling}
+BOX = [
+    (scores, meeples)
+    for scores in product(range(5), repeat=3)
+    for meeples in product(range(4), repeat=3)
+]
+"""8,000 ends: final scoring asks for differences of scores only, and the lowest climb 6 at most."""
+
+UNITS, SPACES = switch("final.unit").values, switch("start.spaces").values
+
+
+def finals(key: Any, unit: str, ends: list[End]) -> list[Scores]:
+    rules = SOLO.with_switches({"final.unit": unit})
+    return [key.final_scores(rules, scores, meeples) for scores, meeples in ends]
+
+
+@cache
+def all_finals(name: str, unit: str) -> list[Scores]:
+    return finals(KEYS_OF_ENDS[name], unit, BOX)
+
+
+def without_starts(final: Scores, spaces: str) -> int:
+    """Return the result with own starts taken off (SOLO-RESULT-2, AMB-01)."""
+    starts = SOLO.with_switches({"start.spaces": spaces}).start_scores
+    return min(score - start for score, start in zip(final, starts, strict=True))
+
+
+@pytest.mark.parametrize("name", KEYS_OF_ENDS)
+def test_the_unit_of_final_scoring_changes_results_only_where_own_starts_are_taken_off(
+    name: str,
+) -> None:
+    by_meeple, by_colour = (all_finals(name, unit) for unit in ("meeple", "colour"))
+    pairs = list(zip(by_meeple, by_colour, strict=True))
+    assert all(min(one) == min(two) for one, two in pairs)
+    assert any(sum(one) != sum(two) for one, two in pairs)
+    for spaces in SPACES:
+        assert any(without_starts(one, spaces) != without_starts(two, spaces) for one, two in pairs)
+
+
+@pytest.mark.parametrize("name", KEYS_OF_ENDS)
+def test_an_end_where_the_unit_of_final_scoring_changes_the_result(name: str) -> None:
+    ends = [finals(KEYS_OF_ENDS[name], unit, [((4, 8, 5), (1, 1, 3))])[0] for unit in UNITS]
+    assert [(6, 8, 7), (6, 8, 11)] == ends
+    assert [4, 5] == [without_starts(end, "1-2-3") for end in ends]
+
+
+@pytest.mark.parametrize(("unit", "spaces"), list(product(UNITS, SPACES)))
+def test_own_starts_taken_off_lower_a_result_by_no_more_than_is_said(
+    unit: str, spaces: str
+) -> None:
+    ends = all_finals("engine", unit)
+    assert ends == all_finals("model", unit)
+    lowered = {min(final) - without_starts(final, spaces) for final in ends}
+    assert ({1, 2, 3} if spaces == "1-2-3" else {0, 1, 2}) == lowered
+
+
+@pytest.mark.parametrize("name", KEYS_OF_ENDS)
+@pytest.mark.parametrize(
+    ("unit", "wasting"), [("meeple", each_meeple_once), ("colour", each_colour_once)]
+)
+def test_no_order_that_wastes_a_meeple_brings_any_colour_more(
+    name: str, unit: str, wasting: Callable[[Scores, Scores], frozenset[Scores]]
+) -> None:
+    few = [(scores, meeples) for scores, meeples in BOX if max(scores) < 4 and max(meeples) < 3]
+    ends = finals(KEYS_OF_ENDS[name], unit, few)
+    for (scores, meeples), final in zip(few, ends, strict=True):
+        for end in wasting(scores, meeples):
+            assert all(less <= most for less, most in zip(end, final, strict=True))
+
+
+# --- what it says of turns ------------------------------------------------------------------------
+
+FEWEST = 6
+"""So many tables a property is tested on at least."""
+
+
+@pytest.fixture(scope="module")
+def both_keys() -> Iterator[tuple[Key, ...]]:
+    model = Model()
+    yield Engine(), model
+    model.close()
+
+
+def readings_of(key: str) -> Iterator[list[Position]]:
+    """Yield tables of random games, each by all values of a switch in their order.
+
+    Their other switches are chosen at random, too.
+    """
+    for seed in range(10):
+        table, outcomes = list(islice(game(seed), 1 + seed % 7))[-1]
+        if outcomes:
+            yield [
+                replace(table, rules=table.rules.with_switches({key: value}))
+                for value in switch(key).values
+            ]
+
+
+def test_a_game_goes_the_same_way_from_lower_starts(both_keys: tuple[Key, ...]) -> None:
+    tables = 0
+    for high, _ in readings_of("start.spaces"):
+        rules = high.rules.with_switches({"start.spaces": "0-1-2"})
+        low = replace(high, rules=rules, scores=tuple(score - 1 for score in high.scores))
+        if min(low.scores) < 0:
+            continue
+        for key in both_keys:
+            raised = {lifted(outcome, high.rules) for outcome in key.outcomes(low)}
+            assert set(key.outcomes(high)) == raised
+        tables += 1
+    assert tables >= FEWEST
+
+
+def lifted(outcome: Outcome, rules: RuleSet) -> Outcome:
+    scores = tuple(score + 1 for score in outcome.after.scores)
+    final = None if outcome.final is None else tuple(score + 1 for score in outcome.final)
+    return replace(outcome, after=replace(outcome.after, scores=scores, rules=rules), final=final)
+
+
+def ways(outcomes: frozenset[Outcome], rules: RuleSet) -> set[Outcome]:
+    return {replace(each, after=replace(each.after, rules=rules)) for each in outcomes}
+
+
+def test_declining_takes_away_nothing(both_keys: tuple[Key, ...]) -> None:
+    tables = list(readings_of("score.optional"))
+    assert len(tables) >= FEWEST
+    for without, declining in tables:
+        for key in both_keys:
+            more = ways(key.outcomes(declining), without.rules)
+            assert {told(each) for each in key.outcomes(without)} <= {told(each) for each in more}
+
+
+def told(outcome: Outcome) -> tuple[object, ...]:
+    """Return what an outcome is but for the order that names it, the first of equal ones."""
+    brought = frozenset(each.feature for each in outcome.scorings if each.colours)
+    return (replace(outcome.turn, order=()) if outcome.turn else None, outcome.after, brought)
+
+
+def test_a_duty_to_allow_a_meeple_allows_no_other_turn(both_keys: tuple[Key, ...]) -> None:
+    tables = list(readings_of("place.free"))
+    assert len(tables) >= FEWEST
+    for free, must in tables:
+        for key in both_keys:
+            assert ways(key.outcomes(must), free.rules) <= key.outcomes(free)
+
+
+# --- and of goals ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("colours", [3, 4])
+def test_at_least_and_exactly_are_the_same_of_all_colours_in_play(colours: int) -> None:
+    goal = Goal("all", "road", at_least=2, colours=colours)
+    readings: Mapping[str, RuleSet] = {
+        value: RuleSet(colours).with_switches({"goal.count": value})
+        for value in switch("goal.count").values
+    }
+    for counted, optional in product(switch("goal.colours").values, switch("goal.scored").values):
+        for members in product((False, True), repeat=colours):
+            met = {
+                answer
+                for rules in readings.values()
+                for answer in by_both(
+                    goal,
+                    rules.with_switches({"goal.colours": counted, "goal.scored": optional}),
+                    members,
+                )
+            }
+            assert 1 == len(met)
+
+
+def by_both(goal: Goal, rules: RuleSet, members: tuple[bool, ...]) -> list[bool]:
+    """Return whether a road of 5 with these colours in the majority meets the goal, by each key."""
+    majority = tuple(colour for colour, member in enumerate(members) if member)
+    paid = majority if 0 in majority else ()  # the first colour is the lowest
+    scoring = Scoring("W", "road", 5, majority, majority, paid)
+    b = Builder()
+    literals = [TRUE if member else FALSE for member in members]
+    brought = TRUE if paid else FALSE
+    manned = TRUE if majority else FALSE
+    feature = Finished(
+        complete=TRUE,
+        manned=manned,
+        scored=manned,
+        city=FALSE,
+        value=Sum(5),
+        present=literals,
+        winners=literals,
+        judges=literals,
+    )
+    piles = parse_position(ROAD) if rules.colours == 3 else parse_position(FOUR)
+    game = begin(replace(piles, rules=rules), b)
+    by_engine = bool(majority) and met_by_scoring(goal, scoring, rules)
+    return [by_engine, aims.one_feature(game, goal, feature, brought) == TRUE]
+
+
+FOUR = "s4.4~D0.0.0~p1.2.3.4~h4.4.4.4~t1~n...~u18.18.18.17"
