@@ -43,6 +43,12 @@ CASES: list[dict[str, Any]] = json.loads(VECTORS.read_text("utf-8"))
 
 NO_PILE = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.L.V~u0.3.3"
 NO_PLACE = "s3.4~A1.1.0~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nC.W.V~u0.9.9"
+LAST_TILE = (
+    "s3.4~o.result.offset.subtract_own_start~U0.0.-3.E2~I1.0.-2~K3.1.-2.E3~Q2.0.-1.E1~I0.1.-1.N2"
+    "~D0.0.0~p3.11.4~h3.2.3~t3~n..E"
+)
+"""The last turn of a game by whose rules each colour's own start is taken off."""
+
 ASKED = {
     "start.spaces=0-1-2": None,
     "city.two=2": None,
@@ -58,12 +64,17 @@ ASKED = {
     "score.qualifier=any_present": None,
     "end.rescue=yes": None,
     "result.offset=subtract_own_start": None,
+    "final.unit=colour": None,
 }
 """Every value but the defaults, and where the game begins; some matter only late in a game."""
+
+BESIDE = {"final.unit=colour": "result.offset=subtract_own_start"}
+"""Values that matter by results only beside another switch, which both readings have."""
 
 BY_RULES = (
     "city.two",
     "end.rescue",
+    "final.unit",
     "place.free",
     "result.offset",
     "score.optional",
@@ -77,7 +88,8 @@ QUICK = list(ASKED)[:4] + list(ASKED)[5:9]
 
 def asked(choice: str) -> list[str]:
     start = ASKED[choice]
-    return ["compare", "--json", choice, *([] if start is None else ["--from", start])]
+    beside = ["--switch", BESIDE[choice]] if choice in BESIDE else []
+    return ["compare", "--json", choice, *beside, *([] if start is None else ["--from", start])]
 
 
 def named(case: dict[str, Any]) -> str:
@@ -258,6 +270,21 @@ def test_either_reading_may_be_the_one_that_is_stricter() -> None:
     ]
 
 
+def test_a_switch_can_be_set_in_both_readings(capsys: pytest.CaptureFixture[str]) -> None:
+    """Final scoring by colours changes a result where own starts are taken off, else none."""
+    start = LAST_TILE.replace("~o.result.offset.subtract_own_start", "")
+    words = ["compare", "final.unit=colour", "--turns", "1", "--from", start]
+    assert 4 == run(group, words)
+    assert "no game of up to 1 turn" in capsys.readouterr().err
+    assert 0 == run(group, [*words, "--switch", "result.offset=subtract_own_start", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    rules = [found[reading]["rules"]["switches"] for reading in ("a", "b")]
+    offset = {"result.offset": "subtract_own_start"}
+    assert [offset, offset | {"final.unit": "colour"}] == rules
+    results = [found[reading]["endings"][0]["result"] for reading in ("a", "b")]
+    assert results[0] < results[1]
+
+
 def test_two_values_of_one_switch_are_compared_with_each_other() -> None:
     one, other = readings([("tile.unplaceable", "skip_turn"), ("tile.unplaceable", "end_game")])
     found = compare((one, other))
@@ -327,9 +354,11 @@ BAD = [
     (["city.two=2", "city.two=2"], 3, "both readings have city.two=2"),
     (["city.two=2", "city.two=4", "city.two=2"], 3, "3 values"),
     (["goal.worth=sum_over_colours"], 3, "which goals are met"),
-    (["final.unit=colour"], 3, "never the result"),
-    (["four.start=4"], 3, "one value only"),
-    (["piles.visible=all"], 3, "what the player knows"),
+    (["four.start=4"], 3, "its question is settled: One above the third"),
+    (["piles.visible=all"], 3, "its question is settled: No: the piles lie face down"),
+    (["city.two=2", "--switch", "city.two=2"], 3, "both readings have city.two=2"),
+    (["city.two=2", "--switch", "four.start=4"], 3, "its question is settled"),
+    (["city.two=2", "--switch", "end.rescue"], 3, "--switch"),
     (["city.two=2", "--turns", "-1"], 3, "give 0 or more"),
     (["city.two=2", "--time", "0"], 3, "a limit of 0 seconds"),
     (["pile.empty=end_game", "--turns", "3"], 4, "begin later with --from"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ast
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from importlib import resources
@@ -27,17 +27,15 @@ from verifier.conformance.archive import contents
 from verifier.engine import Engine
 from verifier.engine.search import solve
 from verifier.errors import Malformed
-from verifier.goals import Goal, checklist, met_by_scoring, reached
+from verifier.goals import Goal, checklist
 from verifier.key import Key
 from verifier.model import settling
-from verifier.model.builder import FALSE, TRUE, Builder, Sum
 from verifier.model.draws import Draw, draw
 from verifier.model.key import Model
 from verifier.model.rules import aims
-from verifier.model.rules.state import Finished, begin
 from verifier.model.unknowns import open_game
 from verifier.notation import parse_position, parse_turn
-from verifier.position import Position
+from verifier.position import Position, setup
 from verifier.rules import SOLO, RuleSet, all_switches, settled_questions, switches
 from verifier.rules.switches import Switch, switch
 from verifier.scenarios.final import each_colour_once, each_meeple_once
@@ -67,8 +65,8 @@ def test_published_schemas_have_every_switch_and_value() -> None:
 @pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
 def test_a_document_cannot_choose_a_value_that_there_is_not(each: Switch) -> None:
     document = {"colours": 3, "meeples": 4, "switches": {each.key: "another"}}
-    told = f"expected one of {', '.join(json.dumps(value) for value in each.values)}"
-    with pytest.raises(Malformed, match=rf'got "another", {told} \(at /switches/{each.key}\)'):
+    told = f'"{each.key}" is "another", not {", ".join(map(json.dumps, each.values))}'
+    with pytest.raises(Malformed, match=rf"{told} \(at /switches/{each.key}\)"):
         rules_from_json(document)
     with pytest.raises(Malformed, match=f"has no value 'another'; it has {each.values[0]}"):
         parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{each.key}.another")
@@ -112,7 +110,8 @@ def ask_engine(rules: RuleSet) -> None:
     Engine().outcomes(road)
     for goal in GOALS:
         solve(road, goal, 1)
-    Engine().final_scores(rules, (4, 8, 5), (1, 1, 3))
+        Engine().reached(goal, ended(rules))
+    Engine().result(rules, (4, 8, 5), (1, 1, 3))
 
 
 def ask_model(rules: RuleSet) -> None:
@@ -128,24 +127,19 @@ def ask_model(rules: RuleSet) -> None:
         game = open_game(position, [drawn])
         for goal in GOALS:
             aims.met(game, goal)
-    settling.final_scores(rules, (4, 8, 5), (1, 1, 3))
+    for goal in GOALS:
+        settling.reached(goal, ended(rules))
+    settling.result(rules, (4, 8, 5), (1, 1, 3))
 
 
-def ask_goals(rules: RuleSet) -> None:
-    """Ask of an outcome of a game whether it reaches each goal, and of one that has ended."""
+def ended(rules: RuleSet) -> Outcome:
+    """Return the end of a game, with a road scored in its last turn."""
     scoring = Scoring("W", "road", 10, (0, 1), (0, 1), (0, 1))
     after = replace(parse_position(OVER), rules=rules, over=True)
-    outcome = Outcome(0, "", None, (scoring,), after, (6, 8, 7))
-    for goal in GOALS:
-        reached(goal, outcome)
+    return Outcome(0, "", None, (scoring,), after, (6, 8, 7), 4)
 
 
-GOAL_KEYS = [key for key in KEYS if key.startswith("goal.") and key != "goal.monastery"]
-READERS: list[tuple[Callable[[RuleSet], None], str]] = [
-    *((ask_engine, key) for key in KEYS),
-    *((ask_model, key) for key in KEYS),
-    *((ask_goals, key) for key in [*GOAL_KEYS, "result.offset"]),
-]
+READERS = [(ask, key) for ask in (ask_engine, ask_model) for key in KEYS]
 
 
 @pytest.mark.parametrize(("ask", "key"), READERS)
@@ -195,54 +189,61 @@ BOX = [
     (scores, meeples)
     for scores in product(range(5), repeat=3)
     for meeples in product(range(4), repeat=3)
+    if not min(scores)
 ]
-"""8,000 ends: final scoring asks for differences of scores only, and the lowest climb 6 at most."""
+"""3,904 ends: final scoring asks for differences of scores only, and the lowest climb 6 at most."""
 
+MANY = 3
+"""All orders are tried of fewer points and meeples."""
+
+KEPT, TAKEN_OFF = switch("result.offset").values
 UNITS, SPACES = switch("final.unit").values, switch("start.spaces").values
 
 
-def finals(key: Any, unit: str, ends: list[End]) -> list[Scores]:
+@cache
+def finals(name: str, unit: str) -> list[Scores]:
     rules = SOLO.with_switches({"final.unit": unit})
-    return [key.final_scores(rules, scores, meeples) for scores, meeples in ends]
+    return [KEYS_OF_ENDS[name].final_scores(rules, *end) for end in BOX]
 
 
 @cache
-def all_finals(name: str, unit: str) -> list[Scores]:
-    return finals(KEYS_OF_ENDS[name], unit, BOX)
+def results(name: str, unit: str, offset: str, spaces: str) -> list[int]:
+    choices = {"final.unit": unit, "result.offset": offset, "start.spaces": spaces}
+    rules = SOLO.with_switches(choices)
+    return [KEYS_OF_ENDS[name].result(rules, *end) for end in BOX]
 
 
-def without_starts(final: Scores, spaces: str) -> int:
-    """Return the result with own starts taken off (SOLO-RESULT-2, AMB-01)."""
-    starts = SOLO.with_switches({"start.spaces": spaces}).start_scores
-    return min(score - start for score, start in zip(final, starts, strict=True))
-
-
+@pytest.mark.parametrize("spaces", SPACES)
 @pytest.mark.parametrize("name", KEYS_OF_ENDS)
 def test_the_unit_of_final_scoring_changes_results_only_where_own_starts_are_taken_off(
-    name: str,
+    name: str, spaces: str
 ) -> None:
-    by_meeple, by_colour = (all_finals(name, unit) for unit in ("meeple", "colour"))
-    pairs = list(zip(by_meeple, by_colour, strict=True))
-    assert all(min(one) == min(two) for one, two in pairs)
-    assert any(sum(one) != sum(two) for one, two in pairs)
-    for spaces in SPACES:
-        assert any(without_starts(one, spaces) != without_starts(two, spaces) for one, two in pairs)
+    kept, taken_off = (
+        [results(name, unit, offset, spaces) for unit in UNITS] for offset in (KEPT, TAKEN_OFF)
+    )
+    assert kept[0] == kept[1]
+    assert taken_off[0] != taken_off[1]
+    sums = [[sum(final) for final in finals(name, unit)] for unit in UNITS]
+    assert sums[0] != sums[1]
 
 
 @pytest.mark.parametrize("name", KEYS_OF_ENDS)
 def test_an_end_where_the_unit_of_final_scoring_changes_the_result(name: str) -> None:
-    ends = [finals(KEYS_OF_ENDS[name], unit, [((4, 8, 5), (1, 1, 3))])[0] for unit in UNITS]
-    assert [(6, 8, 7), (6, 8, 11)] == ends
-    assert [4, 5] == [without_starts(end, "1-2-3") for end in ends]
+    key, end = KEYS_OF_ENDS[name], ((4, 8, 5), (1, 1, 3))
+    choices = [{"final.unit": unit, "result.offset": TAKEN_OFF} for unit in UNITS]
+    rules = [SOLO.with_switches(chosen) for chosen in choices]
+    assert [(6, 8, 7), (6, 8, 11)] == [key.final_scores(each, *end) for each in rules]
+    assert [4, 5] == [key.result(each, *end) for each in rules]
 
 
 @pytest.mark.parametrize(("unit", "spaces"), list(product(UNITS, SPACES)))
 def test_own_starts_taken_off_lower_a_result_by_no_more_than_is_said(
     unit: str, spaces: str
 ) -> None:
-    ends = all_finals("engine", unit)
-    assert ends == all_finals("model", unit)
-    lowered = {min(final) - without_starts(final, spaces) for final in ends}
+    kept, taken_off = (results("engine", unit, offset, spaces) for offset in (KEPT, TAKEN_OFF))
+    assert kept == results("model", unit, KEPT, spaces)
+    assert taken_off == results("model", unit, TAKEN_OFF, spaces)
+    lowered = {more - less for more, less in zip(kept, taken_off, strict=True)}
     assert ({1, 2, 3} if spaces == "1-2-3" else {0, 1, 2}) == lowered
 
 
@@ -253,10 +254,9 @@ def test_own_starts_taken_off_lower_a_result_by_no_more_than_is_said(
 def test_no_order_that_wastes_a_meeple_brings_any_colour_more(
     name: str, unit: str, wasting: Callable[[Scores, Scores], frozenset[Scores]]
 ) -> None:
-    few = [(scores, meeples) for scores, meeples in BOX if max(scores) < 4 and max(meeples) < 3]
-    ends = finals(KEYS_OF_ENDS[name], unit, few)
-    for (scores, meeples), final in zip(few, ends, strict=True):
-        for end in wasting(scores, meeples):
+    for (scores, meeples), final in zip(BOX, finals(name, unit), strict=True):
+        few = max(scores) < MANY and max(meeples) < MANY
+        for end in wasting(scores, meeples) if few else ():
             assert all(less <= most for less, most in zip(end, final, strict=True))
 
 
@@ -304,7 +304,11 @@ def test_a_game_goes_the_same_way_from_lower_starts(both_keys: tuple[Key, ...]) 
 def lifted(outcome: Outcome, rules: RuleSet) -> Outcome:
     scores = tuple(score + 1 for score in outcome.after.scores)
     final = None if outcome.final is None else tuple(score + 1 for score in outcome.final)
-    return replace(outcome, after=replace(outcome.after, scores=scores, rules=rules), final=final)
+    after = replace(outcome.after, scores=scores, rules=rules)
+    result = outcome.result
+    if result is not None and rules.value("result.offset") == KEPT:
+        result += 1
+    return replace(outcome, after=after, final=final, result=result)
 
 
 def ways(outcomes: frozenset[Outcome], rules: RuleSet) -> set[Outcome]:
@@ -334,26 +338,38 @@ def test_a_duty_to_allow_a_meeple_allows_no_other_turn(both_keys: tuple[Key, ...
             assert ways(key.outcomes(must), free.rules) <= key.outcomes(free)
 
 
+@pytest.mark.parametrize("about_goals", [key for key in KEYS if key.startswith("goal.")])
+def test_switches_about_goals_change_nothing_but_monasteries_counted(
+    about_goals: str, both_keys: tuple[Key, ...]
+) -> None:
+    for positions in islice(readings_of(about_goals), 2):
+        for key in both_keys:
+            ways = {frozenset(map(told, without_goals(key.outcomes(each)))) for each in positions}
+            assert 1 == len(ways)
+
+
+def without_goals(outcomes: frozenset[Outcome]) -> Iterator[Outcome]:
+    for each in outcomes:
+        yield replace(each, after=replace(each.after, rules=SOLO, monasteries=0))
+
+
 # --- and of goals ---------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("colours", [3, 4])
 def test_at_least_and_exactly_are_the_same_of_all_colours_in_play(colours: int) -> None:
     goal = Goal("all", "road", at_least=2, colours=colours)
-    readings: Mapping[str, RuleSet] = {
-        value: RuleSet(colours).with_switches({"goal.count": value})
+    readings = [
+        RuleSet(colours).with_switches({"goal.count": value})
         for value in switch("goal.count").values
-    }
-    for counted, optional in product(switch("goal.colours").values, switch("goal.scored").values):
+    ]
+    for counted, scored in product(switch("goal.colours").values, switch("goal.scored").values):
+        choices = {"goal.colours": counted, "goal.scored": scored}
         for members in product((False, True), repeat=colours):
             met = {
                 answer
-                for rules in readings.values()
-                for answer in by_both(
-                    goal,
-                    rules.with_switches({"goal.colours": counted, "goal.scored": optional}),
-                    members,
-                )
+                for rules in readings
+                for answer in by_both(goal, rules.with_switches(choices), members)
             }
             assert 1 == len(met)
 
@@ -363,24 +379,6 @@ def by_both(goal: Goal, rules: RuleSet, members: tuple[bool, ...]) -> list[bool]
     majority = tuple(colour for colour, member in enumerate(members) if member)
     paid = majority if 0 in majority else ()  # the first colour is the lowest
     scoring = Scoring("W", "road", 5, majority, majority, paid)
-    b = Builder()
-    literals = [TRUE if member else FALSE for member in members]
-    brought = TRUE if paid else FALSE
-    manned = TRUE if majority else FALSE
-    feature = Finished(
-        complete=TRUE,
-        manned=manned,
-        scored=manned,
-        city=FALSE,
-        value=Sum(5),
-        present=literals,
-        winners=literals,
-        judges=literals,
-    )
-    piles = parse_position(ROAD) if rules.colours == 3 else parse_position(FOUR)
-    game = begin(replace(piles, rules=rules), b)
-    by_engine = bool(majority) and met_by_scoring(goal, scoring, rules)
-    return [by_engine, aims.one_feature(game, goal, feature, brought) == TRUE]
-
-
-FOUR = "s4.4~D0.0.0~p1.2.3.4~h4.4.4.4~t1~n...~u18.18.18.17"
+    after = replace(setup(RuleSet(rules.colours)), rules=rules)
+    outcome = Outcome(0, "", None, (scoring,) if majority else (), after, None, None)
+    return [key.reached(goal, outcome) for key in KEYS_OF_ENDS.values()]

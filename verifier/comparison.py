@@ -43,13 +43,6 @@ _HUNTED = 6
 """From so many turns on a game is looked for among few kinds of tiles first."""
 
 _READINGS = 2
-_OUT_OF_PLAY = {
-    "final.unit": "final scoring may lift other colours by it, never the result (FACT-3)",
-    "final.waste": "a wasteful end is lower by it, never the best result (FACT-3)",
-    "four.piles": "it has one value only",
-    "four.start": "it has one value only",
-    "piles.visible": "it says what the player knows, not what happens",
-}
 
 Progress: TypeAlias = Callable[[str], None]
 
@@ -77,7 +70,7 @@ def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple
     its first value in the one reading and its second in the other.
 
     :raises Malformed: for switches and values there are not, or readings that are the same.
-    :raises Illegal: for a switch that makes no difference to any game.
+    :raises Illegal: for a switch about goals, by which games are not compared.
 
     >>> one, other = readings([("city.two", "2"), ("score.soleMajority", "never")])
     >>> one.switches, other.switches
@@ -102,14 +95,12 @@ def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple
 def _in_play(key: str) -> Switch:
     known = switch(key)
     if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
-        why = "it says which goals are met, not how the game goes"
-    elif key in _OUT_OF_PLAY:
-        why = _OUT_OF_PLAY[key]
-    else:
-        return known
-    raise Illegal(
-        f"{key} parts no games by their scores or result: {why}", where=key, rule=known.amb
-    )
+        told = (
+            f"{key} says which goals are met; games are compared by their scores, by whether they "
+            "are over, and by their result"
+        )
+        raise Illegal(told, where=key, rule=known.amb)
+    return known
 
 
 def compare(
@@ -141,7 +132,7 @@ def compare(
         found, lower_bound = search.smallest(turns)
         if found is None:
             raise Undecided(
-                f"no game of up to {turns} turns was found on which the readings part; the model "
+                f"no game of up to {_turns(turns)} was found on which the readings part; the model "
                 f"rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; for "
                 "others begin later with --from"
             )

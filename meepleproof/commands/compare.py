@@ -30,6 +30,7 @@ __all__ = ["command"]
 
 @click.command
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
+@click.option("--switch", "shared", multiple=True, metavar="SWITCH=VALUE", help="Of both readings.")
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
@@ -40,6 +41,7 @@ __all__ = ["command"]
 def command(
     *,
     choices: tuple[str, ...],
+    shared: tuple[str, ...],
     start: str | None,
     wanted: str | None,
     turns: int,
@@ -50,14 +52,18 @@ def command(
 
     The results of a game are the scores, whether it is over, and then its result. A SWITCH given
     once is compared with its default; given twice, its two values with each other. Several switches
-    make one reading together. See 'meepleproof rules' for all switches.
+    make one reading together; those of --switch are the same in both. See 'meepleproof rules' for
+    all switches.
 
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
     by both keys, or that none was found.
     """
     given = [read_choice(text, "SWITCH=VALUE") for text in choices]
     position = _start(start, wanted)
-    one, other = readings(given, SOLO if position is None else position.rules)
+    rules = SOLO if position is None else position.rules
+    for text in shared:
+        rules = rules.with_switches(dict([read_choice(text, "--switch")]))
+    one, other = readings(given, rules)
     with news() as show:
         found = compare((one, other), position, turns=turns, limit=limit, progress=show)
     keys = list(dict.fromkeys(key for key, _ in given))

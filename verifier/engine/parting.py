@@ -319,6 +319,7 @@ _Need: TypeAlias = Callable[[Position, int], bool]
 
 _NEEDED: Mapping[str, Mapping[str, _Need]] = {
     "end.rescue": {"no": _may_end, "yes": _may_end},
+    "final.unit": {"meeple": _may_end, "colour": _may_end},
     "result.offset": {"keep": _may_end, "subtract_own_start": _may_end},
     "score.qualifier": {
         "majority_colours": _may_have_lower_minority,

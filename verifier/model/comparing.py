@@ -27,6 +27,9 @@ from verifier.record import RecordedMeeple
 OF_DRAWING = ("tile.unplaceable", "pile.empty")
 """The switches that say who draws what; all others leave the draws as they are."""
 
+OF_ENDING = ("final.unit", "result.offset")
+"""The switches that say which result an end has."""
+
 _LEGAL_BY_ONE = "SOLO-PLACE-3"
 """The one rule that a switch makes a matter of legality (AMB-06)."""
 
@@ -94,7 +97,7 @@ def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | N
         draws = tuple(schedule(one, turns))
         if turns and len(draws) == turns:
             yield _Course(draws, draws[-1])
-        other_results = one.rules.value("result.offset") != other.rules.value("result.offset")
+        other_results = any(one.rules.value(key) != other.rules.value(key) for key in OF_ENDING)
         if other_results and len(draws) == turns and _ends_by_drawing(one, turns):
             yield None
         return
