@@ -22,6 +22,7 @@ from importlib import metadata
 from itertools import islice
 from typing import Any
 
+from generator.fingerprint import fingerprint
 from generator.making import Rejected, Wish, candidate
 from generator.run import Place, Result, Run
 from verifier import __version__
@@ -68,8 +69,8 @@ class Listener:
 
 
 def versions() -> str:
-    """Return the versions that results depend on: ours and the solver's."""
-    return f"{__version__}, ortools {metadata.version('ortools')}"
+    """Return the versions that results depend on: ours, with a fingerprint, and the solver's."""
+    return f"{__version__} ({fingerprint()}), ortools {metadata.version('ortools')}"
 
 
 def attempted(task: Task) -> Result:

@@ -3,9 +3,11 @@
 A folder holds it. Its first line says what was wished for and which versions work on it; every
 further line, in the order in which they came, what became of a candidate::
 
-    {"journal":1,"versions":"0.1.0, ortools 9.15","parameters":{"goal":"road-5-3c","seed":7}}
+    {"journal":2,"versions":"0.2.0 (2f0c81...), ortools 9.15","parameters":{"seed":7}}
     {"wish":0,"candidate":0,"rejected":"no line to the goal was found"}
     {"wish":0,"candidate":1,"made":{"puzzle":{},"line":"...","game":"..."}}
+
+``schemas/journal.schema.json`` says what a line may be.
 """
 
 from __future__ import annotations
@@ -23,13 +25,16 @@ from generator.making import Difficulty, Made, Rejected
 from generator.pack import puzzle_document, read_puzzle, solution_document
 from generator.proving import Proof, Report
 from generator.run import Place, Result
+from schemas import validate
 from verifier.errors import Malformed
+from verifier.files import beside, sync_folder
 from verifier.notation import parse_line
+from verifier.strict_json import json_value
 
 Document = dict[str, Any]
 
 _NAME = "journal.ndjson"
-_FORM = 1
+_FORM = 2
 
 
 class Journal:
@@ -42,6 +47,7 @@ class Journal:
     def __init__(self, folder: str, handle: int) -> None:
         self.folder = folder
         self._path = str(Path(folder) / _NAME)
+        self._name = repr(self._path)
         self._handle = handle
         self.parameters: Document = {}
         self.known: list[tuple[Place, Result]] = []
@@ -60,13 +66,18 @@ class Journal:
             raise FileExistsError(
                 errno.EEXIST, "holds a run already; go on with it by --resume", folder
             )
-        new = path.with_name(f".{_NAME}.{os.getpid()}.tmp")
-        journal = cls(folder, os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o666))
+        new = beside(path)
+        try:
+            journal = cls(
+                folder, os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o666)
+            )
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from None
         try:
             journal._lock(folder)
             journal.parameters = dict(parameters)
             journal._write(_head(journal.parameters), safely=True)
-            new.rename(path)
+            journal._publish(new)
         except BaseException:
             new.unlink(missing_ok=True)
             journal.close()
@@ -108,18 +119,21 @@ class Journal:
 
         :raises OSError: if it cannot be written; what was written before is safe.
         """
-        wish, number = place
-        entry: Document = {"wish": wish, "candidate": number}
-        if isinstance(result, Made):
-            self._write({**entry, "made": made_to_json(result)}, safely=True)
-        else:
-            self._write({**entry, "rejected": result.reason}, safely=False)
+        self._write(entry_to_json(place, result), safely=isinstance(result, Made))
 
     def _lock(self, folder: str) -> None:
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise OSError(errno.EBUSY, "another program is at work on this run", folder) from None
+
+    def _publish(self, new: Path) -> None:
+        """Give the journal its name, for good."""
+        try:
+            os.replace(new, self._path)  # noqa: PTH105 - as the tests of failing disks have it
+            sync_folder(Path(self.folder))
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, self._path) from None
 
     def _write(self, entry: Document, *, safely: bool) -> None:
         data = (json.dumps(entry, separators=(",", ":"), ensure_ascii=False) + "\n").encode()
@@ -136,35 +150,61 @@ class Journal:
         # Whoever was killed, or had no room left, may have written half a line.
         self.mended = len(lines.pop())
         if not lines:
-            raise Malformed("a journal without a first line", where=self._path)
-        self.parameters = _parameters(self._entry(lines[0], 1), self._path)
+            raise Malformed("a journal without a first line", where=self._name)
+        self.parameters = _parameters(self._entry(lines[0], 1), self._name)
         self.known = list(self._results(lines[1:]))
         if self.mended:
             os.ftruncate(self._handle, len(data) - self.mended)
 
     def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[Place, Result]]:
+        lines_of = dict[Place, int]()
         for number, line in enumerate(lines, start=2):
-            entry = self._entry(line, number)
-            where = f"{self._path}, line {number}"
-            try:
-                yield (entry["wish"], entry["candidate"]), _result(entry, where)
-            except (KeyError, TypeError):
-                told = "no entry of a journal: it has a wish, a candidate, and made or rejected"
-                raise Malformed(told, where=where) from None
+            where = f"{self._name}, line {number}"
+            place, result = entry_from_json(self._entry(line, number), where)
+            if place in lines_of:
+                told = f"candidate {place[1]} of wish {place[0]} is on line {lines_of[place]}, too"
+                raise Malformed(told, where=where)
+            lines_of[place] = number
+            yield place, result
 
     def _entry(self, line: bytes, number: int) -> Document:
+        where = f"{self._name}, line {number}"
         try:
-            entry: Document = json.loads(line)
-        except ValueError as error:
-            where = f"{self._path}, line {number}"
-            raise Malformed(f"not JSON: {error}", where=where) from None
+            text = line.decode()
+        except UnicodeDecodeError as error:
+            raise Malformed(f"not UTF-8 text: byte {line[error.start]:#04x}", where=where) from None
+        entry: Document = json_value(text, where)
         return entry
 
 
-def _result(entry: Document, where: str) -> Result:
-    if "made" in entry:
-        return made_from_json(entry["made"], where)
-    return Rejected(entry["candidate"], entry["rejected"])
+def entry_to_json(place: Place, result: Result) -> Document:
+    """Return what came of a candidate as a journal has it."""
+    wish, number = place
+    entry: Document = {"wish": wish, "candidate": number}
+    if isinstance(result, Made):
+        return {**entry, "made": made_to_json(result)}
+    return {**entry, "rejected": result.reason}
+
+
+def entry_from_json(entry: Document, where: str = "") -> tuple[Place, Result]:
+    """Return which candidate a journal's entry is about, and what came of it.
+
+    :raises Malformed: if it is no such entry, or contradicts itself.
+
+    >>> entry_from_json({"wish": 0, "candidate": 3, "rejected": "no line"})
+    ((0, 3), Rejected(candidate=3, reason='no line'))
+    """
+    validate("journal", entry, where)
+    if "journal" in entry:
+        raise Malformed("a first line, and not what came of a candidate", where=where)
+    place = (entry["wish"], entry["candidate"])
+    if "rejected" in entry:
+        return place, Rejected(place[1], entry["rejected"])
+    made = made_from_json(entry["made"], where)
+    if made.candidate != place[1]:
+        told = f"candidate {place[1]} is said to have made the puzzle of candidate {made.candidate}"
+        raise Malformed(told, where=where)
+    return place, made
 
 
 def made_to_json(made: Made) -> Document:
@@ -203,12 +243,11 @@ def _head(parameters: Document) -> Document:
     return {"journal": _FORM, "versions": versions(), "parameters": parameters}
 
 
-def _parameters(head: Document, where: str) -> Document:
+def _parameters(head: Any, where: str) -> Document:
     """Return the parameters in the first line, if these versions can go on with the run."""
-    try:
-        form, begun_with, parameters = head["journal"], head["versions"], dict(head["parameters"])
-    except (KeyError, TypeError, ValueError):
-        raise Malformed("not the first line of a journal", where=f"{where}, line 1") from None
+    if not isinstance(head, dict) or "journal" not in head:
+        raise Malformed("not the first line of a journal", where=f"{where}, line 1")
+    form, begun_with = head["journal"], head.get("versions")
     if (form, begun_with) != (_FORM, versions()):
         raise Malformed(
             f"begun with meepleproof {begun_with} (journal {form}), this is {versions()} (journal "
@@ -216,4 +255,6 @@ def _parameters(head: Document, where: str) -> Document:
             "or begin anew with --run",
             where=where,
         )
+    validate("journal", head, f"{where}, line 1")
+    parameters: Document = head["parameters"]
     return parameters

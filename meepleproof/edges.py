@@ -9,7 +9,7 @@ import contextlib
 import errno
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -17,6 +17,7 @@ from typing import Any
 import click
 
 from verifier.errors import KeysDisagree, Malformed, MeepleproofError
+from verifier.files import beside, write_files
 from verifier.strict_json import json_text, json_value
 
 __all__ = [
@@ -29,6 +30,7 @@ __all__ = [
     "read_text",
     "refuse_existing",
     "run",
+    "write_all",
     "write_atomically",
 ]
 
@@ -131,16 +133,14 @@ def refuse_existing(path: str, *, force: bool) -> None:
         raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
     if target.exists() and not force:
         raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
+    draft = beside(target)
     try:  # better now than after a long computation
-        _beside(target).touch(exist_ok=False)
-        _beside(target).unlink()
+        draft.touch(exist_ok=False)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
-
-
-def _beside(target: Path) -> Path:
-    """Return a name in the same folder that nobody else uses."""
-    return target.with_name(f".{target.name}.{os.getpid()}.tmp")
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
 
 
 def write_atomically(path: str, content: str | bytes, *, force: bool = False) -> None:
@@ -148,18 +148,19 @@ def write_atomically(path: str, content: str | bytes, *, force: bool = False) ->
 
     Raises FileExistsError as refuse_existing does, and OSError as open does, naming path.
     """
-    refuse_existing(path, force=force)
-    target = Path(path).resolve()  # a link stays; the file it names is replaced
-    temporary = _beside(target)
-    try:
-        with temporary.open("xb") as file:
-            file.write(content.encode() if isinstance(content, str) else content)
-        temporary.replace(target)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, path) from None
-    finally:
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    write_all({path: content}, force=force)
+
+
+def write_all(contents: Mapping[str, str | bytes], *, force: bool) -> None:
+    """Write files that belong together: all of them, or none. Raises as write_atomically does."""
+    for path in contents:
+        refuse_existing(path, force=force)
+    write_files(
+        {
+            path: content.encode() if isinstance(content, str) else content
+            for path, content in contents.items()
+        }
+    )
 
 
 def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:

@@ -15,7 +15,7 @@ from generator.pack import (
     require_form,
     solutions_path,
 )
-from meepleproof.edges import read_json, refuse_existing, write_atomically
+from meepleproof.edges import read_json, refuse_existing, write_all
 from verifier.errors import Malformed
 
 __all__ = [
@@ -57,10 +57,8 @@ def refuse_existing_pack(path: str, *, force: bool) -> None:
 def write_pack(
     path: str, document: dict[str, Any], solutions: dict[str, Any], *, force: bool
 ) -> None:
-    """Write a pack and its solutions, each in full or not at all."""
-    refuse_existing_pack(path, force=force)
-    write_atomically(solutions_path(path), pack_text(solutions), force=force)
-    write_atomically(path, pack_text(document), force=force)
+    """Write a pack and its solutions: both in full, or neither."""
+    write_all({solutions_path(path): pack_text(solutions), path: pack_text(document)}, force=force)
 
 
 def retractions_of(folder: Path) -> Mapping[str, str]:

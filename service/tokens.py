@@ -8,13 +8,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 import json
-import os
 import re
 import secrets
 from pathlib import Path
 
 from schemas import validate
 from verifier.errors import Malformed
+from verifier.files import write_files
 from verifier.strict_json import json_value
 
 __all__ = ["Tokens"]
@@ -81,11 +81,15 @@ class Tokens:
 
     def _read(self) -> dict[str, str]:
         """Return the hash of each token by its owner's name."""
+        name = repr(str(self.path))
         try:
             text = self.path.read_text("utf-8")
         except FileNotFoundError:
             return {}
-        name = repr(str(self.path))
+        except UnicodeDecodeError as error:
+            wrong = error.object[error.start]
+            told = f"not UTF-8 text: byte {wrong:#04x} at offset {error.start}"
+            raise Malformed(told, where=name) from None
         document = json_value(text, name)
         validate("tokens", document, name)
         return {entry["name"]: entry["sha256"] for entry in document["tokens"]}
@@ -94,15 +98,8 @@ class Tokens:
         entries = [{"name": name, "sha256": hashes[name]} for name in sorted(hashes)]
         document = {"$schema": "urn:meepleproof:tokens:1", "tokens": entries}
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        beside = self.path.with_name(f".{self.path.name}.{os.getpid()}.tmp")
-        with open(
-            beside,
-            "x",
-            encoding="utf-8",
-            opener=lambda path, flags: os.open(path, flags, _FOR_THE_OWNER),
-        ) as file:
-            file.write(json.dumps(document, indent=1) + "\n")
-        beside.replace(self.path)
+        text = json.dumps(document, indent=1) + "\n"
+        write_files({str(self.path): text.encode()}, mode=_FOR_THE_OWNER)
 
 
 def _hashed(token: str) -> str:

@@ -274,12 +274,12 @@ def test_a_missing_folder_is_told_by_the_path_that_was_asked_for(tmp_path: Path)
 def test_a_failure_leaves_the_old_file_and_nothing_else(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(_self: Path, _target: Path) -> None:
+    def fail(_draft: Path, _target: Path) -> None:
         raise error
 
     path = tmp_path / "out.json"
     path.write_text("mine")
-    monkeypatch.setattr(Path, "replace", fail)
+    monkeypatch.setattr("os.replace", fail)
     with pytest.raises(type(error)):
         write_atomically(str(path), "yours", force=True)
     assert "mine" == path.read_text()

@@ -21,7 +21,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.hands import Hands, Listener, OwnSolver, SolverLost, Task, attempted, work_on
+from generator.fingerprint import fingerprint
+from generator.hands import (
+    Hands,
+    Listener,
+    OwnSolver,
+    SolverLost,
+    Task,
+    attempted,
+    versions,
+    work_on,
+)
 from generator.journal import Journal, made_from_json, made_to_json
 from generator.making import Rejected, Wish
 from generator.run import Place, Plan, Result, Run
@@ -407,10 +417,10 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    def full(path: str, *_: Any, **__: Any) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device", path)
+    def full(*_: Any, **__: Any) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device", pack(tmp_path))
 
-    monkeypatch.setattr("meepleproof.shelf.write_atomically", full)
+    monkeypatch.setattr("meepleproof.shelf.write_all", full)
     assert 3 == quick.main("attempted", [*WISH, "-o", pack(tmp_path)])
     out, err = capsys.readouterr()
     written = (pack(journal.parent), solutions_path(pack(journal.parent)))
@@ -442,16 +452,41 @@ def test_a_run_is_resumed_as_it_was_begun(
     ("line", "change", "words"),
     [
         (0, ('"versions":"', '"versions":"9.'), "begun with meepleproof 9."),
-        (0, ('"journal":1', '"journal":2'), "(journal 2)"),
+        (0, (fingerprint(), "0123456789ab"), "begun with meepleproof 0.2.0 (0123456789ab)"),
+        (0, ('"journal":2', '"journal":1'), "(journal 1)"),
+        (0, ('"journal":2', '"journal":{"2":2}'), "(journal {'2': 2})"),
         (0, ('"journal"', '"diary"'), "not the first line of a journal"),
+        (0, ("{", "[{"), "not JSON"),
         (0, ('"tiles":4', '"tiles":"4"'), "not a run of this command"),
         (0, ('"tiles":4,', ""), "not a run of this command"),
+        (0, ('"tiles":4', '"tiles":-4'), "journal: got -4, expected a text, a whole number"),
+        (0, ('"tiles":4', '"tiles":4.0'), "the number 4.0 is not a whole number"),
+        (0, ('"count":6', '"count":true'), "not a run of this command"),
+        (0, ('"count":6', '"count":[6]'), "line 1 /parameters/count"),
         (1, ("{", ""), "not JSON"),
-        (1, ('"candidate"', '"number"'), "no entry of a journal"),
+        (1, ("{", "[{},"), "not JSON"),
+        (1, ('"candidate"', '"number"'), 'lacks the key "candidate"'),
         (1, ('"wish":0', '"wish":1'), "candidate 0 of wish 1, and there are 1 wishes"),
-        (1, ('"rejected"', '"refused"'), "no entry of a journal"),
+        (1, ('"wish":0', '"wish":-1'), "got -1, expected the number of the wish"),
+        (1, ('"wish":0', '"wish":"0"'), 'got "0", expected the number of the wish'),
+        (1, ('"wish":0', '"wish":true'), "got true, expected the number of the wish"),
+        (1, ('"candidate":0', '"candidate":-1'), "got -1, expected the number of the candidate"),
+        (1, ('"candidate":0', '"candidate":0.5'), "the number 0.5 is not a whole number"),
+        (1, ('"candidate":0', '"candidate":1e99'), "not a whole number"),
+        (1, ('"candidate":0', '"candidate":1'), "candidate 1 of wish 0 is on line 2, too"),
+        (1, ('"rejected"', '"refused"'), "line 2"),
+        (1, ('"rejected":"no luck"', '"rejected":[]'), "got [], expected why the candidate"),
+        (1, ('"rejected":"no luck"', '"rejected":null'), "got null, expected why the candidate"),
+        (1, ("no luck", "\\ud800"), "half a surrogate pair"),
+        (1, ('"rejected":"no luck"', '"journal":2,"versions":"x","parameters":{}'), "line 2"),
         (3, ('"id":"', '"id":"0'), "line 4"),
-        (3, ('"line"', '"path"'), "no entry of a journal"),
+        (3, ('"line"', '"path"'), "line 4 /made"),
+        (3, ('"line":"', '"line":7,"more":"'), "line 4 /made"),
+        (3, ('"themes":[', '"topics":['), "line 4 /made/puzzle"),
+        (3, ('"rating":', '"rating":-'), "line 4 /made/puzzle/difficulty/rating"),
+        (3, ('"work":{', '"work":[],"more":{'), "line 4 /made/puzzle/verdict/keys"),
+        (3, ('"source":{"seed":7', '"source":{"seed":"7"'), "line 4 /made/puzzle/source/seed"),
+        (3, ('"candidate":2,"made"', '"candidate":9,"made"'), "the puzzle of candidate 2"),
     ],
 )
 def test_a_journal_changed_by_hand_is_refused(
@@ -470,6 +505,36 @@ def test_a_journal_changed_by_hand_is_refused(
     out, err = capsys.readouterr()
     assert "" == out
     assert words in err
+    assert 1 == err.count("\n")
+
+
+def test_a_journal_that_is_no_text_is_refused(
+    journal: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    whole = (journal / "journal.ndjson").read_bytes()
+    for content, words in (
+        (b"\xff\n", "line 1"),
+        (whole + b"\xff\n", "not UTF-8 text: byte 0xff"),
+        (whole + b"[" * 100_000 + b"\n", "nested too deeply"),
+        (b"", "a journal without a first line"),
+    ):
+        (tmp_path / "journal.ndjson").write_bytes(content)
+        assert 3 == quick.main("attempted", ["--resume", str(tmp_path)])
+        assert words in capsys.readouterr().err
+
+
+def test_other_code_of_the_same_version_is_known_by_its_fingerprint(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = dict[str, str]()
+    for name, content in (("one", "a = 1"), ("other", "a = 2"), ("again", "a = 1")):
+        (tmp_path / name / "generator").mkdir(parents=True)
+        (tmp_path / name / "generator" / "seeking.py").write_text(content)
+        monkeypatch.setattr("generator.fingerprint._ROOT", tmp_path / name)
+        found[name] = fingerprint.__wrapped__()
+    assert found["one"] == found["again"]
+    assert found["one"] != found["other"]
+    assert fingerprint() in versions()
 
 
 def test_folders_of_runs_are_neither_mixed_nor_shared(

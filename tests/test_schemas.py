@@ -26,6 +26,7 @@ from verifier.verdict import Answer
 FILES = (
     "certificate",
     "goal",
+    "journal",
     "pack",
     "plan",
     "position",

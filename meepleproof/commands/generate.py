@@ -42,6 +42,10 @@ class _Wished:
     meeples: int
     candidates: int
 
+    def parameters(self) -> dict[str, str | int | bool]:
+        """Return them as a journal has them: what is not given is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
     def plan(self) -> Plan:
         """Return what is to be made."""
         if self.checklist == (self.goal is not None):
@@ -97,7 +101,7 @@ def command(
     asked.plan()  # before a folder is made for what cannot be wished
     if begin is None:
         return _generate(asked, None, hands, output, force)
-    with Journal.begin(begin, asdict(asked)) as journal:
+    with Journal.begin(begin, asked.parameters()) as journal:
         return _generate(asked, journal, hands, output, force)
 
 
@@ -140,9 +144,10 @@ def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wish
 
     :raises Malformed: if others were given now, or it was begun by another command.
     """
-    begun, now, types = journal.parameters, asdict(asked), get_type_hints(_Wished)
+    begun, now, types = {"goal": None} | journal.parameters, asdict(asked), get_type_hints(_Wished)
     if begun.keys() != now.keys() or not all(
-        isinstance(begun[name], types[name]) for name in begun
+        isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
+        for name, value in begun.items()
     ):
         raise Malformed("not a run of this command", where=journal.folder)
     others = [
