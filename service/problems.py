@@ -38,6 +38,7 @@ KINDS: Mapping[str, Kind] = {
     "slow": Kind(408, "The request took too long to arrive"),
     "host": Kind(421, "The service does not go by that name"),
     "too-many": Kind(429, "Too many requests"),
+    "quota": Kind(429, "Too many of your jobs are waiting"),
     "fault": Kind(500, "The service failed"),
     "not-installed": Kind(501, "This installation cannot do that"),
     "keys-disagree": Kind(500, "The two keys disagree, so nothing is claimed"),

@@ -47,7 +47,9 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
     limits = settings.limits
     with (
         closing(_listen(settings)) as listening,
-        closing(open_jobs(settings.database, queue_length=limits.queue_length)) as jobs,
+        closing(
+            open_jobs(settings.database, queue_length=limits.queue_length, quota=limits.quota)
+        ) as jobs,
         Workshop(
             jobs.url,
             workers=settings.workers,

@@ -15,7 +15,8 @@ __all__ = ["Limits", "Settings", "is_loopback", "state_folder"]
 class Limits:
     """What is too much: of one request, of one client, and of all jobs together.
 
-    A client may send ``rate`` requests a second and ``burst`` at once; a rate of 0 is no limit.
+    A client may send ``rate`` requests a second and ``burst`` at once; a rate of 0 is no limit. Of
+    each kind of job ``queue_length`` may wait, and ``quota`` of one owner.
     """
 
     body_bytes: int = 256 * 1024
@@ -24,6 +25,7 @@ class Limits:
     tiles: int = 144
     """Tiles of a position: twice the set, as too many of a kind is a fault one may ask about."""
     queue_length: int = 100
+    quota: int = 25
     job_seconds: int = 600
     job_megabytes: int = 2048
     rate: int = 100
@@ -44,7 +46,7 @@ class Settings:
     port: int = 8128
     packs: tuple[Path, ...] = ()
     hosts: tuple[str, ...] = ()
-    workers: int = 1
+    workers: int = 2
     limits: Limits = field(default_factory=Limits)
 
 

@@ -76,7 +76,7 @@ def postgres() -> Iterator[Server]:
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """Return the URL of an empty database of each kind."""
     if request.param == "sqlite":
-        return f"sqlite://{tmp_path}/jobs.sqlite"
+        return f"sqlite:///{tmp_path}/jobs.sqlite"
     server: Server = request.getfixturevalue("postgres")
     return server.empty()
 

@@ -88,8 +88,10 @@ class Clients:
 def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
     """Yield what makes clients of a service with these settings, whose state is in the folder."""
     given = {"limits": Limits(rate=0), **settings}
-    stated = Settings("sqlite://", folder / "tokens.json", **given)
-    jobs = open_jobs(stated.database, queue_length=stated.limits.queue_length)
+    stated = Settings(given.pop("database", "sqlite://"), folder / "tokens.json", **given)
+    jobs = open_jobs(
+        stated.database, queue_length=stated.limits.queue_length, quota=stated.limits.quota
+    )
     try:
         yield Clients(service_app(shelf, jobs, stated))
     finally:

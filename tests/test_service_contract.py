@@ -44,8 +44,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 def app(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
     """Return the application with a queue in which much can wait, and nobody who works on it."""
     tokens = tmp_path_factory.mktemp("state") / "tokens.json"
-    limits = Limits(rate=0, queue_length=10_000)
-    jobs = open_jobs("sqlite://", queue_length=limits.queue_length)
+    limits = Limits(rate=0, queue_length=10_000, quota=10_000)
+    jobs = open_jobs("sqlite://", queue_length=limits.queue_length, quota=limits.quota)
     yield service_app(shelf, jobs, Settings("sqlite://", tokens, limits=limits))
     jobs.close()
 

@@ -5,19 +5,20 @@ from __future__ import annotations
 import sqlite3
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import psycopg
 import pytest
 
-from service.jobs import Jobs, QueueFull, Unreachable, job_id, open_jobs
-from service.jobs.job import STATES, Document, Job
+from service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
+from service.jobs.job import STATES, Document, Job, Kind, Note
 from service.jobs.leases import Lease, Leases, open_leases
-from service.jobs.opening import open_database
+from service.jobs.opening import migrations, open_database
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:
@@ -29,6 +30,17 @@ REQUEST: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23"}
 OTHER: Document = {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.22"}
 PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
 LONG = 60.0
+KINDS: tuple[Kind, ...] = ("verification", "generation")
+
+
+class Clock:
+    """A clock that shows what it is set to."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
 
 
 @pytest.fixture
@@ -47,14 +59,14 @@ def submitted(jobs: Jobs, request: Document = REQUEST, owner: str = "ann") -> Jo
     return jobs.submit("verification", request, owner)[0]
 
 
-def taken(leases: Leases) -> Lease:
-    lease = leases.take(given_up=PROBLEM)
+def taken(leases: Leases, *kinds: Kind) -> Lease:
+    lease = leases.take(kinds or KINDS, given_up=PROBLEM)
     assert lease is not None
     return lease
 
 
-def nothing_to_take(leases: Leases) -> bool:
-    return leases.take(given_up=PROBLEM) is None
+def nothing_to_take(leases: Leases, *kinds: Kind) -> bool:
+    return leases.take(kinds or KINDS, given_up=PROBLEM) is None
 
 
 def seen(jobs: Jobs, job: Job, owner: str = "ann") -> Job:
@@ -131,7 +143,7 @@ def test_many_who_ask_at_once_are_one_job_and_no_queue_runs_over(jobs: Jobs, url
         def ask(number: int) -> tuple[str, bool]:
             front = (jobs, elsewhere)[number % 2]
             try:
-                job, is_new = front.submit("generation", {"number": number // 8}, str(number))
+                job, is_new = front.submit("generation", {"number": number // 8}, "ann")
             except QueueFull:
                 return "full", False
             return job.id, is_new
@@ -219,10 +231,7 @@ def test_jobs_are_counted_by_state(jobs: Jobs, leases: Leases) -> None:
 
 
 def test_jobs_are_taken_in_their_turn_and_each_once(jobs: Jobs, leases: Leases, url: str) -> None:
-    waiting = []
-    for number in range(3):
-        waiting.append(submitted(jobs, {"number": number}).id)
-        time.sleep(0.002)  # turns are told apart by milliseconds
+    waiting = [submitted(jobs, {"number": number}).id for number in range(3)]
     with closing(open_leases(url, seconds=LONG)) as others:
         assert waiting == [taken(who).job.id for who in (leases, others, leases)]
         assert nothing_to_take(leases)
@@ -231,7 +240,7 @@ def test_jobs_are_taken_in_their_turn_and_each_once(jobs: Jobs, leases: Leases, 
 
 def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
     with (
-        closing(open_jobs(url, queue_length=40)) as jobs,
+        closing(open_jobs(url, queue_length=40, quota=40)) as jobs,
         closing(open_leases(url, seconds=LONG)) as one,
         closing(open_leases(url, seconds=LONG)) as other,
         ThreadPoolExecutor(8) as threads,
@@ -240,7 +249,7 @@ def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
 
         def work(number: int) -> list[str]:
             ended = []
-            while lease := (one, other)[number % 2].take(given_up=PROBLEM):
+            while lease := (one, other)[number % 2].take(KINDS, given_up=PROBLEM):
                 assert (one, other)[number % 2].finish(lease, {}, {})
                 ended.append(lease.job.id)
             return ended
@@ -252,30 +261,178 @@ def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
 def test_a_lease_that_ran_out_is_lost_when_somebody_else_takes_the_job(
     jobs: Jobs, leases: Leases, url: str
 ) -> None:
-    job = submitted(jobs)
-    with closing(open_leases(url, seconds=0.05)) as slow:
-        late = taken(slow)
-        assert nothing_to_take(leases)
-        time.sleep(0.1)
-        assert slow.keep(late, {"candidates": 1})  # nobody else wanted it
-        time.sleep(0.1)
-        lease = taken(leases)
+    job, clock = submitted(jobs), Clock()
+    late = taken(leases)
+    with closing(open_leases(url, seconds=8.0, clock=clock)) as others:
+        for _ in range(9):
+            assert nothing_to_take(others)
+            clock.now += 2.0
+            assert leases.keep(late, {"candidates": 1})
+        for _ in range(5):
+            assert nothing_to_take(others)
+            clock.now += 2.0
+        lease = taken(others)
         assert (job.id, 2, {"candidates": 1}) == (
             lease.job.id,
             lease.job.attempts,
             lease.job.progress,
         )
         for change in (
-            slow.keep(late, {}),
-            slow.finish(late, {"by": "late"}, {}),
-            slow.fail(late, PROBLEM, {}, again=True),
-            slow.retry(late),
-            slow.give_back(late),
+            leases.keep(late, {}),
+            leases.finish(late, {"by": "late"}, {}),
+            leases.fail(late, PROBLEM, {}, again=True),
+            leases.retry(late),
+            leases.give_back(late),
         ):
             assert not change
-    assert leases.finish(lease, {"by": "the other"}, {})
-    assert not leases.finish(lease, {"by": "him again"}, {})
+        assert others.finish(lease, {"by": "the other"}, {})
+        assert not others.finish(lease, {"by": "him again"}, {})
     assert {"by": "the other"} == seen(jobs, job).result
+
+
+@pytest.mark.parametrize("hours", [1, -1])
+def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
+    jobs: Jobs, url: str, hours: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submitted(jobs)
+    clock = Clock()
+    with (
+        closing(open_leases(url, seconds=8.0)) as leases,
+        closing(open_leases(url, seconds=8.0, clock=clock)) as others,
+    ):
+        lease = taken(leases)
+        assert nothing_to_take(others)
+        for database in ("sqlite", "postgresql"):
+            name = f"service.jobs.{database}._NOW"
+            usual: str = import_module(f"service.jobs.{database}")._NOW
+            monkeypatch.setattr(name, f"({usual} + {hours * 3_600_000})")
+        for _ in range(9):  # it is healthy
+            assert nothing_to_take(others)
+            assert leases.keep(lease, {})
+            clock.now += 2.0
+        for _ in range(5):  # it has died
+            assert nothing_to_take(others)
+            clock.now += 2.0
+        assert 2 == taken(others).job.attempts
+
+
+@pytest.mark.parametrize("gap", [3600.0, 1e9])
+def test_whoever_slept_does_not_take_the_others_for_dead(
+    jobs: Jobs, leases: Leases, url: str, gap: float
+) -> None:
+    submitted(jobs)
+    clock = Clock()
+    with closing(open_leases(url, seconds=8.0, clock=clock)) as others:
+        lease = taken(leases)
+        assert nothing_to_take(others)
+        clock.now += gap  # the machine slept, and both awake
+        assert nothing_to_take(others)
+        assert leases.keep(lease, {})
+        clock.now += gap
+        assert nothing_to_take(others)
+
+
+# Fairness
+
+
+def test_owners_take_turns(leases: Leases, url: str) -> None:
+    def next_ones(count: int) -> list[int]:
+        found = []
+        for _ in range(count):
+            lease = taken(leases)
+            found.append(lease.job.request["number"])
+            leases.finish(lease, {}, {})
+        return found
+
+    with closing(open_jobs(url)) as jobs:
+        for owner, numbers in (("ann", range(4)), ("bob", range(4, 6)), ("eve", range(6, 7))):
+            for number in numbers:
+                jobs_of_many(jobs, number, owner)
+        assert [0, 4, 6, 1, 5] == next_ones(5)
+        jobs_of_many(jobs, 7, "zoe")  # who was never served is next
+        assert [7, 2, 3] == next_ones(3)
+
+
+def jobs_of_many(jobs: Jobs, number: int, owner: str) -> Job:
+    return jobs.submit("generation", {"number": number}, owner)[0]
+
+
+def test_a_job_of_several_owners_is_everybodys_turn(jobs: Jobs, leases: Leases) -> None:
+    jobs_of_many(jobs, 0, "ann")
+    jobs_of_many(jobs, 1, "bob")
+    jobs_of_many(jobs, 0, "bob")
+    jobs_of_many(jobs, 2, "eve")
+    assert [0, 2, 1] == [taken(leases).job.request["number"] for _ in range(3)]
+
+
+def test_verifications_pass_generations(jobs: Jobs, leases: Leases) -> None:
+    generations = [jobs_of_many(jobs, number, "ann").id for number in range(2)]
+    checks = [submitted(jobs, {"number": number}, "ann").id for number in range(3)]
+    assert checks[0] == taken(leases).job.id
+    assert checks[1] == taken(leases, "verification").job.id
+    assert generations[0] == taken(leases, "generation", "verification").job.id
+    assert checks[2] == taken(leases, "verification").job.id
+    assert nothing_to_take(leases, "verification")
+    assert generations[1] == taken(leases, "generation", "verification").job.id
+
+
+def test_an_owner_has_a_quota_and_shuts_nobody_out(url: str) -> None:
+    with closing(open_jobs(url, queue_length=4, quota=3)) as jobs:
+        for number in range(3):
+            jobs_of_many(jobs, number, "ann")
+        with pytest.raises(OverQuota) as over:
+            jobs_of_many(jobs, 3, "ann")
+        assert 3 == over.value.waiting
+        assert "queued" == submitted(jobs, owner="ann").state  # of the other kind
+        assert "queued" == jobs_of_many(jobs, 4, "bob").state
+        with pytest.raises(QueueFull) as full:
+            jobs_of_many(jobs, 5, "bob")
+        assert 4 == full.value.waiting
+        assert "queued" == jobs_of_many(jobs, 6, "eve").state  # who has none waiting
+        assert "queued" == jobs_of_many(jobs, 0, "bob").state  # which waits already
+        jobs.cancel(job_id("generation", {"number": 1}), "ann")
+        with pytest.raises(QueueFull):
+            jobs_of_many(jobs, 3, "ann")
+        jobs.cancel(job_id("generation", {"number": 6}), "eve")
+        assert "queued" == jobs_of_many(jobs, 3, "ann").state
+
+
+# The journal of a generation
+
+
+def test_a_journal_is_kept_until_the_job_ends(jobs: Jobs, leases: Leases, url: str) -> None:
+    notes = tuple(
+        Note("1.0", {"wish": 0, "candidate": number, "rejected": "no"}) for number in range(12)
+    )
+    job = submitted(jobs)
+    lease = taken(leases)
+    assert () == lease.journal
+    assert leases.keep(lease, {}, notes[2:])
+    assert leases.keep(lease, {}, notes[:3])
+    assert leases.retry(lease)
+    assert not leases.keep(lease, {}, notes)
+    lease = taken(leases)
+    assert notes == lease.journal
+    assert leases.give_back(lease)
+    lease = taken(leases)
+    assert notes == lease.journal
+    ends: tuple[Callable[[Lease], object], ...] = (
+        lambda lease: leases.fail(lease, PROBLEM, {}, again=True),
+        lambda _: jobs.cancel(job.id, "ann"),
+        lambda lease: leases.finish(lease, {}, {}),
+    )
+    assert leases.give_back(lease)
+    for end in ends:
+        submitted(jobs)
+        lease = taken(leases)
+        assert leases.keep(lease, {}, notes)
+        end(lease)
+        assert [] == journals(url)
+
+
+def journals(url: str) -> list[object]:
+    with closing(open_database(url)) as database, database.reading() as transaction:
+        return list(transaction.run("SELECT * FROM job_journals"))
 
 
 def test_a_job_over_which_three_workers_died_is_given_up(jobs: Jobs, leases: Leases) -> None:
@@ -301,7 +458,7 @@ def test_a_job_that_takes_whole_services_down_is_given_up(jobs: Jobs, url: str) 
     job = submitted(jobs)
     with closing(open_leases(url, seconds=-1)) as doomed:
         begun = 0
-        while doomed.take(given_up=PROBLEM):
+        while doomed.take(KINDS, given_up=PROBLEM):
             begun += 1
     assert 20 == begun == seen(jobs, job).attempts
     assert ("failed", PROBLEM) == (seen(jobs, job).state, seen(jobs, job).problem)
@@ -361,7 +518,7 @@ def test_a_transaction_that_breaks_off_changes_nothing(url: str, jobs: Jobs) -> 
 
 def test_a_temporary_store_is_removed() -> None:
     with closing(open_jobs("sqlite://")) as jobs:
-        file = Path(jobs.url.removeprefix("sqlite://"))
+        file = Path(jobs.url.removeprefix("sqlite:///"))
         assert file.is_file()
         with closing(open_jobs(jobs.url)) as again:
             assert submitted(jobs) == submitted(again)
@@ -369,17 +526,119 @@ def test_a_temporary_store_is_removed() -> None:
 
 
 def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
-    for url in ("", "jobs.sqlite", "sqlite:jobs", "sqlite://jobs", "mysql://here/jobs"):
+    for url in (
+        "",
+        "jobs.sqlite",
+        "sqlite:jobs",
+        "sqlite://jobs",
+        "sqlite:///",
+        "sqlite:////",
+        "sqlite:///:memory:",
+        "mysql://here/jobs",
+    ):
         with pytest.raises(Malformed, match="give sqlite:///"):
             open_jobs(url)
     (tmp_path / "text").write_text("no database, but of some length " * 99)
     for url in (
-        f"sqlite://{tmp_path}/text",
-        f"sqlite://{tmp_path}",
-        f"sqlite://{tmp_path}/no/jobs",
+        f"sqlite:///{tmp_path}/text",
+        f"sqlite:///{tmp_path}",
+        f"sqlite:///{tmp_path}/no/jobs",
     ):
         with pytest.raises(Unreachable):
             open_jobs(url)
+
+
+def test_three_slashes_are_a_path_from_this_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    for url, file in (("sqlite:///rel.sqlite", "rel.sqlite"), ("sqlite:///sub/it", "sub/it")):
+        with closing(open_jobs(url)) as jobs:
+            assert (tmp_path / file).is_file()
+            assert f"sqlite:///{tmp_path}/{file}" == jobs.url  # four slashes
+            job = submitted(jobs)
+            monkeypatch.chdir("/")  # the same file, wherever one is
+            with closing(open_jobs(jobs.url)) as again:
+                assert job == seen(again, job)
+            monkeypatch.chdir(tmp_path)
+    with pytest.raises(Unreachable, match=f"{tmp_path}/no/jobs"):
+        open_jobs("sqlite:///no/jobs")
+
+
+@pytest.mark.parametrize("other", [None, b"", "another store"])
+def test_a_file_that_is_deleted_is_missed(tmp_path: Path, other: bytes | str | None) -> None:
+    url = f"sqlite:///{tmp_path}/jobs.sqlite"
+    with closing(open_jobs(url)) as jobs, closing(open_leases(url, seconds=LONG)) as leases:
+        job = submitted(jobs)
+        for file in tmp_path.iterdir():
+            file.unlink()
+        if other == "another store":
+            open_jobs(url).close()
+        elif isinstance(other, bytes):
+            (tmp_path / "jobs.sqlite").write_bytes(other)
+        for ask in (
+            lambda: submitted(jobs, OTHER),
+            lambda: jobs.get(job.id, "ann"),
+            lambda: jobs.cancel(job.id, "ann"),
+            jobs.ping,
+            jobs.counts,
+            lambda: taken(leases),
+        ):
+            with pytest.raises(Unreachable, match=r"jobs.sqlite' was deleted or replaced"):
+                ask()
+    with closing(open_jobs(url)) as jobs:  # as when the service is started anew
+        assert submitted(jobs) == seen(jobs, job)
+
+
+def test_jobs_of_the_version_before_are_kept(tmp_path: Path) -> None:
+    """A store as 0.2.0 left it: its first migration only, a job that runs and two that wait."""
+    file = tmp_path / "jobs.sqlite"
+    first = migrations()[0]
+    with closing(sqlite3.connect(file)) as connection, connection:
+        for statement in (
+            "CREATE TABLE jobs_version (version INTEGER NOT NULL)",
+            "INSERT INTO jobs_version VALUES (1)",
+            *first,
+        ):
+            connection.execute(statement)
+        for number, lease in enumerate((None, "someone", None)):
+            name = job_id("generation", {"number": number})
+            connection.execute(
+                "INSERT INTO jobs (id, kind, request, state, lease, until, created, queued) "
+                "VALUES (?, 'generation', ?, ?, ?, ?, 1763800000000, ?)",
+                (
+                    name,
+                    f'{{"number":{number}}}',
+                    "running" if lease else "queued",
+                    lease,
+                    1763800015000 if lease else None,
+                    1763800000000 - number,
+                ),
+            )
+            connection.execute("INSERT INTO job_owners VALUES (?, 'ann')", (name,))
+    url = f"sqlite:///{file}"
+    clock = Clock()
+    with (
+        closing(open_jobs(url)) as jobs,
+        closing(open_leases(url, seconds=8.0, clock=clock)) as leases,
+    ):
+        jobs_of_many(jobs, 3, "ann")
+        for _ in range(3):
+            clock.now += 2.0
+        for number in (2, 0, 3):
+            next_one = taken(leases)
+            assert number == next_one.job.request["number"]
+            leases.finish(next_one, {}, {})
+        lost = 0
+        while nothing_to_take(leases):
+            clock.now += 2.0
+            lost += 1
+        assert 3 <= lost <= 5
+        assert ("running", 1) == (
+            (job := jobs_of_many(jobs, 1, "ann")).state,
+            job.attempts,
+        )
 
 
 def test_a_password_is_not_told(tmp_path: Path) -> None:

@@ -10,14 +10,14 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from service.jobs import QueueFull, job_id, open_jobs
+from service.jobs import OverQuota, QueueFull, job_id, open_jobs
 from service.jobs.job import Document
 from service.jobs.leases import Lease, open_leases
 from service.jobs.opening import open_database
 
 pytest_plugins = "tests.postgres"
 
-ROOM = 2
+ROOM = QUOTA = 2
 PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
 
 ACTS = ["submit"] * 4 + ["take"] * 3
@@ -47,11 +47,16 @@ class Naive:
     def __init__(self) -> None:
         self.jobs: dict[int, Entry] = {}
         self.turn = 0
+        self.served: list[set[int]] = []
 
     def submit(self, number: int, owner: int) -> str:
         entry = self.jobs.get(number)
         if entry is None or entry.again:
-            if Counter(one.state for one in self.jobs.values())["queued"] >= ROOM:
+            waiting = [one for one in self.jobs.values() if one.state == "queued"]
+            own = sum(owner in one.owners for one in waiting)
+            if own >= QUOTA:
+                return "over quota"
+            if own and len(waiting) >= ROOM:
                 return "full"
             self.turn += 1
             owners = entry.owners if entry is not None else set()
@@ -77,13 +82,23 @@ class Naive:
         return f"{entry.state} {entry.attempts}"
 
     def next(self) -> int | None:
-        waiting = [(one.turn, number) for number, one in self.jobs.items() if one.state == "queued"]
-        return min(waiting)[1] if waiting else None
+        waiting = [
+            (self._last_served(owner), one.turn, number)
+            for number, one in self.jobs.items()
+            if one.state == "queued"
+            for owner in one.owners
+        ]
+        return min(waiting)[2] if waiting else None
+
+    def _last_served(self, owner: int) -> int:
+        """Return how many times anybody was served until this one was served last."""
+        return max((time for time, ones in enumerate(self.served, 1) if owner in ones), default=0)
 
     def take(self, number: int, lease: str) -> None:
         entry = self.jobs[number]
         entry.state, entry.lease = "running", lease
         entry.attempts += 1
+        self.served.append(set(entry.owners))
 
     def change(self, what: str, number: int, lease: str) -> bool:
         entry = self.jobs[number]
@@ -111,11 +126,12 @@ class Both:
 
     def __init__(self, url: str) -> None:
         self.naive = Naive()
-        self.jobs = open_jobs(url, queue_length=ROOM)
+        self.jobs = open_jobs(url, queue_length=ROOM, quota=QUOTA)
         self.leases = open_leases(url, seconds=60.0)
         self.taken: list[tuple[int, Lease]] = []
         with closing(open_database(url)) as database, database.writing() as transaction:
             transaction.run("DELETE FROM jobs")
+            transaction.run("DELETE FROM owner_turns")
 
     def close(self) -> None:
         self.jobs.close()
@@ -135,6 +151,8 @@ class Both:
     def _submit(self, which: int, who: str) -> str:
         try:
             return self.jobs.submit("generation", {"seed": which}, who)[0].state
+        except OverQuota:
+            return "over quota"
         except QueueFull:
             return "full"
 
@@ -147,15 +165,14 @@ class Both:
         return "none" if found is None else f"{found.state} {found.attempts}"
 
     def _take(self) -> None:
-        lease = self.leases.take(given_up=PROBLEM)
+        lease = self.leases.take(("generation",), given_up=PROBLEM)
         expected = self.naive.next()
         if lease is None or expected is None:
             assert lease is None
             assert expected is None
             return
         number: int = lease.job.request["seed"]
-        # Who came in the same millisecond may have his turn before.
-        assert self.naive.jobs[number].state == "queued"
+        assert expected == number
         self.naive.take(number, lease.name)
         self.taken.append((number, lease))
 

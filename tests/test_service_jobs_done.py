@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import signal
@@ -20,6 +21,7 @@ import pytest
 from service.jobs import Job, Jobs, Unreachable, Workshop, open_jobs
 from service.jobs.job import Document
 from service.jobs.opening import open_database
+from service.jobs.work import run
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:
@@ -33,6 +35,14 @@ ENDLESS: Document = {
     "candidates": 1000,
 }
 """Takes hours."""
+
+WISH: Document = {
+    "goal": {"id": "road.4.x.2", "kind": "road", "at_least": 4, "colours": 2},
+    "tiles": 2,
+    "seed": 3,
+    "count": 2,
+}
+"""Takes seconds."""
 
 
 def with_scores(most: int) -> Document:
@@ -195,6 +205,42 @@ def test_a_worker_that_is_killed_costs_nothing(
     assert {(first.id, "done"): 1, (last.id, "done"): 1} == ends()
 
 
+def test_a_generation_goes_on_where_its_worker_died(jobs: Jobs, url: str) -> None:
+    job, _ = jobs.submit("generation", WISH, "ann")
+    expected = run("generation", WISH, lambda _: None)
+    with Workshop(jobs.url, workers=1, lease=LEASE) as workshop:
+        wait_until(lambda: len(journal(url)) > 1)
+        known = journal(url)
+        assert "running" == seen(jobs, job).state
+        (process,) = workshop.process_ids
+        os.kill(process, signal.SIGKILL)
+        wait_until(lambda: workshop.process_ids not in ([], [process]))
+        assert known == journal(url)[: len(known)] or seen(jobs, job).has_ended
+        done = ended(jobs, job)
+    assert ("done", 2) == (done.state, done.attempts)
+    assert expected == done.result
+    assert expected["candidates"] > len(known)
+    assert [] == journal(url)
+
+
+def journal(url: str) -> list[Document]:
+    with closing(open_database(url)) as database, database.reading() as transaction:
+        rows = transaction.run("SELECT entry FROM job_journals ORDER BY candidate")
+    return [json.loads(row["entry"]) for row in rows]
+
+
+def test_a_verification_does_not_wait_for_generations(jobs: Jobs) -> None:
+    generations = [
+        jobs.submit("generation", ENDLESS | {"seed": seed}, "ann")[0] for seed in range(3)
+    ]
+    with Workshop(jobs.url, workers=2):
+        wait_until(is_running(jobs, generations[0]))
+        for number in range(1, 4):
+            assert "done" == ended(jobs, easy(jobs, number)).state
+        states = [seen(jobs, job).state for job in generations]
+    assert ["running", "queued", "queued"] == states
+
+
 def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: Jobs) -> None:
     first, last = endless(jobs), easy(jobs)
     killed: set[int] = set()
@@ -355,4 +401,4 @@ def test_a_workshop_needs_a_store_that_others_can_open(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="temporary"):
         Workshop("sqlite://")
     with pytest.raises(Unreachable):
-        Workshop(f"sqlite://{tmp_path}")
+        Workshop(f"sqlite:///{tmp_path}")

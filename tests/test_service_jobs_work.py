@@ -5,16 +5,20 @@ from __future__ import annotations
 import io
 import json
 import sys
+from functools import partial
 from typing import Any
 
 import pytest
 
+from generator.hands import Task, work_on
+from generator.run import Result
 from meepleproof.cli import group
 from meepleproof.edges import run as command
 from schemas import schema, validate
-from service.jobs import problems, worker
+from service.jobs import problems, work, worker
 from service.jobs.job import Document, Kind
 from service.jobs.work import run
+from tests import quick
 from verifier.errors import (
     Ambiguous,
     Illegal,
@@ -41,8 +45,11 @@ def done(kind: Kind, request: Document) -> Document:
     told: list[Document] = []
     result = run(kind, request, told.append)
     validate(kind, result)
-    for progress in told:
-        validate("job", schema("job")["examples"][0] | {"progress": progress})
+    for said in told:
+        if "progress" in said:
+            validate("job", schema("job")["examples"][0] | said)
+        else:
+            validate("journal", said["entry"])
     assert json.loads(json.dumps(result)) == result
     return result
 
@@ -75,6 +82,35 @@ def test_puzzles_are_those_of_the_command(capsys: pytest.CaptureFixture[str]) ->
     assert [puzzle["id"] for puzzle in expected] == list(actual["solutions"])
     assert actual["met"]
     assert actual["candidates"] == 1 + sum(actual["rejected"].values())
+
+
+def test_a_generation_goes_on_from_its_journal_with_the_same_bytes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tried = list[int]()
+
+    def attempted(task: Task) -> Result:
+        tried.append(task.number)
+        return quick.attempted(task)
+
+    monkeypatch.setattr(work, "work_on", partial(work_on, attempt=attempted))
+    request = WISH | {"count": 4}
+    told: list[Document] = []
+    expected = run("generation", request, told.append)
+    journal = [said for said in told if "entry" in said]
+    assert list(range(12)) == tried
+    for known in range(13):
+        tried.clear()
+        again: list[Document] = []
+        assert json.dumps(expected) == json.dumps(
+            run("generation", request, again.append, json.loads(json.dumps(journal[:known])))
+        )
+        assert list(range(known, 12)) == tried
+        assert journal[known:] == [said for said in again if "entry" in said]
+    tried.clear()
+    others = [note | {"versions": "0.0.1"} for note in journal]
+    assert expected == run("generation", request, told.append, others)
+    assert list(range(12)) == tried  # other code might have found others
 
 
 def test_a_wish_that_is_given_up_says_why() -> None:

@@ -217,7 +217,7 @@ def test_tokens_are_made_listed_and_taken_back(
     ("words", "code", "told"),
     [
         (("--packs", "/nowhere"), 3, "'/nowhere': No such file or directory"),
-        (("--database", "mysql://x"), 3, "give sqlite:///a/path or postgresql://"),
+        (("--database", "mysql://x"), 3, "give sqlite:///FILE for a file in this folder"),
         (("--port", "65536"), 2, "65536"),
         (("--workers", "0"), 2, "workers"),
     ],

@@ -16,6 +16,7 @@ from service.jobs.job import Unreachable
 from service.jobs.store import Jobs
 from service.settings import Limits
 from service.shelf import Shelf
+from service.tokens import Tokens
 from tests.served import Client, Clients, clients, problem, two_packs
 from verifier.notation import turn_text
 
@@ -341,6 +342,46 @@ def test_a_full_queue_is_told_and_what_waits_there_stays(shelf: Shelf, tmp_path:
         assert int(answer.headers["retry-after"]) > 0
         job(client.post("/api/generations", json={"goal": "road-10", "seed": 2}))
         assert ["queued"] * 2 == [job(client.get(place), 200)["state"] for place in places]
+
+
+def test_over_its_quota_an_owner_is_refused_and_the_others_are_served(
+    shelf: Shelf, tmp_path: Path
+) -> None:
+    tokens = Tokens(tmp_path / "tokens.json")
+    keys = [{"Authorization": f"Bearer {tokens.add(name)}"} for name in ("ann", "bob")]
+    with clients(shelf, tmp_path, limits=Limits(rate=0, queue_length=4, quota=3)) as make:
+        ann, bob = (make(headers=key) for key in keys)
+        for seed in range(3):
+            job(ann.post("/api/generations", json={"goal": "road-10", "seed": seed}))
+        answer = ann.post("/api/generations", json={"goal": "road-10", "seed": 3})
+        told = problem(answer, 429, "quota")
+        assert "3 generations of yours are waiting" in told["detail"]
+        assert "DELETE" in told["detail"]
+        assert int(answer.headers["retry-after"]) > 0
+        job(ann.post("/api/verifications", json={"position": POSITION}))
+        for client in (bob, make()):
+            job(client.post("/api/verifications", json={"position": POSITION}))
+        job(bob.post("/api/generations", json={"goal": "road-10", "seed": 4}))
+        problem(
+            bob.post("/api/generations", json={"goal": "road-10", "seed": 5}), 503, "queue-full"
+        )
+        job(make().post("/api/generations", json={"goal": "road-10", "seed": 5}))
+
+
+def test_a_file_of_jobs_that_was_deleted_is_a_problem(shelf: Shelf, tmp_path: Path) -> None:
+    with clients(shelf, tmp_path, database=f"sqlite:///{tmp_path}/jobs.sqlite") as make:
+        client = make()
+        place = client.post("/api/generations", json={"goal": "road-10"}).headers["location"]
+        (tmp_path / "jobs.sqlite").unlink()
+        for answer in (
+            client.post("/api/generations", json={"goal": "road-10", "seed": 2}),
+            client.get(place),
+            client.delete(place),
+            client.get("/readyz"),
+        ):
+            told = problem(answer, 503, "not-ready")
+        assert 200 == client.get("/api/packs").status_code
+        assert told["detail"]
 
 
 def test_a_store_that_is_gone_is_a_problem_and_reading_goes_on(

@@ -144,7 +144,8 @@ def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wish
 
     :raises Malformed: if others were given now, or it was begun by another command.
     """
-    begun, now, types = {"goal": None} | journal.parameters, asdict(asked), get_type_hints(_Wished)
+    begun: dict[str, Any] = {"goal": None} | journal.parameters
+    now, types = asdict(asked), get_type_hints(_Wished)
     if begun.keys() != now.keys() or not all(
         isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
         for name, value in begun.items()

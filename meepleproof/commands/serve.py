@@ -29,9 +29,13 @@ def _number(
 @click.group(invoke_without_command=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @_number("--port", default=8128, least=0, most=65535, told="0 takes a free one.")
-@click.option("--database", metavar="URL", help="sqlite:///FILE or postgresql://...; keeps jobs.")
+@click.option(
+    "--database",
+    metavar="URL",
+    help="Keeps jobs: sqlite:///FILE, sqlite:////A/FILE or postgresql://...",
+)
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs to offer; else those that ship.")
-@_number("--workers", default=1, least=1, most=64, told="Processes for jobs.")
+@_number("--workers", default=2, least=1, most=64, told="Processes for jobs, one for short ones.")
 @click.option(
     "--allow-host",
     "hosts",
@@ -41,7 +45,8 @@ def _number(
 )
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
 @_number("--rate", default=_USUAL.rate, least=0, told="Requests a second of one client; 0: any.")
-@_number("--queue", default=_USUAL.queue_length, least=1, told="Jobs that may wait.")
+@_number("--queue", default=_USUAL.queue_length, least=1, told="Jobs of a kind that may wait.")
+@_number("--quota", default=_USUAL.quota, least=1, told="Of these, jobs of one owner.")
 @_number("--job-seconds", default=_USUAL.job_seconds, least=1, told="What one job may take.")
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
@@ -93,6 +98,7 @@ def _settings(
     packs: tuple[str, ...],
     rate: int,
     queue: int,
+    quota: int,
     job_seconds: int,
     **named: Any,
 ) -> Settings:
@@ -100,7 +106,9 @@ def _settings(
         folder = state_folder()
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         database = f"sqlite:///{folder / 'jobs.sqlite3'}"
-    limits = Limits(rate=rate, burst=2 * rate, queue_length=queue, job_seconds=job_seconds)
+    limits = Limits(
+        rate=rate, burst=2 * rate, queue_length=queue, quota=quota, job_seconds=job_seconds
+    )
     folders = tuple(map(Path, packs))
     return Settings(database, tokens, packs=folders, limits=limits, **named)
 

@@ -18,7 +18,7 @@ from service.http.lane import Lane
 from service.http.reading import find
 from service.http.storing import in_store
 from service.jobs.asked import require_formed
-from service.jobs.job import Job, Kind, QueueFull
+from service.jobs.job import Job, Kind, OverQuota, QueueFull
 from service.jobs.store import Jobs
 from service.problems import Problem, of_error
 from service.settings import Limits
@@ -89,8 +89,14 @@ class _Writer:
         await self.lane.run(request, partial(self._require_fit, kind, document))
         try:
             job, _ = await in_store(lambda: self.jobs.submit(kind, document, who))
+        except OverQuota as error:
+            told = (
+                f"{error.waiting} {kind}s of yours are waiting; ask again when one is done, or "
+                "take one back by DELETE"
+            )
+            raise Problem("quota", told, headers=_MUCH_LATER) from None
         except QueueFull as error:
-            told = f"{error.waiting} jobs are waiting; ask again later"
+            told = f"{error.waiting} {kind}s are waiting; ask again later"
             raise Problem("queue-full", told, headers=_MUCH_LATER) from None
         status, when = (200, {}) if job.has_ended else (202, _LATER)
         place = {"Location": f"/api/jobs/{job.id}"}

@@ -1,6 +1,6 @@
 """Long work: kept in a database, done by worker processes, ended exactly once."""
 
-from service.jobs.job import Job, Kind, QueueFull, State, Unreachable, job_id
+from service.jobs.job import Job, Kind, OverQuota, QueueFull, State, Unreachable, job_id
 from service.jobs.store import Jobs, open_jobs
 from service.jobs.workshop import Workshop
 
@@ -8,6 +8,7 @@ __all__ = [
     "Job",
     "Jobs",
     "Kind",
+    "OverQuota",
     "QueueFull",
     "State",
     "Unreachable",

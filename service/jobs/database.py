@@ -1,7 +1,7 @@
 """The database behind the jobs: SQLite or PostgreSQL, asked in one SQL that both understand.
 
 Statements name their parameters ``:name``. Where the two differ, they say ``{now}`` for the time in
-milliseconds since 1970 and ``{skip_locked}`` for passing over rows that others are at.
+milliseconds since 1970; it says when something was, and decides nothing.
 """
 
 from __future__ import annotations

@@ -10,12 +10,12 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from service.jobs import problems
 from service.jobs.hand import Died, Hand
-from service.jobs.job import Document, Unreachable
+from service.jobs.job import Document, Kind, Note, Unreachable
 from service.jobs.leases import MOST_CRASHES, Lease, Leases
 
 _log = logging.getLogger(__name__)
@@ -35,13 +35,22 @@ class Limits:
 
 
 class Foreman(threading.Thread):
-    """Works until ``stopping`` is set. Each ``beat`` seconds he keeps the lease that he has."""
+    """Works until ``stopping`` is set, at jobs of some kinds, of which the first go first.
+
+    Each ``beat`` seconds he keeps the lease that he has.
+    """
 
     def __init__(
-        self, leases: Leases, limits: Limits, beat: float, stopping: threading.Event
+        self,
+        leases: Leases,
+        kinds: tuple[Kind, ...],
+        limits: Limits,
+        beat: float,
+        stopping: threading.Event,
     ) -> None:
         super().__init__(name="foreman", daemon=True)
-        self._leases, self._limits, self._beat, self._stopping = leases, limits, beat, stopping
+        self._leases, self._kinds, self._limits = leases, kinds, limits
+        self._beat, self._stopping = beat, stopping
         self._hand: Hand | None = None
 
     @property
@@ -72,7 +81,7 @@ class Foreman(threading.Thread):
         hand = self._ready_hand()
         if hand is None:
             return
-        lease = self._leases.take(given_up=problems.GIVEN_UP)
+        lease = self._leases.take(self._kinds, given_up=problems.GIVEN_UP)
         if lease is None:
             self._stopping.wait(_LOOK)
             return
@@ -89,58 +98,68 @@ class Foreman(threading.Thread):
 
     def _see_through(self, lease: Lease, hand: Hand) -> Callable[[], object]:
         """Have the job done and return what tells the store of its end."""
-        progress: Document = {}
+        work = _Work(lease)
         begun = time.monotonic()
         kept = begun
         try:
-            hand.give({"kind": lease.job.kind, "request": lease.job.request})
+            hand.give(lease.to_json())
             while True:
                 for said in hand.hear(_LOOK):
-                    if "progress" not in said:
-                        return self._end(lease, said, progress)
-                    progress = said["progress"]
+                    if not work.takes(said):
+                        return self._end(work, said)
                 now = time.monotonic()
                 if self._stopping.is_set():
                     self._dismiss()
-                    return partial(self._leases.give_back, lease)
+                    return partial(self._give_back, work)
                 if now - begun > self._limits.seconds:
                     self._dismiss()
                     told = problems.over_time(self._limits.seconds)
-                    return partial(self._leases.fail, lease, told, progress, again=True)
+                    return partial(self._leases.fail, lease, told, work.progress, again=True)
                 if now - kept > self._beat:
                     kept = now
-                    if not self._keep(lease, progress):
+                    if not self._keep(work):
                         _log.info("%s is not wanted any more", lease.job.id)
                         self._dismiss()
                         return _nothing
         except Died as how:
             _log.warning("the worker died over %s: %s", lease.job.id, how)
             self._dismiss()
-            return partial(self._after_a_death, lease, str(how), progress)
+            return partial(self._after_a_death, work, str(how))
 
-    def _end(self, lease: Lease, said: Document, progress: Document) -> Callable[[], object]:
+    def _end(self, work: _Work, said: Document) -> Callable[[], object]:
         """Return what tells the store that the job ended with what the worker said."""
+        lease = work.lease
         if "result" in said:
-            return partial(self._leases.finish, lease, said["result"], progress)
+            return partial(self._leases.finish, lease, said["result"], work.progress)
         again = said.get("again", False)
         if again:
             self._dismiss()  # it is not what it was before
         if "fault" in said:
             _log.error("a fault of the program over %s:\n%s", lease.job.id, said["fault"])
-        return partial(self._leases.fail, lease, said["problem"], progress, again=again)
+        return partial(self._leases.fail, lease, said["problem"], work.progress, again=again)
 
-    def _after_a_death(self, lease: Lease, how: str, progress: Document) -> None:
-        if not self._leases.retry(lease):
+    def _give_back(self, work: _Work) -> None:
+        if self._note(work):
+            self._leases.give_back(work.lease)
+
+    def _after_a_death(self, work: _Work, how: str) -> None:
+        if self._note(work) and not self._leases.retry(work.lease):
             told = problems.crashed(MOST_CRASHES, how)
-            self._leases.fail(lease, told, progress, again=True)
+            self._leases.fail(work.lease, told, work.progress, again=True)
 
-    def _keep(self, lease: Lease, progress: Document) -> bool:
+    def _keep(self, work: _Work) -> bool:
         """Keep the lease; False if it was lost, which cannot be known without the store."""
         try:
-            return self._leases.keep(lease, progress)
+            return self._note(work)
         except Unreachable as error:
             _log.warning("the store of jobs cannot be reached: %s", error)
             return True
+
+    def _note(self, work: _Work) -> bool:
+        """Keep the lease and what was found meanwhile; False if it was lost."""
+        kept = self._leases.keep(work.lease, work.progress, work.notes)
+        work.notes.clear()
+        return kept
 
     def _ready_hand(self) -> Hand | None:
         """Return a worker that is ready, None if it is not yet; no job's time is spent on that.
@@ -161,3 +180,22 @@ class Foreman(threading.Thread):
 
 def _nothing() -> None:
     """Tell nothing of a job that is others' now, or nobody's."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """A job in work: how far it has come, and what was found that the store does not know yet."""
+
+    lease: Lease
+    progress: Document = field(default_factory=dict)
+    notes: list[Note] = field(default_factory=list)
+
+    def takes(self, said: Document) -> bool:
+        """Take what the worker said if it is no end."""
+        if "progress" in said:
+            self.progress = said["progress"]
+        elif "entry" in said:
+            self.notes.append(Note(said["versions"], said["entry"]))
+        else:
+            return False
+        return True

@@ -21,10 +21,18 @@ _ID = re.compile(r"j1-[0-9a-f]{64}")
 
 
 class QueueFull(Exception):
-    """So many jobs are ``waiting`` already that no more are taken."""
+    """So many jobs of a kind are ``waiting`` that only who has none among them may add one."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(f"{waiting} jobs are waiting already")
+        self.waiting = waiting
+
+
+class OverQuota(Exception):
+    """So many jobs of this kind and owner are ``waiting`` that he may not add one."""
+
+    def __init__(self, waiting: int) -> None:
+        super().__init__(f"{waiting} jobs of this owner are waiting already")
         self.waiting = waiting
 
 
@@ -59,6 +67,14 @@ class Job:
     def has_ended(self) -> bool:
         """Whether nothing more will come of it."""
         return self.state in {"done", "failed", "cancelled"}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What came of a candidate of a generation, as a journal has it, and by which code."""
+
+    versions: str
+    entry: Document
 
 
 def job_id(kind: Kind, request: Document) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from importlib import resources
+from pathlib import Path
 
 from service.jobs.database import Database
 from service.jobs.job import Unreachable
@@ -13,7 +14,8 @@ from verifier.errors import Malformed
 def open_database(url: str) -> Database:
     """Return the database of that URL, made or brought up to date where that is needed.
 
-    ``sqlite:///path`` is a file, ``sqlite://`` a temporary one that is removed when it is closed,
+    ``sqlite:///jobs.sqlite`` is a file in the current folder, ``sqlite:////var/jobs.sqlite`` one at
+    an absolute path, ``sqlite://`` a temporary one that is removed when it is closed, and
     ``postgresql://...`` a database as libpq's URLs name them.
 
     :raises Malformed: if it is not the URL of a database of these kinds, or PostgreSQL is asked for
@@ -22,17 +24,18 @@ def open_database(url: str) -> Database:
     """
     scheme, colon, rest = url.partition("://")
     database: Database
-    if scheme == "sqlite" and colon and (not rest or rest.startswith("/")):
+    if scheme == "sqlite" and colon and _names_a_file(rest):
         from service.jobs.sqlite import Sqlite, Temporary  # noqa: PLC0415 - one or the other
 
-        database = Sqlite(rest) if rest else Temporary()
+        database = Sqlite(Path(rest[1:])) if rest else Temporary()
     elif scheme in {"postgresql", "postgres"} and colon:
         from service.jobs.postgresql import Postgresql  # noqa: PLC0415 - an extra
 
         database = Postgresql(url)
     else:
         raise Malformed(
-            f"the database {scheme + colon!r}...: give sqlite:///a/path or postgresql://...",
+            f"the database {scheme + colon!r}...: give sqlite:///FILE for a file in this folder, "
+            "sqlite:////A/FILE for one elsewhere, or postgresql://...",
             where="database",
         )
     try:
@@ -41,6 +44,15 @@ def open_database(url: str) -> Database:
         database.close()
         raise
     return database
+
+
+def _names_a_file(rest: str) -> bool:
+    """Tell whether what follows ``sqlite://`` is the path of a file, or nothing.
+
+    >>> [_names_a_file(rest) for rest in ("", "/jobs", "//var/jobs", "jobs", "/", "/:memory:")]
+    [True, True, True, False, False, False]
+    """
+    return not rest or (rest.startswith("/") and rest not in {"/", "//", "/:memory:"})
 
 
 def migrations() -> tuple[tuple[str, ...], ...]:

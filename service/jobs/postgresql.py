@@ -108,9 +108,7 @@ class Postgresql:
     def run(self, statement: str, **given: Value) -> list[Row]:
         """Carry out a statement of the transaction begun."""
         assert self._connection is not None  # noqa: S101 - a transaction was begun
-        text = statement.replace("{now}", _NOW)
-        text = text.replace("{skip_locked}", "FOR UPDATE SKIP LOCKED")
-        text = _PARAMETER.sub(r"%(\1)s", text)
+        text = _PARAMETER.sub(r"%(\1)s", statement.replace("{now}", _NOW))
         cursor = self._connection.execute(text.encode(), given)
         return [] if cursor.description is None else list(cursor.fetchall())
 

@@ -22,19 +22,21 @@ _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 class Sqlite:
     """One connection that threads take turns at; other processes have their own."""
 
-    def __init__(self, path: str) -> None:
-        self.url = f"sqlite://{path}"
+    def __init__(self, path: Path) -> None:
+        self._path = path.absolute()
+        self.url = f"sqlite:///{self._path}"
         self._turn = threading.Lock()
         try:
             self._connection = sqlite3.connect(
-                path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                self._path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
             )
             self._connection.row_factory = sqlite3.Row
             # Readers wait for nobody; what was answered for survives a power cut, too.
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._connection.execute(f"PRAGMA {pragma}")
-        except sqlite3.Error as error:
-            raise Unreachable(f"{path!r}: {error}") from error
+            self._file = _identity(self._path)
+        except (sqlite3.Error, OSError) as error:
+            raise Unreachable(f"{str(self._path)!r}: {error}") from error
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Transaction]:  # noqa: ARG002 - always
@@ -61,6 +63,7 @@ class Sqlite:
                 try:
                     yield self
                     self._connection.execute("COMMIT")
+                    self._require_file()
                 except BaseException:
                     self._connection.rollback()
                     raise
@@ -69,10 +72,25 @@ class Sqlite:
             except sqlite3.Error as error:
                 raise Unreachable(f"{self.url}: {error}") from error
 
+    def _require_file(self) -> None:
+        """Do nothing if the file is there: SQLite itself would go on writing to a deleted one.
+
+        :raises Unreachable: if it is gone, or another is in its place.
+        """
+        try:
+            is_there = _identity(self._path) == self._file
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise Unreachable(
+                f"{str(self._path)!r} was deleted or replaced while it was open; start the service "
+                "anew to go on with what is there"
+            )
+
     def run(self, statement: str, **given: Value) -> list[Row]:
         """Carry out a statement of the transaction begun."""
-        text = statement.replace("{now}", _NOW).replace("{skip_locked}", "")
-        return [dict(row) for row in self._connection.execute(text, given)]
+        rows = self._connection.execute(statement.replace("{now}", _NOW), given)
+        return [dict(row) for row in rows]
 
 
 class Temporary(Sqlite):
@@ -80,9 +98,15 @@ class Temporary(Sqlite):
 
     def __init__(self) -> None:
         self._folder = TemporaryDirectory(prefix="meepleproof-jobs-")
-        super().__init__(str(Path(self._folder.name, "jobs.sqlite")))
+        super().__init__(Path(self._folder.name, "jobs.sqlite"))
 
     def close(self) -> None:
         """Close the file and remove it."""
         super().close()
         self._folder.cleanup()
+
+
+def _identity(path: Path) -> tuple[int, int]:
+    """Return what tells a file from any other, whatever their names."""
+    found = path.stat()
+    return found.st_dev, found.st_ino

@@ -10,6 +10,7 @@ from service.jobs.job import (
     Document,
     Job,
     Kind,
+    OverQuota,
     QueueFull,
     State,
     as_text,
@@ -24,22 +25,33 @@ _FIND_OWN = """
     SELECT jobs.* FROM jobs JOIN job_owners ON job_owners.job = jobs.id
     WHERE jobs.id = :id AND job_owners.owner = :owner
 """
-_WAITING = "SELECT COUNT(*) AS waiting FROM jobs WHERE state = 'queued'"
+_WAITING = """
+    SELECT COUNT(DISTINCT jobs.id) AS everybodys,
+        COALESCE(SUM(CASE WHEN owner = :owner THEN 1 ELSE 0 END), 0) AS own
+    FROM jobs JOIN job_owners ON job_owners.job = jobs.id
+    WHERE state = 'queued' AND kind = :kind
+"""
 _ADD = """
-    INSERT INTO jobs (id, kind, request, state, created, queued)
-    VALUES (:id, :kind, :request, 'queued', {now}, {now})
+    INSERT INTO jobs (id, kind, request, state, created, place)
+    VALUES (:id, :kind, :request, 'queued', {now},
+        (SELECT COALESCE(MAX(place), 0) + 1 FROM jobs))
 """
 _QUEUE_AGAIN = """
     UPDATE jobs SET state = 'queued', progress = '{}', problem = NULL, again = 0, attempts = 0,
-        crashes = 0, ended = NULL, queued = {now}
+        crashes = 0, ended = NULL,
+        place = (SELECT COALESCE(MAX(place), 0) + 1 FROM jobs)
     WHERE id = :id
 """
 _OWN = "INSERT INTO job_owners (job, owner) VALUES (:id, :owner) ON CONFLICT DO NOTHING"
 _DISOWN = "DELETE FROM job_owners WHERE job = :id AND owner = :owner"
 _CANCEL = """
-    UPDATE jobs SET state = 'cancelled', again = 1, lease = NULL, until = NULL, ended = {now}
+    UPDATE jobs SET state = 'cancelled', again = 1, lease = NULL, beats = NULL, ended = {now}
     WHERE id = :id AND state IN ('queued', 'running')
     AND NOT EXISTS (SELECT 1 FROM job_owners WHERE job = :id)
+"""
+_DROP_JOURNAL = """
+    DELETE FROM job_journals WHERE job = :id
+    AND job IN (SELECT id FROM jobs WHERE state = 'cancelled')
 """
 _COUNT = "SELECT state, COUNT(*) AS number FROM jobs GROUP BY state"
 
@@ -50,9 +62,10 @@ class Jobs:
     Every method can be called from any thread and raises :class:`Unreachable` when the store is.
     """
 
-    def __init__(self, database: Database, queue_length: int) -> None:
+    def __init__(self, database: Database, queue_length: int, quota: int) -> None:
         self._database = database
         self._queue_length = queue_length
+        self._quota = quota
 
     @property
     def url(self) -> str:
@@ -65,7 +78,8 @@ class Jobs:
         The same request is the same job. One that was cancelled, or failed for another reason than
         what it asks, is begun anew.
 
-        :raises QueueFull: if it would have to wait, and as many wait already as may.
+        :raises OverQuota: if it would have to wait, and as many of this owner's do as may.
+        :raises QueueFull: if as many of all owners' do, and one of them is this owner's.
         :raises Malformed: if the request has a text that is half a character.
         """
         name = job_id(kind, request)
@@ -73,7 +87,7 @@ class Jobs:
             rows = transaction.run(_FIND, id=name)
             is_new = not rows or bool(rows[0]["again"])
             if is_new:
-                self._require_room(transaction)
+                self._require_room(transaction, kind, owner)
             if not rows:
                 transaction.run(_ADD, id=name, kind=kind, request=as_text(request))
             elif is_new:
@@ -103,6 +117,7 @@ class Jobs:
                 return None
             transaction.run(_DISOWN, id=job, owner=owner)
             transaction.run(_CANCEL, id=job)
+            transaction.run(_DROP_JOURNAL, id=job)
             (row,) = transaction.run(_FIND, id=job)
         left = job_of(row)
         # That others go on waiting for it is none of his business.
@@ -126,16 +141,21 @@ class Jobs:
         """Let go of the store; a temporary one is removed."""
         self._database.close()
 
-    def _require_room(self, transaction: Transaction) -> None:
-        waiting: int = transaction.run(_WAITING)[0]["waiting"]
-        if waiting >= self._queue_length:
-            raise QueueFull(waiting)
+    def _require_room(self, transaction: Transaction, kind: Kind, owner: str) -> None:
+        (waiting,) = transaction.run(_WAITING, kind=kind, owner=owner)
+        if waiting["own"] >= self._quota:
+            raise OverQuota(waiting["own"])
+        # Whoever has none may always add one, so that the others together shut nobody out.
+        if waiting["own"] and waiting["everybodys"] >= self._queue_length:
+            raise QueueFull(waiting["everybodys"])
 
 
-def open_jobs(url: str, *, queue_length: int = 100) -> Jobs:
-    """Return the store at a URL, of which at most ``queue_length`` jobs wait.
+def open_jobs(url: str, *, queue_length: int = 100, quota: int = 25) -> Jobs:
+    """Return the store at a URL.
+
+    Of each kind, ``queue_length`` jobs wait at most, and ``quota`` of one owner.
 
     :raises Malformed: if the URL is not that of a database, see :func:`opening.open_database`.
     :raises Unreachable: if the database cannot be opened.
     """
-    return Jobs(open_database(url), queue_length)
+    return Jobs(open_database(url), queue_length, quota)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
-from generator.hands import Hands, Listener, dismiss_solvers, work_on
+from generator.hands import Hands, Listener, dismiss_solvers, versions, work_on
+from generator.journal import entry_from_json, entry_to_json
 from generator.pack import puzzle_document, solution_document
 from generator.run import Place, Plan, Result, Run
 from schemas import validate
@@ -21,14 +22,21 @@ from verifier.scenarios.check import check, scenario_verdict_to_json
 Report: TypeAlias = Callable[[Document], None]
 
 
-def run(kind: Kind, request: Document, report: Report) -> Document:
+def run(
+    kind: Kind, request: Document, report: Report, journal: Sequence[Document] = ()
+) -> Document:
     """Return the result of a request, having reported on the way.
+
+    What is reported is ``progress``, or an ``entry`` for the journal with its ``versions``. A job
+    that was broken off is given the ``journal`` of these, and does nothing of it again.
 
     :raises MeepleproofError: if the request cannot be read or breaks a rule, or the question was
         left open; its place is a JSON Pointer into the request where it is in there.
     """
     validate(f"{kind}-request", request)
-    return verified(request) if kind == "verification" else generated(request, report)
+    if kind == "verification":
+        return verified(request)
+    return generated(request, report, journal)
 
 
 def verified(request: Document) -> Document:
@@ -50,14 +58,21 @@ def verified(request: Document) -> Document:
         model.close()
 
 
-def generated(request: Document, report: Report) -> Document:
+def generated(request: Document, report: Report, journal: Sequence[Document] = ()) -> Document:
     """Return puzzles for a wish with their solutions; equal requests give equal results.
 
     ``met`` says whether they are as many as wished for, ``candidates`` how many were tried and
     ``rejected`` how often which reason spoke against one.
     """
     run = Run(_plan(request))
-    listener = Listener(_keep_nothing, _tell_nobody, lambda: report(_progress(run)))
+    for note in journal:
+        if note["versions"] == versions():  # other code might have found another puzzle
+            run.take(*entry_from_json(note["entry"]))
+
+    def keep(place: Place, result: Result) -> None:
+        report({"entry": entry_to_json(place, result), "versions": versions()})
+
+    listener = Listener(keep, _tell_nobody, lambda: report({"progress": _progress(run)}))
     with ThreadPoolExecutor(1) as here:
         try:
             work_on(run, Hands(here, lambda: 1), listener)
@@ -78,10 +93,6 @@ def _progress(run: Run) -> Document:
 def _tried(run: Run) -> Document:
     (pursuit,) = run.pursuits
     return {"candidates": pursuit.counted, "rejected": dict(sorted(pursuit.rejected.items()))}
-
-
-def _keep_nothing(place: Place, result: Result) -> None:
-    """Keep no journal: the job is begun anew if it has to be."""
 
 
 def _tell_nobody(news: str) -> None:

@@ -1,7 +1,8 @@
 """What a worker process does: one job after another, read and answered line by line as JSON.
 
-It says when it is ready. Each line on standard input is a job; the lines on standard output are its
-progress and, at last, its result or its problem. When the input ends, so does the process, whatever
+It says when it is ready. Each line on standard input is a job, with the journal of what was done of
+it before; the lines on standard output are its progress, entries for the journal and, at last, its
+result or its problem. When the input ends, so does the process, whatever
 it is at. An argument, if there is one, is the most memory the process, and each that it starts, may
 take, in bytes.
 """
@@ -48,7 +49,8 @@ def main() -> None:
     answer({"ready": True})
     while True:
         job = json.loads(jobs.get())
-        _do(partial(work.run, job["kind"], job["request"], _reporting(answer)), answer)
+        done = job.get("journal", ())
+        _do(partial(work.run, job["kind"], job["request"], answer, done), answer)
 
 
 def _do(work: Callable[[], Document], answer: Callable[[Document], None]) -> None:
@@ -63,10 +65,6 @@ def _do(work: Callable[[], Document], answer: Callable[[Document], None]) -> Non
     except Exception:  # noqa: BLE001 - a fault of ours costs this job only, and is told
         answered = {"problem": problems.FAULT, "again": True, "fault": traceback.format_exc()}
     answer(answered)
-
-
-def _reporting(answer: Callable[[Document], None]) -> Callable[[Document], None]:
-    return lambda progress: answer({"progress": progress})
 
 
 def _read(given: IO[str], jobs: queue.SimpleQueue[str]) -> None:

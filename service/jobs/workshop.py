@@ -7,7 +7,7 @@ import threading
 from typing import Self
 
 from service.jobs.foreman import Foreman, Limits
-from service.jobs.job import Unreachable
+from service.jobs.job import Kind, Unreachable
 from service.jobs.leases import open_leases
 from verifier.errors import Malformed
 
@@ -38,8 +38,8 @@ class Workshop:
     ) -> None:
         """Open the store at that URL.
 
-        ``seconds`` and ``memory`` are what a job may take, and after ``lease`` seconds without a
-        sign of life from here others take our jobs.
+        Of several ``workers`` one does verifications only. ``seconds`` and ``memory`` are what a
+        job may take, and after ``lease`` seconds without a sign of life others take our jobs.
 
         :raises Malformed: if the URL is not that of a database which others can open.
         :raises Unreachable: if the database cannot be opened.
@@ -51,7 +51,7 @@ class Workshop:
         limits = Limits(seconds, memory)
         beat = min(_BEAT, lease / 5)
         self._foremen = [
-            Foreman(self._leases, limits, beat, self._stopping) for _ in range(workers)
+            Foreman(self._leases, kinds, limits, beat, self._stopping) for kinds in _lanes(workers)
         ]
         self._sweeper = threading.Thread(target=self._sweep, name="sweeper", daemon=True)
 
@@ -91,3 +91,19 @@ class Workshop:
                 _log.warning("the store of jobs cannot be reached: %s", error)
             if self._stopping.wait(_SWEEP):
                 return
+
+
+def _lanes(workers: int) -> list[tuple[Kind, ...]]:
+    """Return for each worker the kinds of jobs it does, the first of them first.
+
+    Of several, one does verifications only, so that none waits for the end of a generation.
+
+    >>> _lanes(1)
+    [('verification', 'generation')]
+    >>> _lanes(2)
+    [('verification',), ('generation', 'verification')]
+    """
+    if workers == 1:
+        return [("verification", "generation")]
+    others: list[tuple[Kind, ...]] = [("generation", "verification")] * (workers - 1)
+    return [("verification",), *others]
