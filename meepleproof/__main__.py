@@ -3,20 +3,66 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import sys
-
-from meepleproof.cli import group
-from meepleproof.edges import run
+from typing import Any, Never
 
 __all__ = ["main"]
+
+_INTERRUPTED = 130
+_ERRORS = 2
+"""The number of the stream for messages."""
+
+
+class _Interrupted(KeyboardInterrupt):
+    """Ctrl-C. After a plain one, Python may end by the signal itself although all was handled."""
 
 
 def main() -> None:
     """Run the command line on the arguments of this process and exit with its code."""
+    # While modules are loaded, and at the very end, nothing is open that had to be closed.
+    _on_interrupt(_end_at_once)
+    from meepleproof.cli import group  # noqa: PLC0415 - takes its time, and one may interrupt it
+    from meepleproof.edges import run  # noqa: PLC0415 - as above
+
+    _open_streams()
+    try:
+        _on_interrupt(_interrupt)
+        code = run(group, sys.argv[1:])
+    except KeyboardInterrupt:  # once more, while the first one was being told
+        code = _INTERRUPTED
+    _on_interrupt(_end_at_once)
+    sys.exit(code)
+
+
+def _open_streams() -> None:
     # JSON is UTF-8 with plain newlines, whatever the locale or the system prefers.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    sys.exit(run(group, sys.argv[1:]))
+    if sys.stderr is None:  # closed: nobody wants messages, and no file we open may get them
+        nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for good
+        if nowhere.fileno() != _ERRORS:
+            os.dup2(nowhere.fileno(), _ERRORS)
+        os.set_inheritable(_ERRORS, True)  # noqa: FBT003 - as the system has it
+        sys.stderr = nowhere
+
+
+def _on_interrupt(handler: Any) -> None:
+    """Have Ctrl-C handled so, unless whoever started this process had it ignored."""
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, handler)
+
+
+def _interrupt(*_: object) -> Never:
+    raise _Interrupted
+
+
+def _end_at_once(*_: object) -> Never:
+    try:
+        os.write(_ERRORS, b"Error: interrupted\n")
+    finally:
+        os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

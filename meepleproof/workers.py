@@ -9,7 +9,13 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import active_children, connection, parent_process
+from multiprocessing import (
+    active_children,
+    connection,
+    forkserver,
+    parent_process,
+    resource_tracker,
+)
 from typing import Any, TypeVar
 
 __all__ = ["Crew", "crew", "workers"]
@@ -20,8 +26,10 @@ _T = TypeVar("_T")
 @contextmanager
 def workers(count: int) -> Iterator[Executor]:
     """Lend so many processes. At the end, whatever ends it, those still at work are stopped."""
-    executor = ProcessPoolExecutor(count, initializer=_leave_interrupts_to_the_parent)
+    executor = ProcessPoolExecutor(count)
     try:
+        with _interrupts_held_back():
+            executor.submit(os.getpid)  # which starts them
         yield executor
     finally:
         _stop(executor)
@@ -47,19 +55,22 @@ class Crew(Executor):
         # Forked from here, they would hold on to our files, with threads of ours half done.
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(list(preload))
+        with _interrupts_held_back():
+            forkserver.ensure_running()  # all others are forked from it
         self._pools = [self._pool() for _ in range(count)]
         self._tasks: list[Future[Any] | None] = [None] * count
 
     def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
         """Give the task to a process that has none, a new one if it died."""
         number = next(n for n, task in enumerate(self._tasks) if task is None or task.done())
-        try:
-            future = self._pools[number].submit(work, *given, **named)
-        except BrokenExecutor:
-            self._pools[number].shutdown()
-            self._pools[number] = self._pool()
-            future = self._pools[number].submit(work, *given, **named)
-        self._tasks[number] = future
+        with _interrupts_held_back():  # a process half started would be known to nobody
+            try:
+                future = self._pools[number].submit(work, *given, **named)
+            except BrokenExecutor:
+                self._pools[number].shutdown()
+                self._pools[number] = self._pool()
+                future = self._pools[number].submit(work, *given, **named)
+            self._tasks[number] = future
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - as in Executor
@@ -68,7 +79,7 @@ class Crew(Executor):
             pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def _pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, mp_context=self._context, initializer=_begin_work)
+        return ProcessPoolExecutor(1, mp_context=self._context, initializer=_follow_the_parent)
 
 
 def _stop(executor: Executor) -> None:
@@ -77,12 +88,23 @@ def _stop(executor: Executor) -> None:
     executor.shutdown(cancel_futures=True)
 
 
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Let processes be started that never see Ctrl-C, which is for this one.
+
+    A terminal sends it to all of them, at any time. To ignore it they must have begun; that it is
+    held back they inherit.
+    """
+    # It holds signals back itself when it starts, and lets them through when it has.
+    resource_tracker.ensure_running()
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin_work() -> None:
-    _leave_interrupts_to_the_parent()
+def _follow_the_parent() -> None:
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
 
 

@@ -115,6 +115,9 @@ def test_a_reader_that_leaves_is_no_news() -> None:
         (">/dev/full", "rules", 3, "Error: No space left on device\n"),
         ("<&-", "reach -", 3, "there is nothing to read, it is closed (at standard input)\n"),
         ("2>&-", "reach s3.4~D0.0.0~p2.2.3~h4.4.4~t1~n.. >/dev/null", 1, ""),
+        ("2>&-", "odds --games 2 >/dev/null", 0, ""),
+        ("2>&-", "generate --goal road.4.x.2 --tiles 2 --seed 3 >/dev/null", 0, ""),
+        ("2>&-", "reach - <&-", 3, ""),
     ],
 )
 def test_closed_streams_are_told(closed: str, words: str, code: int, told: str) -> None:
@@ -303,7 +306,7 @@ def test_a_kernel_that_cannot_be_imported_is_told(monkeypatch: pytest.MonkeyPatc
 def test_output_is_utf8_in_any_locale() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     code = (
-        "import sys; from meepleproof import __main__ as m; m.run = lambda *_: print('☺'); m.main()"
+        "from meepleproof import __main__ as m, edges; edges.run = lambda *_: print('☺'); m.main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, check=True

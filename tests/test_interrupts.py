@@ -1,0 +1,94 @@
+"""Ctrl-C at any moment, in any process: a sentence, exit code 130, and no traceback."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from multiprocessing import forkserver
+from typing import Any
+
+import pytest
+
+from meepleproof.workers import Crew, crew, workers
+
+GENERATE = ("generate", "--goal", "road.4.x.2", "--tiles", "2", "--count", "99", "--jobs", "2")
+
+INTERRUPTED_AT = """
+import os, signal, sys
+from meepleproof import __main__
+
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == {module!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupt())
+sys.argv[1:] = ["rules"]
+__main__.main()
+"""
+"""Ends at the moment when a module is imported."""
+
+
+@pytest.mark.parametrize(
+    "module", ["click", "meepleproof.cli", "meepleproof.edges", "meepleproof.commands.rules"]
+)
+def test_while_it_starts(module: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_AT.format(module=module)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (130, "", "Error: interrupted\n") == (done.returncode, done.stdout, done.stderr)
+
+
+def test_one_who_is_started_to_ignore_it_ignores_it() -> None:
+    code = INTERRUPTED_AT.format(module="meepleproof.cli").replace(
+        "import os, signal, sys",
+        "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)",
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert done.stdout
+
+
+def test_processes_that_work_for_another_do_not_see_it(capfd: pytest.CaptureFixture[str]) -> None:
+    with crew(2) as executor:
+        assert isinstance(executor, Crew)
+        server: Any = forkserver._forkserver  # nothing public names it
+        os.kill(server._forkserver_pid, signal.SIGINT)
+        for number in range(4):
+            future = executor.submit(abs, -number)
+            for pool in executor._pools:
+                interrupt(pool)
+            assert number == future.result()
+    with workers(2) as others:
+        interrupt(others)
+        assert 7 == others.submit(abs, -7).result()
+    assert ("", "") == capfd.readouterr()
+
+
+def interrupt(pool: Any) -> None:
+    for process in list(pool._processes or ()):
+        os.kill(process, signal.SIGINT)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("tenths", range(2, 30))
+def test_all_processes_of_a_terminal_at_any_moment(tenths: int) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "meepleproof", *GENERATE],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(tenths / 10)
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert 130 == process.returncode, err
+    assert "Traceback" not in err
+    assert "nterrupted" in err
