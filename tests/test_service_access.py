@@ -16,6 +16,7 @@ from service.http.contract import stated
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
+from tests.saying import said
 from tests.served import Clients, clients, problem, two_packs
 from verifier.errors import Malformed
 
@@ -279,8 +280,35 @@ def test_what_no_token_can_be_for_is_refused(tmp_path: Path) -> None:
         tokens.remove("clup")
 
 
-def test_a_file_of_tokens_that_cannot_be_read_lets_nobody_in(make: Clients, tmp_path: Path) -> None:
-    (tmp_path / "tokens.json").write_text("{", "utf-8")
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"{", "not JSON"),
+        (b"\xff\xfe", "not UTF-8 text: byte 0xff at offset 0"),
+        (b"[" * 100_000, "nested too deeply"),
+        (b'{"tokens": 7}', "tokens"),
+    ],
+    ids=["cut off", "UTF-16", "deep", "wrong type"],
+)
+def test_a_file_of_tokens_that_cannot_be_read_is_told_by_the_command(
+    content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "tokens.json"
+    path.write_bytes(content)
+    for words in (("list",), ("add", "ann"), ("remove", "ann")):
+        code, out, err = said(capsys, "serve", "--tokens", str(path), "token", *words)
+        assert (3, "") == (code, out)
+        assert told in err
+        assert str(path) in err
+        assert 1 == err.count("\n")
+        assert content == path.read_bytes()
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff\xfe"])
+def test_a_file_of_tokens_that_cannot_be_read_lets_nobody_in(
+    make: Clients, tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "tokens.json").write_bytes(content)
     client = make(AWAY, "example.org")
     told = problem(client.get("/api/packs", headers=bearer("x")), 500, "fault")
     assert str(tmp_path) not in str(told)

@@ -126,7 +126,6 @@ RETRACT = ("pack", "retract", "a" * 12, "--reason", "It is not unique.", "--date
 WRITINGS = {
     "a new pack": Writing(nothing, MERGE, PACK),
     "a pack in place of one": Writing(old(*PACK), (*MERGE, "--force"), PACK),
-    "a pack in place of half of one": Writing(old(PACK[1]), (*MERGE, "--force"), PACK),
     "a new picture": Writing(nothing, SHOW, ("board.svg",)),
     "a picture in place of one": Writing(old("board.svg"), (*SHOW, "--force"), ("board.svg",)),
     "an index": Writing(old("index.csv"), (*EXPORT, "--force"), ("index.csv",)),
@@ -138,16 +137,15 @@ WRITINGS = {
 }
 
 
-@pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
 @pytest.mark.parametrize("writing", WRITINGS.values(), ids=WRITINGS)
 def test_a_command_leaves_the_old_or_the_new_and_nothing_else(
-    writing: Writing, error: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    writing: Writing, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def run(name: str, step: str, number: int) -> tuple[Path, Disk, int, str]:
         folder = tmp_path / name
         folder.mkdir()
         writing.before(folder)
-        disk = Disk(folder, step, number, error)
+        disk = Disk(folder, step, number, ERRORS[number % 2])
         with failing(disk):
             code, _, err = said(
                 capsys, *(word.replace("{}", str(folder)) for word in writing.words)
@@ -172,7 +170,9 @@ def test_a_command_leaves_the_old_or_the_new_and_nothing_else(
             if step == "link":  # without a second name for the old file it can be done, too
                 assert 0 == code
                 continue
-            told = [f"Error: '{folder / file}': {os.strerror(error)}\n" for file in writing.files]
+            told = [
+                f"Error: '{folder / file}': {os.strerror(disk.error)}\n" for file in writing.files
+            ]
             assert (3, True) == (code, err in told), (step, number, err)
         assert number > 1 or step == "link", step
 

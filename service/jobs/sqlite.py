@@ -59,8 +59,8 @@ class Sqlite:
     def _transaction(self, begin: str) -> Iterator[Transaction]:
         with self._turn:
             try:
-                self._connection.execute(begin)
                 try:
+                    self._connection.execute(begin)
                     yield self
                     self._connection.execute("COMMIT")
                     self._require_file()
