@@ -45,7 +45,7 @@ def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
     assert "meepleproof.edges" in modules
     assert not HEAVY & {name.partition(".")[0] for name in modules}
     assert not [name for name in modules if name.startswith("meepleproof.commands")]
-    assert {"verifier.errors", "verifier.strict_json"} == {
+    assert {"verifier.errors", "verifier.files", "verifier.strict_json"} == {
         name for name in modules if name.startswith(("verifier.", "generator"))
     }
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +54,7 @@ def write_files(contents: Mapping[str, bytes], *, mode: int = _FOR_ALL) -> None:
 
 def beside(target: Path) -> Path:
     """Return a name in the same folder that nobody else uses."""
-    return target.with_name(f".{target.name}.{secrets.token_hex(4)}.tmp")
+    return target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
 
 
 def sync_folder(folder: Path) -> None:
