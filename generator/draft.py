@@ -126,8 +126,7 @@ def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
 
 def outcome_of(position: Position, turn: Turn) -> Outcome | None:
     """Return what the turn brings, None if the engine finds it illegal."""
-    outcomes = Engine().outcomes(position, turn.order)
-    return next((outcome for outcome in outcomes if outcome.turn == turn), None)
+    return next(iter(Engine().outcomes_of(position, turn)), None)
 
 
 def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:

@@ -111,30 +111,30 @@ def _cells(position: Position) -> Iterator[Fault]:
 
 def _edges(position: Position) -> Iterator[Fault]:
     table = {placement.cell: placement for placement in position.placements}
+    terrains = {cell: placement.drawing.terrain for cell, placement in table.items()}
     for cell, placement in table.items():
         for edge in (0, 1):
-            other = table.get(_neighbour(cell, edge))
-            if other is None:
+            there = _neighbour(cell, edge)
+            if there not in table:
                 continue
-            mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[edge + 2]
+            other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
             if mine != theirs:
                 why = f"{mine} of {placement.tile} meets {theirs} of {other.tile} at {other.cell}"
                 yield Fault("edges_mismatch", "BASE-PLACE-3", _at(placement), why)
 
 
 def _connection(position: Position) -> Iterator[Fault]:
-    cells = {placement.cell for placement in position.placements}
-    first = position.placements[0].cell
-    reached, todo = {first}, [first]
+    cells = [placement.cell for placement in position.placements]
+    left = set(cells[1:])
+    todo = cells[:1]
     while todo:
-        cell = todo.pop()
-        for edge in range(4):
-            neighbour = _neighbour(cell, edge)
-            if neighbour in cells and neighbour not in reached:
-                reached.add(neighbour)
-                todo.append(neighbour)
-    if reached != cells:
-        stray = min(cells - reached)
+        x, y = todo.pop()
+        beside = left & {(x, y + 1), (x + 1, y), (x, y - 1), (x - 1, y)}
+        left -= beside
+        todo += beside
+    left -= set(cells[:1])
+    if left:
+        stray = min(left)
         why = f"the tile on {_cell(stray)} shares no edge with the rest of the table"
         yield Fault("table_in_pieces", "BASE-PLACE-2", f"cell {_cell(stray)}", why)
 

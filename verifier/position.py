@@ -62,17 +62,23 @@ class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots c
 
     laid_out_for: int = 0
 
-    def with_one_more(self, placement: Placement, *, bare: Iterable[int] = ()) -> Placements:
-        """Return these and another, itself in normal form; those numbered ``bare`` lose meeples.
+    def place_for(self, x: int, y: int) -> int:
+        """Return where among these a tile on an empty cell has its place."""
+        return bisect(self, (y, x), key=_row_and_column)
 
-        >>> before = setup().placements
-        >>> before.with_one_more(Placement("U", 0, -1, 0)) == (Placement("U", 0, -1, 0), *before)
+    def with_one_more(
+        self, place: int, placement: Placement, bare: Iterable[int] = ()
+    ) -> Placements:
+        """Return these and another, in normal form and at its place; ``bare`` ones lose meeples.
+
+        >>> before, tile = setup().placements, Placement("U", 0, -1, 0)
+        >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
         True
         """
         placements = list(self)
         for number in bare:
             placements[number] = replace(placements[number], meeple=None)
-        placements.insert(bisect(self, _by_cell(placement), key=_by_cell), placement)
+        placements.insert(place, placement)
         return Placements(placements)
 
 
@@ -223,6 +229,10 @@ def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
     drawing = kind.orientations[rotation]
     segments = {name: drawing.segment_named(name) for name in (*EDGES, "M")}
     return smallest, {name: one.name for name, one in segments.items() if one is not None}
+
+
+def _row_and_column(placement: Placement) -> tuple[int, int]:
+    return (placement.y, placement.x)
 
 
 def _by_cell(placement: Placement) -> tuple[int, int, str, int]:

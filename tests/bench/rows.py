@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from statistics import median
 from time import process_time
 
+from tests.bench import turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
 from verifier.engine import perft, solve
@@ -129,6 +130,15 @@ ROWS = (
     Row("look-ahead games, 1 turn", "games/s", "", game_speed(Player("lookahead", 1), 20), 0),
     Row("uncompiled perft EJUVW 5", "M nodes/s", "0.12", uncompiled(perft_speed("EJUVW", 5)), 3),
     Row("any question of solve, one tile", "ms", "", asking, 2),
+    Row("outcomes of a turn, 13 tiles", "ms", "under 0.5", turns.outcomes_small, 2),
+    Row("outcomes of a turn, 69 tiles", "ms", "under 2", turns.outcomes_large, 2),
+    Row("the kernel's listing, 69 tiles", "ms", "", turns.listing_large, 3),
+    Row("check of one turn, 69 tiles", "ms", "", turns.check_large, 2),
+    Row("the referee on one turn, 69 tiles", "ms", "", turns.referee_large, 2),
+    Row("hints for a turn, 69 tiles", "ms", "", turns.hints_large, 2),
+    Row("page of a puzzle, 69 tiles", "ms", "under 15", turns.page_large, 1),
+    Row("attempt of three turns, 69 tiles", "ms", "under 15", turns.attempt_large, 1),
+    Row("meepleproof verify", "s", "10", turns.verify, 1),
     Row("meepleproof --help", "ms", "", start_up, 0),
     Row("memory of a 7-tile search", "MB", "under 100", memory, 0),
 )

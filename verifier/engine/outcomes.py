@@ -13,6 +13,11 @@ from verifier.engine.tables import base_tables
 from verifier.position import Meeple, Placement, Position
 from verifier.turn import FEATURES, Outcome, Scoring, Turn
 
+_COLOURS = tuple(
+    tuple(colour for colour in range(4) if mask >> colour & 1) for mask in range(1 << 4)
+)
+"""The colours of a mask, in order."""
+
 Listed: TypeAlias = tuple[
     int,
     int,
@@ -38,11 +43,12 @@ def outcomes_listed(
     What the kernel does not name stays as it is in the position, and what lies on the table then
     can lie there, so the outcomes for one turn's placement and claim share their placements.
     """
-    standing = [n for n, laid in enumerate(drawn.placements) if laid.meeple is not None]
+    letters, lying = base_tables().letters, drawn.lying
+    standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]
     last_tile = all(pile.empty for pile in drawn.piles)
     colour, colours = drawn.to_move, drawn.rules.colours
     outcomes = []
-    laid_before, lying = None, drawn.lying
+    before: tuple[int, int, int] = (-1, -1, -1)
     for (
         number,
         drawing,
@@ -56,30 +62,33 @@ def outcomes_listed(
         end_a,
         gone_home,
     ) in listed:
-        x, y = table.cell(number)
-        letter, rotation = base_tables().letters[drawing // 4], drawing % 4
-        scorings = tuple(_scoring(features[n], paid=bool(paid >> n & 1)) for n in order)
-        scored = tuple(scoring.feature for scoring in scorings)
-        turn = Turn(letter, rotation, x, y, claim_name(claim), scored)
-        if (number, drawing, claim) != laid_before:
-            laid_before = (number, drawing, claim)
-            stays = claim >= 0 and turn.claim not in scored
-            meeple = Meeple(turn.claim, colour) if stays else None
-            lying = drawn.lying.with_one_more(
-                Placement(letter, rotation, x, y, meeple), bare=[standing[n] for n in gone_home]
-            )
-            lying.laid_out_for = colours
+        if number != before[0]:
+            x, y = table.cell(number)
+            place = lying.place_for(x, y)
+        letter, rotation, claimed = letters[drawing // 4], drawing % 4, claim_name(claim)
+        scorings: tuple[Scoring, ...] = ()
+        scored: tuple[str, ...] = ()
+        if order:
+            scorings = tuple(_scoring(features[n], paid=bool(paid >> n & 1)) for n in order)
+            scored = tuple(scoring.feature for scoring in scorings)
+        if (number, drawing, claim) != before:
+            before = (number, drawing, claim)
+            meeple = Meeple(claimed, colour) if claim >= 0 and claimed not in scored else None
+            laid = Placement(letter, rotation, x, y, meeple)
+            placements = lying.with_one_more(place, laid, [standing[n] for n in gone_home])
+            placements.laid_out_for = colours
         after = Position(
-            rules=drawn.rules,
-            placements=lying,
-            scores=scores,
-            supplies=supplies,
-            to_move=(colour + 1) % colours,
-            piles=drawn.piles,
-            discards=drawn.discards,
-            monasteries=monasteries,
-            over=end_a or last_tile,
+            drawn.rules,
+            placements,
+            scores,
+            supplies,
+            (colour + 1) % colours,
+            drawn.piles,
+            drawn.discards,
+            monasteries,
+            end_a or last_tile,
         )
+        turn = Turn(letter, rotation, x, y, claimed, scored)
         final, result = _end(after) if after.over else (None, None)
         outcomes.append(Outcome(colour, discards, turn, scorings, after, final, result))
     return outcomes
@@ -91,14 +100,10 @@ def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
         feature=FEATURES[name],
         kind=KIND[kind],
         value=value,
-        present=_colours(present),
-        majority=_colours(majority),
-        colours=_colours(majority) if paid else (),
+        present=_COLOURS[present],
+        majority=_COLOURS[majority],
+        colours=_COLOURS[majority] if paid else (),
     )
-
-
-def _colours(mask: int) -> tuple[int, ...]:
-    return tuple(colour for colour in range(4) if mask >> colour & 1)
 
 
 def end_without_turn(position: Position, colour: int, discards: str) -> Outcome:

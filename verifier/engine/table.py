@@ -14,7 +14,7 @@ from verifier.errors import Illegal, Malformed
 from verifier.faults import faults, faults_besides_the_table
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import EDGES
-from verifier.turn import Outcome
+from verifier.turn import NO_CLAIM, Outcome
 
 K = TypeVar("K", bound=Kernel)
 L = TypeVar("L", bound=Lister)
@@ -23,6 +23,7 @@ _STRIDE = 160
 _ROWS = 152
 _MIDDLE = (80, 76)
 _MOST_POINTS = 9999
+_CLAIMS: tuple[str, ...] = (*EDGES, "M", NO_CLAIM)
 _MOST_MEEPLES = 7  # SOLO-OPTION-1
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
@@ -210,4 +211,4 @@ def set_numbers(kernel: Kernel, position: Position) -> None:
 
 def claim_name(number: int) -> str:
     """Return the name of the feature whose first edge has that number; -1 is no claim."""
-    return "-" if number < 0 else (EDGES + "M")[number]
+    return _CLAIMS[number]

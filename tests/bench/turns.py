@@ -1,0 +1,138 @@
+"""What one turn costs: its outcomes, its check, hints, the page on which it is made, and verify."""
+
+from __future__ import annotations
+
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+from typing import TypeVar
+
+from generator.puzzle import Puzzle, parse_code
+from service.pages.solving import solving_page
+from service.table.attempt import attempt
+from service.table.hints import hints
+from tests.bench.positions import stored
+from verifier.engine import Engine, kernel, referee
+from verifier.engine.table import lay_out
+from verifier.notation import parse_line, parse_position, position_text
+from verifier.position import Position
+from verifier.record import as_recorded
+
+T = TypeVar("T")
+
+_PACKS = Path(__file__).parents[2] / "puzzles"
+_PACK, _PUZZLE = "total-40", "w1zna9sxvkh4"
+_TIMES, _QUICK = 40, 2
+_ONE = "verifier/scenarios/examples/EX-END-1.json"
+
+
+def small() -> str:
+    """Return that of the stored positions whose next tile can be laid in the most ways."""
+    return position_text(
+        max(
+            stored(),
+            key=lambda position: len(Engine().outcomes(position)),
+        )
+    )
+
+
+def large() -> str:
+    """Return the code of a shipped puzzle that begins with 69 tiles on the table."""
+    document = json.loads((_PACKS / f"{_PACK}.json").read_text(encoding="utf-8"))
+    return next(str(one["code"]) for one in document["puzzles"] if one["id"] == _PUZZLE)
+
+
+def solution() -> tuple[str, ...]:
+    """Return the turns that solve it."""
+    text = (_PACKS / f"{_PACK}.solutions.json").read_text(encoding="utf-8")
+    return tuple(json.loads(text)["solutions"][_PUZZLE]["line"].split("~"))
+
+
+def _milliseconds(asked: Callable[[T], object], given: Callable[[], T], quick: bool) -> float:
+    """Ask over and over, about something made anew each time, which does not count."""
+    asked(given())  # what is made once is made
+    all_given = [given() for _ in range(_QUICK if quick else _TIMES)]
+    began = process_time()
+    for one in all_given:
+        asked(one)
+    return (process_time() - began) / len(all_given) * 1e3
+
+
+def outcomes_small(quick: bool) -> float:
+    """List what a turn can bring on 13 tiles."""
+    text = small()
+    return _milliseconds(Engine().outcomes, lambda: parse_position(text), quick)
+
+
+def outcomes_large(quick: bool) -> float:
+    """List what a turn can bring on 69 tiles."""
+    return _milliseconds(Engine().outcomes, _large(), quick)
+
+
+def listing_large(quick: bool) -> float:
+    """Let the kernel alone list it, on a table that is laid out already."""
+    table = lay_out(_large()(), kernel.Lister).kernel
+    tile = table.draw()[1]
+    return _milliseconds(table.outcomes, lambda: tile, quick)
+
+
+def check_large(quick: bool) -> float:
+    """Find what one turn brings on 69 tiles."""
+    (turn,) = parse_line(solution()[0])
+    return _milliseconds(lambda position: Engine().outcomes_of(position, turn), _large(), quick)
+
+
+def referee_large(quick: bool) -> float:
+    """Let the referee judge a recorded turn on 69 tiles."""
+    (turn,) = parse_line(solution()[0])
+    recorded = as_recorded(turn, _large()().to_move, "")
+    return _milliseconds(
+        lambda position: referee.play(position, recorded, Engine()), _large(), quick
+    )
+
+
+def hints_large(quick: bool) -> float:
+    """Give the hints for a turn on 69 tiles."""
+    line = parse_line("~".join(solution()))
+    return _milliseconds(lambda position: hints(position, line, (), ()), _large(), quick)
+
+
+def page_large(quick: bool) -> float:
+    """Make the page of a puzzle with 69 tiles, HTTP left out."""
+    query: dict[str, str] = {}
+    return _milliseconds(
+        lambda puzzle: solving_page(puzzle, query, "/p", shelved=None, following=None),
+        _puzzle(),
+        quick,
+    )
+
+
+def attempt_large(quick: bool) -> float:
+    """Judge three turns from 69 tiles on, HTTP left out."""
+    turns = solution()
+    return _milliseconds(
+        lambda puzzle: json.dumps(attempt(puzzle, turns).to_json()), _puzzle(), quick
+    )
+
+
+def verify(quick: bool) -> float:
+    """Run ``meepleproof verify``: seconds of processor time, its solvers' included."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "meepleproof", "verify", *([_ONE] if quick else [])]
+    subprocess.run(command, capture_output=True, check=True, cwd=_PACKS.parent)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def _puzzle() -> Callable[[], Puzzle]:
+    code = large()
+    return lambda: parse_code(code)
+
+
+def _large() -> Callable[[], Position]:
+    code = large()
+    return lambda: parse_code(code).position
