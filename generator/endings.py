@@ -86,12 +86,14 @@ def _long_game(
 
 
 def ending_of(puzzle: Puzzle) -> Solved | None:
-    """Return what can be reached, None if the goal cannot or the search is too long."""
-    top = best(puzzle.position, _ANY_RESULT, puzzle.tiles, nodes=_NODES)
+    """Return the best line that reaches the goal, None if none does or the search is too long.
+
+    ``best`` is its result, the greatest of all lines that reach the goal.
+    """
+    goal = _ANY_RESULT if puzzle.goal.kind == "total" else puzzle.goal
+    top = best(puzzle.position, goal, puzzle.tiles, nodes=_NODES)
     if not top.exhaustive or top.worth is None:
         return None
-    if puzzle.goal.kind == "total":
-        line = top.line if puzzle.goal.admits(top.worth) else ()
-        return Solved(line, top.nodes, top.worth) if line else None
-    found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1, nodes=_NODES)
-    return Solved(found.lines[0], top.nodes, top.worth) if found.lines else None
+    if puzzle.goal.kind == "total" and not puzzle.goal.admits(top.worth):
+        return None
+    return Solved(top.line, top.nodes, top.worth)

@@ -17,8 +17,8 @@ Rejection = str
 class Solved:
     """What the engine found of a puzzle by examining so many outcomes.
 
-    ``line`` is its only solution; or, where ``best`` is the greatest result that any line brings,
-    the best one that reaches the goal about the end of the game.
+    ``line`` is its only solution. Of a goal about the end of the game it is a best one: ``best`` is
+    its result, and no line that reaches the goal brings a greater one.
     """
 
     line: Line

@@ -39,10 +39,8 @@ def _numbers(goal: Goal, outcome: Outcome) -> Iterator[int]:
     elif goal.kind == "stay":
         if not after.over:
             yield len(after.placements)
-    elif goal.kind == "total":
-        yield from [_total(after.rules, final) for final in [outcome.final] if final]
-    elif after.over and _all_tiles(after):
-        yield 1
+    elif outcome.final and (goal.kind == "total" or _all_tiles(after)):
+        yield _total(after.rules, outcome.final)
 
 
 def _in_bounds(goal: Goal, number: int) -> bool:

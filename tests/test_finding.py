@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,11 +16,11 @@ from generator import making
 from generator.chance import Chance
 from generator.dealing import dealt
 from generator.draft import Draft, with_turn
-from generator.endings import ended
+from generator.endings import ended, ending_of
 from generator.found import Finds, Found
 from generator.making import Wish
 from generator.ordering import order_decides, ordering
-from generator.proving import only_solution, require_game
+from generator.proving import only_solution, prove, require_game
 from generator.puzzle import Puzzle, parse_code, parse_goal
 from generator.reduction import reduced
 from generator.seeking import sought
@@ -29,6 +32,7 @@ from verifier.engine.playing import box
 from verifier.errors import KeysDisagree
 from verifier.faults import faults
 from verifier.goals import Goal, checklist
+from verifier.model.cpsat import Solver
 from verifier.notation import parse_line, turn_text
 from verifier.position import Pile, Placement, Position, setup, with_row
 from verifier.rules.ruleset import SOLO, RuleSet
@@ -228,11 +232,40 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     assert 0 == box(position).total()
     assert not any(pile.hidden for pile in position.piles)
     brought = [line[-1] for line in lines(position, tiles)]
-    assert found.solved.best == max(one.result for one in brought if one.result is not None)
+    reaching = [one.result or 0 for one in brought if reached(found.puzzle.goal, one)]
+    assert max(reaching) == found.solved.best == found.solved.line[-1].result
     assert found.solved.line[-1] in brought
     assert reached(found.puzzle.goal, found.solved.line[-1])
     assert not all(reached(found.puzzle.goal, one) for one in brought)
     require_game(found)
+
+
+ENDINGS = json.loads((Path(__file__).parent / "vectors" / "endings.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("vector", ENDINGS, ids=lambda vector: parse_code(vector["code"]).id)
+def test_the_line_of_an_ending_is_one_of_the_best_that_reach_the_goal(
+    vector: dict[str, Any],
+) -> None:
+    puzzle = parse_code(vector["code"])
+    solved = ending_of(puzzle)
+    assert solved is not None, vector["about"]
+    last = solved.line[-1]
+    assert (vector["best"], vector["best"]) == (solved.best, last.result), vector["about"]
+    assert reached(puzzle.goal, last)
+
+
+def test_a_line_that_is_not_the_best_is_denied() -> None:
+    puzzle = parse_code(ENDINGS[0]["code"])
+    solved = ending_of(puzzle)
+    assert solved is not None
+    worse = next(
+        line
+        for line in solve(puzzle.position, puzzle.goal, puzzle.tiles).lines
+        if line[-1].result != solved.best
+    )
+    with Solver() as solver, pytest.raises(KeysDisagree, match="it brings the best result"):
+        prove(puzzle, replace(solved, line=worse), solver)
 
 
 # Rows of tiles

@@ -233,13 +233,24 @@ def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:
 
 
 @pytest.mark.parametrize("more", [-1, 1])
-def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: Made, more: int) -> None:
+def test_a_line_must_bring_the_best_that_is_claimed(ending: Made, more: int) -> None:
     solved = ending_of(ending.puzzle)
     assert solved is not None
     assert solved.best is not None
     wrong = replace(solved, best=solved.best + more)
-    with Solver() as solver, pytest.raises(KeysDisagree, match=f"{wrong.best} is the best result"):
+    with Solver() as solver, pytest.raises(KeysDisagree, match=f"best result, {wrong.best}: it"):
         prove(ending.puzzle, wrong, solver)
+
+
+def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: Made) -> None:
+    """Were the engine to overlook the best line, the model would find a greater result."""
+    puzzle, best = ending.puzzle, ending.proof.best
+    goal = parse_goal("total.0.x.0")
+    others = solve(puzzle.position, goal, puzzle.tiles).lines
+    worse = next(line for line in others if line[-1].result != best)
+    wrong = Solved(worse, 0, worse[-1].result)
+    with Solver() as solver, pytest.raises(KeysDisagree, match=f"is the best result: {best}"):
+        prove(Puzzle(goal, puzzle.position), wrong, solver)
 
 
 @pytest.mark.parametrize("kind", ["made", "ending"])

@@ -137,15 +137,23 @@ def lines(
     return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
 
 
-def best(solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
+def best(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    *,
+    goal: Goal | None = None,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
     """Return the line with the greatest result if the game were ended after it (SOLO-RESULT-1).
 
-    It has that many turns, or fewer if the game is over then. ``bound`` equals ``value`` when the
-    solver proved that no line does better.
+    It has that many turns, or fewer if the game is over then; with a ``goal``, it ends with the
+    turn that first reaches it. ``bound`` equals ``value`` when the solver proved that no such line
+    does better.
     """
     told: list[Answer] = []
     for last in lengths(turns):
-        game = game_in_question(position, last, terms)
+        game = game_in_question(position, last, terms, goal)
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
         if not _folded(game):

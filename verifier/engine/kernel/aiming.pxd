@@ -24,6 +24,7 @@ cdef class Aim(Kernel):
     cdef int goal_whole_colours
     cdef int _worth_of(self, int feature, int points) noexcept
     cdef int _reached(self, int settled) noexcept
+    cdef int _all_tiles_used(self) noexcept
     cdef int _within(self, int number) noexcept
     cdef unsigned long long _meeples_out(self) noexcept
     cdef int _total(self) noexcept

@@ -127,11 +127,15 @@ class Aim(Kernel):
             return -1 if self.over else self._within(self.placed)
         if not self.over:
             return -1
-        if self.goal == TOTAL:
-            return self._within(self._total())
-        if self._all_piles_empty() and not (self.goal_all_placed and self.discards):
-            return 1
-        return -1
+        if self.goal == ALL_TILES and not self._all_tiles_used():
+            return -1
+        return self._within(self._total())
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _all_tiles_used(self) -> cython.int:
+        """Tell whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
+        return self._all_piles_empty() and not (self.goal_all_placed and self.discards)
 
     @cython.cfunc
     @cython.exceptval(check=False)

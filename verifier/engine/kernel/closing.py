@@ -85,7 +85,8 @@ class Closing(Bounded):
             left += self._left_in(pile)
         if self.goal_all_placed and (self.discards or left >= self.turns):
             return NONE_HELPS
-        return ALL_HELP
+        # The least result is asked for only once a line with another was found.
+        return self._sieve_total() if self.goal_least else ALL_HELP
 
     @cython.cfunc
     @cython.exceptval(check=False)
