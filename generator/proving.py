@@ -1,12 +1,14 @@
 """Proves by both keys what is claimed of a puzzle.
 
-Unique means: exactly one solution with all its tiles, and none with fewer. The engine exhausts
-every line. The model, which shares no code with it, takes the engine's solution as a record and
-finds no rule broken and the goal reached; finds no other solution and no shorter one; and finds
-that no tile can be unplaceable when its turn comes, so that no line escapes the question.
+Unique means: exactly one solution with all its tiles, and none with fewer. The engine examines
+every line that its bounds do not rule out. The model, which shares no code with it, takes the
+engine's solution as a record and finds no rule broken and the goal reached; finds no other solution
+and no shorter one; and finds that no tile can be unplaceable when its turn comes, so that no line
+escapes the question.
 
 Of a puzzle about the end of a game is claimed that the goal can be reached, and how great the
-result can be at most: the model finds the same greatest result.
+result of a line that reaches it can be: the model finds the same greatest result, and the line
+that is told brings it.
 
 That the position can be reached a legal game shows, which both keys replay.
 """
@@ -15,16 +17,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import metadata
+from typing import Literal, TypeAlias
 
 from generator.found import Found, Solved
 from generator.puzzle import Puzzle
 from verifier import __version__
-from verifier.engine import Engine, Line, solve
+from verifier.engine import Engine, Line, Solutions, solve
 from verifier.engine.arriving import same_table
 from verifier.errors import KeysDisagree
 from verifier.model.constants import violations
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import Terms, best, decide, reaches, unplaceable_possible
+from verifier.model.questions import (
+    Answer,
+    Finding,
+    Terms,
+    best,
+    decide,
+    reaches,
+    unplaceable_possible,
+)
 from verifier.notation import line_text
 from verifier.position import Position, setup
 from verifier.record import Record
@@ -36,6 +47,7 @@ _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
 _SEED = 1
 _NOT_TOLD = "by score.optional points may be declined, and turns do not tell which were"
+_STOPPED = "the search was stopped at its limit"
 _UNDECIDED = "the model did not decide within its limit"
 _NO_PLACE = "a tile may have no place when its turn comes, and the model does not follow such lines"
 
@@ -54,13 +66,25 @@ class Report:
 class Proof:
     """The solution and both keys' reports; ``trouble`` says what the model left undecided.
 
-    ``best`` is the greatest result of any line where the goal is about the end of a game; None says
-    that the solution is the only one.
+    Where the goal is about the end of a game, ``best`` is the greatest result of the lines that
+    reach it; None says that the solution is the only one.
     """
 
     line: tuple[Turn, ...]
     reports: tuple[Report, ...]
     best: int | None = None
+    trouble: str = ""
+
+
+SolutionsAnswer: TypeAlias = Literal["unsolvable", "unique", "shorter", "ambiguous"]
+"""No line reaches the goal; one does, with all tiles; one does, with fewer; several do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """What both keys say of a puzzle's solutions, or None and why the model cannot say."""
+
+    answer: SolutionsAnswer | None
     trouble: str = ""
 
 
@@ -78,19 +102,71 @@ def prove(puzzle: Puzzle, solved: Solved, solver: Solver) -> Proof:
     :raises KeysDisagree: if the model denies it.
     """
     reports = (_engine_report(solved.examined), _model_report(solved))
-    if puzzle.position.rules.choose("score.optional", {"no": False, "yes": True}):
-        return Proof(solved.turns, reports, solved.best, _NOT_TOLD)
+    trouble = _cannot_speak(puzzle)
+    if trouble:
+        return Proof(solved.turns, reports, solved.best, trouble)
     _require_solution(puzzle, solved)
-    terms = Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
-    placed = unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=terms)
-    if placed.verdict == "found":
+    unplaceable = _placeable(puzzle, solver)
+    if unplaceable == "found":
         return Proof(solved.turns, reports, solved.best, _NO_PLACE)
-    if solved.best is None:
-        decided = _none_other(puzzle, solved, terms, solver)
-    else:
-        decided = _none_better(puzzle, solved, terms, solver)
-    trouble = "" if decided and placed.verdict == "impossible" else _UNDECIDED
-    return Proof(solved.turns, reports, solved.best, trouble)
+    claim = _none_other if solved.best is None else _none_better
+    verdict: Finding = "impossible" if claim(puzzle, solved, _terms(), solver) else "undecided"
+    return Proof(solved.turns, reports, solved.best, _undecided(verdict, unplaceable))
+
+
+def agreement(puzzle: Puzzle, solutions: Solutions, solver: Solver) -> Agreement:
+    """Return what both keys say of how many solutions there are, once the engine has searched.
+
+    :raises KeysDisagree: if the model denies what the engine found.
+    """
+    if not solutions.exhaustive and solutions.count <= 1:
+        return Agreement(None, _STOPPED)
+    trouble = _cannot_speak(puzzle)
+    if trouble:
+        return Agreement(None, trouble)
+    if not solutions.count:
+        return _agreed("unsolvable", _unsolvable(puzzle, solver))
+    if solutions.count > 1:
+        return _agreed("ambiguous", _ambiguous(puzzle, solutions.lines[0], solver))
+    solved = Solved(solutions.lines[0], solutions.nodes)
+    if len(solved.turns) == puzzle.tiles:
+        return _agreed("unique", prove(puzzle, solved, solver).trouble)
+    _require_solution(puzzle, solved)
+    return _agreed("shorter", "")
+
+
+def _agreed(answer: SolutionsAnswer, trouble: str) -> Agreement:
+    return Agreement(None, trouble) if trouble else Agreement(answer)
+
+
+def _unsolvable(puzzle: Puzzle, solver: Solver) -> str:
+    """Return what the model leaves undecided of the claim that no line reaches the goal, or "".
+
+    :raises KeysDisagree: if the model finds a line that does.
+    """
+    found = decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=_terms())
+    if found.verdict == "found":
+        raise KeysDisagree(
+            f"the engine finds no solution of {puzzle.code}, the model finds "
+            f"{line_text(found.line)}",
+            where=f"puzzle {puzzle.id}",
+        )
+    return _undecided(found.verdict, _placeable(puzzle, solver))
+
+
+def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
+    """Return what the model leaves undecided of the claim that ``line`` is not the only solution.
+
+    The claim stands when the model finds the line to be a solution, and another one by itself.
+
+    :raises KeysDisagree: if it finds that there is no other.
+    """
+    solved = Solved(line, 0)
+    _require_solution(puzzle, solved)
+    verdict = _other(puzzle, solved, _terms(), solver).verdict
+    if verdict == "impossible" and _placeable(puzzle, solver) == "impossible":
+        raise _denial(puzzle, solved, "there is another solution")
+    return "" if verdict == "found" else _UNDECIDED
 
 
 def _none_other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> bool:
@@ -98,19 +174,51 @@ def _none_other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) ->
 
     :raises KeysDisagree: if it finds one.
     """
-    position, line = puzzle.position, solved.turns
-    other = decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=[line])
+    other = _other(puzzle, solved, terms, solver)
     if other.verdict == "found":
         raise _denial(puzzle, solved, f"it is the only one: {line_text(other.line)}")
     return other.verdict == "impossible"
 
 
-def _none_better(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> bool:
-    """Return whether the model finds the same greatest result.
+def _other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> Answer:
+    """Return the model's answer to whether there is another solution."""
+    position, excluding = puzzle.position, [solved.turns]
+    return decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=excluding)
 
-    :raises KeysDisagree: if it finds another.
+
+def _terms() -> Terms:
+    return Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
+
+
+def _placeable(puzzle: Puzzle, solver: Solver) -> Finding:
+    """Return whether the model finds a line after which a tile has no place."""
+    found = unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms())
+    return found.verdict
+
+
+def _cannot_speak(puzzle: Puzzle) -> str:
+    """Return why the model cannot be asked about lines, or ""."""
+    return puzzle.position.rules.choose("score.optional", {"no": "", "yes": _NOT_TOLD})
+
+
+def _undecided(verdict: Finding, unplaceable: Finding) -> str:
+    """Return what is undecided where the model rules lines out, as long as tiles have places."""
+    if unplaceable == "found":
+        return _NO_PLACE
+    return "" if verdict == unplaceable == "impossible" else _UNDECIDED
+
+
+def _none_better(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> bool:
+    """Return whether the model finds the same greatest result of lines that reach the goal.
+
+    :raises KeysDisagree: if it finds another, or the engine's line brings less.
     """
-    greatest = best(solver, puzzle.position, puzzle.tiles, terms=terms)
+    result = solved.line[-1].result
+    if result != solved.best:
+        raise _denial(
+            puzzle, solved, f"it brings the best result, {solved.best}: it brings {result}"
+        )
+    greatest = best(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
     if greatest.value is None or greatest.bound is None:
         return False
     if greatest.value > (solved.best or 0) or greatest.bound < (solved.best or 0):

@@ -15,9 +15,12 @@ from meepleproof.cli import group
 from meepleproof.edges import run
 from tests.test_transcripts import ROADS
 from verifier.engine import Engine
+from verifier.verdict import EXIT_CODES, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
 """A position with more known tiles than anybody can search."""
+CITY = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.U.~u23.23.23"
+"""A city of four points can be had with the first of two tiles, in one way."""
 
 
 def told(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Any:
@@ -70,6 +73,30 @@ def test_what_was_not_searched_through_is_not_proved(capsys: pytest.CaptureFixtu
     assert "the search was stopped at its limit" == cut["undecided"]
 
 
+@pytest.mark.parametrize(
+    ("text", "goal", "answer", "words"),
+    [
+        (ROADS, "road.60.x.0", "violated", "No solution: engine and model agree."),
+        (ROADS, "road.2.3.0", "holds", "Not unique: engine and model agree."),
+        (CITY, "city.4.4.1", "holds", "Not unique, for fewer tiles suffice: engine and model"),
+        (CITY.replace("nE.U", "nE."), "city.4.4.1", "holds", "Unique: engine and model agree."),
+    ],
+)
+def test_what_both_keys_say(
+    capsys: pytest.CaptureFixture[str], text: str, goal: str, answer: Answer, words: str
+) -> None:
+    code = EXIT_CODES[answer]
+    found = told(capsys, code, text, "--goal", goal, "--prove")
+    assert (["engine", "model"], words.startswith("Unique")) == (found["keys"], found["unique"])
+    assert code == run(group, ["solve", text, "--goal", goal, "--prove"])
+    assert words in capsys.readouterr().out
+    alone = told(capsys, code, text, "--goal", goal)
+    assert ["engine"] == alone["keys"]
+    assert "unique" not in alone
+    assert code == run(group, ["solve", text, "--goal", goal])
+    assert "engine alone (" in capsys.readouterr().out
+
+
 def test_the_best_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
     found = told(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")
     assert (4, True, 1) == (found["best"], found["exhaustive"], len(found["lines"]))
@@ -85,9 +112,9 @@ def test_the_best_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> N
 @pytest.mark.parametrize(
     ("goal", "options", "code", "words"),
     [
-        ("road.0.x.0", (), 0, "The engine's best: 4 points ("),
-        ("monasteries.1.x.0", (), 1, "Solutions: none ("),
-        ("all-tiles", (), 0, "The engine's best: all tiles are used ("),
+        ("road.0.x.0", (), 0, "engine alone: 4 points ("),
+        ("monasteries.1.x.0", (), 1, "Solutions: none, by the "),
+        ("all-tiles", (), 0, "engine alone: a result of 4 with all tiles used ("),
         ("road.0.x.0", ("--nodes", "1"), 4, "Best so far: none (1 outcomes"),
     ],
 )

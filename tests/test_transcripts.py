@@ -31,6 +31,7 @@ COMMANDS = {
     "show-position": "show s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22",
     "show-fault": "show s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",
     "solve-puzzle": "solve puzzles/checklist.json --puzzle 4",
+    "solve-proved": "solve puzzles/checklist.json --puzzle 4 --prove",
     "solve-no-goal": "solve s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U",
     "solve-limit": f"solve {ROADS} --goal road.4.x.0 --nodes 20",
     "solve-best": f"solve {ROADS} --goal road.0.x.0 --best",

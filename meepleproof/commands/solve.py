@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from generator.pictures.words import goal_in_words, turn_in_words
-from generator.proving import only_solution, prove
+from generator.proving import Agreement, SolutionsAnswer, agreement
 from generator.puzzle import Puzzle, parse_goal
 from meepleproof.edges import emit_json
 from meepleproof.given import Given, read_given
@@ -31,6 +31,15 @@ _MOST = 100_000
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 _EACH = "Time at most for each puzzle; 0, the default, is no limit."
 _STOPPED = "the search was stopped at its limit"
+_ALONE = f"the {Engine.kernel} engine alone"
+_RULED_OUT = "all others ruled out by bounds"
+
+_AGREED: dict[SolutionsAnswer, str] = {
+    "unsolvable": "No solution",
+    "unique": "Unique",
+    "shorter": "Not unique, for fewer tiles suffice",
+    "ambiguous": "Not unique",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,26 +53,26 @@ class _Limits:
 
 @dataclass(frozen=True, slots=True)
 class _Solved:
-    """A puzzle with its solutions; ``trouble`` says why it is undecided whether it is unique."""
+    """A puzzle with its solutions.
+
+    If the model was asked too, ``agreement`` is what both keys say.
+    """
 
     puzzle: Puzzle
     solutions: Solutions
-    unique: bool | None = None
-    trouble: str = ""
+    agreement: Agreement | None = None
 
     @property
     def answer(self) -> Answer:
-        if self.trouble or not self.solutions.exhaustive:
+        if not self.solutions.exhaustive or (self.agreement and self.agreement.trouble):
             return "undecided"
         return "holds" if self.solutions.count else "violated"
 
     def page(self) -> Iterator[str]:
         yield _title(self.puzzle)
-        yield _count(self.solutions)
-        if self.unique:
-            yield "Unique: engine and model agree."
-        if self.trouble:
-            yield f"Undecided whether it is unique: {self.trouble}."
+        yield _count(self.solutions, alone=self.agreement is None)
+        if self.agreement is not None:
+            yield _agreement_in_words(self.agreement)
         for line in self.solutions.lines:
             yield ""
             yield _notation(line)
@@ -80,9 +89,11 @@ class _Solved:
             "outcomes": self.solutions.nodes,
             "lines": [_line_data(self.puzzle, line) for line in self.solutions.lines],
         }
-        if self.trouble:
-            return {**data, "undecided": self.trouble}
-        return data if self.unique is None else {**data, "unique": self.unique}
+        agreement = self.agreement
+        if agreement is None or agreement.answer is None:
+            undecided = {"undecided": agreement.trouble} if agreement else {}
+            return {**data, "keys": ["engine"], **undecided}
+        return {**data, "keys": ["engine", "model"], "unique": agreement.answer == "unique"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +117,10 @@ class _AtBest:
             best_yet = "none" if found.worth is None else _worth(self.puzzle, found.worth)
             yield f"Undecided: {_STOPPED}. Best so far: {best_yet} ({examined})."
         elif found.worth is None:
-            yield f"Solutions: none ({examined}, all there are)."
+            yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
         else:
             worth = _worth(self.puzzle, found.worth)
-            yield f"The engine's best: {worth} ({examined}, nothing better is left)."
+            yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
         if found.line:
             yield ""
             yield _notation(found.line)
@@ -120,6 +131,7 @@ class _AtBest:
             **_puzzle_data(self.puzzle),
             "exhaustive": self.found.exhaustive,
             "outcomes": self.found.nodes,
+            "keys": ["engine"],
         }
         if self.found.worth is None:
             return data
@@ -154,12 +166,13 @@ def command(  # noqa: PLR0913 - one for each option
     nodes: int,
     as_json: bool,
 ) -> int:
-    """Find all lines with which the known tiles reach the goal, by exhausting them.
+    """Find all lines with which the known tiles reach the goal.
 
-    In a line's last turn only the placement tells solutions apart. The engine counts; a puzzle is
-    called unique only when the model agrees, see --prove. Exit code 1 says that a puzzle has no
-    solution, 4 that a limit was reached first (100,000 solutions, or yours), or that the model
-    could not decide; what was found until then is printed.
+    The engine examines every line that its bounds do not rule out. In a line's last turn only the
+    placement tells solutions apart. A puzzle is called unique, ambiguous or unsolvable only when
+    the model agrees, see --prove. Exit code 1 says that a puzzle has no solution, 4 that a limit
+    was reached first (100,000 solutions, or yours), or that the model could not decide; what was
+    found until then is printed.
     """
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")
@@ -204,14 +217,8 @@ def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solv
     solutions = _search(puzzle, limits, _TOLD if every else 1)
     if not proved:
         return _Solved(puzzle, solutions)
-    if not solutions.exhaustive and solutions.count <= 1:
-        return _Solved(puzzle, solutions, trouble=_STOPPED)
-    only = only_solution(puzzle)
-    if only is None:
-        return _Solved(puzzle, solutions, unique=False)
     with Solver() as solver:
-        trouble = prove(puzzle, only, solver).trouble
-    return _Solved(puzzle, solutions, None if trouble else True, trouble)
+        return _Solved(puzzle, solutions, agreement(puzzle, solutions, solver))
 
 
 def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
@@ -229,16 +236,22 @@ def _title(puzzle: Puzzle) -> str:
 
 def _worth(puzzle: Puzzle, worth: int) -> str:
     if puzzle.goal.kind == "all-tiles":
-        return "all tiles are used"
+        return f"a result of {worth} with all tiles used"
     things = {"monasteries": "monasteries", "stay": "tiles on the table"}
     return f"{worth} {things.get(puzzle.goal.kind, 'points')}"
 
 
 def _examined(nodes: int) -> str:
-    return f"{nodes:,} outcomes examined by the {Engine.kernel} engine"
+    return f"{nodes:,} outcomes examined"
 
 
-def _count(solutions: Solutions) -> str:
+def _agreement_in_words(agreement: Agreement) -> str:
+    if agreement.answer is None:
+        return f"Undecided by the model: {agreement.trouble}."
+    return f"{_AGREED[agreement.answer]}: engine and model agree."
+
+
+def _count(solutions: Solutions, *, alone: bool) -> str:
     by_length = ", ".join(
         f"{count} with {turns} {'tile' if turns == 1 else 'tiles'}"
         for turns, count in enumerate(solutions.by_length, start=1)
@@ -246,7 +259,9 @@ def _count(solutions: Solutions) -> str:
     )
     examined = _examined(solutions.nodes)
     if solutions.exhaustive:
-        return f"Solutions: {by_length or 'none'} ({examined}, all there are)."
+        whose = f", by {_ALONE}" if alone else ""
+        more = " Ask the model too with --prove." if alone else ""
+        return f"Solutions: {by_length or 'none'}{whose} ({examined}, {_RULED_OUT}).{more}"
     if solutions.count > _MOST:
         return f"More than {_MOST:,} solutions; counting stopped ({examined})."
     return f"Undecided: {_STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
