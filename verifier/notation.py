@@ -108,8 +108,7 @@ def turn_text(turn: Turn) -> str:
     >>> turn_text(Turn("L", 0, -1, 0, "S", ("S", "W", "N")))
     'L0.-1.0.S.S-W-N'
     """
-    text = f"{turn.tile}{turn.rotation}.{turn.x}.{turn.y}.{turn.claim}"
-    return f"{text}.{'-'.join(turn.order)}" if turn.order else text
+    return str(turn)
 
 
 def parse_turn(text: str) -> Turn:

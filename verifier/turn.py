@@ -54,6 +54,15 @@ class Turn:
         """The cell the tile goes to."""
         return (self.x, self.y)
 
+    def __str__(self) -> str:
+        """Return the turn in the notation of :mod:`verifier.notation`.
+
+        >>> str(Turn("L", 0, -1, 0, "S", ("S", "W", "N")))
+        'L0.-1.0.S.S-W-N'
+        """
+        text = f"{self.tile}{self.rotation}.{self.x}.{self.y}.{self.claim}"
+        return f"{text}.{'-'.join(self.order)}" if self.order else text
+
 
 @dataclass(frozen=True, slots=True)
 class Scoring:

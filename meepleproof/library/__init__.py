@@ -1,0 +1,1 @@
+"""What ``import meepleproof`` offers: positions, puzzles and scenarios for other programs."""

@@ -1,0 +1,234 @@
+"""Puzzles: read from packs, solved, made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from itertools import islice
+from pathlib import Path
+
+from generator.making import Wish, candidate
+from generator.pack import PackedPuzzle, solutions_path
+from generator.pack import read_pack as read_pack_document
+from generator.pictures.words import goal_in_words
+from generator.proving import SolutionsAnswer, agreement
+from generator.puzzle import Puzzle as Question
+from generator.puzzle import parse_code, parse_goal
+from generator.run import Plan, Run
+from meepleproof.edges import read_json
+from meepleproof.library.position import Outcome, Position
+from verifier.engine import Line
+from verifier.engine import solve as solve_by_engine
+from verifier.errors import Malformed, Undecided
+from verifier.faults import require_valid
+from verifier.goals import Goal
+from verifier.model.cpsat import Solver
+from verifier.rules.ruleset import SOLO
+from verifier.turn import Turn
+
+__all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
+
+_MOST = 100_000
+"""Solutions after which counting stops; a puzzle with so many is not one."""
+
+
+class Puzzle:
+    """A position, the tiles to come and a goal to reach with them. Printed, it draws the board.
+
+    ``code`` is the puzzle as one short text. A puzzle of a pack knows more: ``level`` and
+    ``themes``, and the ``solution`` if the pack's solutions are beside it.
+
+    :raises Malformed: if the code cannot be read.
+    :raises Illegal: if its position breaks a rule.
+
+    >>> puzzle = Puzzle("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
+    >>> puzzle.goal_text
+    'Score a city worth exactly 4 points with 1 colour, with one tile'
+    >>> puzzle
+    Puzzle('s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1')
+    """
+
+    __slots__ = ("_question", "level", "solution", "themes")
+
+    def __init__(self, code: str) -> None:
+        self._question = parse_code(code)
+        require_valid(self._question.position)
+        self.level = ""
+        self.themes: tuple[str, ...] = ()
+        self.solution: tuple[Turn, ...] | None = None
+
+    @classmethod
+    def of(
+        cls,
+        question: Question,
+        level: str,
+        themes: tuple[str, ...],
+        solution: tuple[Turn, ...] | None,
+    ) -> Puzzle:
+        """Return the puzzle of a pack or of the generator, whose position is valid."""
+        puzzle = cls.__new__(cls)
+        puzzle._question = question  # noqa: SLF001 - its own
+        puzzle.level, puzzle.themes, puzzle.solution = level, themes, solution
+        return puzzle
+
+    @property
+    def question(self) -> Question:
+        """The same puzzle as the package ``generator`` takes it."""
+        return self._question
+
+    @property
+    def code(self) -> str:
+        """The whole puzzle as one short text."""
+        return self._question.code
+
+    @property
+    def id(self) -> str:
+        """Twelve characters that name it, however it is turned, mirrored or recoloured."""
+        return self._question.id
+
+    @property
+    def goal(self) -> Goal:
+        """The goal."""
+        return self._question.goal
+
+    @property
+    def goal_text(self) -> str:
+        """The goal in words."""
+        return goal_in_words(self.goal, self.tiles)
+
+    @property
+    def tiles(self) -> int:
+        """How many turns it asks for."""
+        return self._question.tiles
+
+    @property
+    def position(self) -> Position:
+        """Where it begins."""
+        return Position.of(self._question.position)
+
+    def __str__(self) -> str:
+        return f"{self.goal_text}.\n\n{self.position}"
+
+    def __repr__(self) -> str:
+        return f"Puzzle({self.code!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Puzzle) and self._question == other._question
+
+    def __hash__(self) -> int:
+        return hash(self._question)
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """The solutions of a puzzle: how many there are, and the first of them.
+
+    ``answer`` is what engine and model agree on: ``unique``, ``ambiguous`` (several), ``shorter``
+    (one, but not with all tiles) or ``unsolvable``. It is None if the model was not asked or could
+    not say, and ``undecided`` then says why.
+    """
+
+    puzzle: Puzzle
+    count: int
+    lines: tuple[tuple[Outcome, ...], ...]
+    answer: SolutionsAnswer | None
+    undecided: str = ""
+
+    @property
+    def unique(self) -> bool:
+        """Whether by both keys there is exactly one solution, with all tiles."""
+        return self.answer == "unique"
+
+
+def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solutions:
+    """Return the solutions of a puzzle, or of its code; of the lines found, the first ``shown``.
+
+    The engine searches, and counts no further than 100,000. Unless ``model`` is False, the model is
+    asked too; only then there is an ``answer``.
+
+    :raises Malformed: if the next tiles are not known.
+    :raises KeysDisagree: if the model denies what the engine found.
+
+    >>> found = solve("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
+    >>> found.count, found.answer, [str(outcome.turn) for outcome in found.lines[0]]
+    (1, 'unique', ['E2.0.1.S.S'])
+    """
+    asked = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    question = asked.question
+    found = solve_by_engine(
+        question.position, question.goal, question.tiles, lines=_MOST, shown=max(1, shown)
+    )
+    lines = tuple(_played(asked.position, line) for line in found.lines[:shown])
+    if not model:
+        return Solutions(asked, found.count, lines, None, "the model was not asked")
+    with Solver() as solver:
+        told = agreement(question, found, solver)
+    return Solutions(asked, found.count, lines, told.answer, told.trouble)
+
+
+def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a pack: a file, or the name of a pack that ships, as ``road-5-3c``.
+
+    They have their solutions if these lie beside the file.
+
+    :raises FileNotFoundError: if there is no such file or pack.
+    :raises Malformed: if it is no pack, or was changed after it was made.
+
+    >>> puzzle = read_pack("road-5-3c")[0]
+    >>> puzzle.goal.id, puzzle.tiles, puzzle.level
+    ('road-5-3c', 3, 'easy')
+    """
+    file = Path(path)
+    if not file.suffix:
+        file = Path(str(resources.files("puzzles"))) / f"{path}.json"
+    beside = solutions_path(str(file))
+    solutions = read_json(beside) if Path(beside).exists() else None
+    packed = read_pack_document(read_json(str(file)), repr(str(path)), solutions)
+    return tuple(_of_pack(one) for one in packed)
+
+
+def generate(
+    goal: str, *, tiles: int = 4, count: int = 1, seed: int = 1, candidates: int = 100
+) -> Iterator[Puzzle]:
+    """Yield puzzles as they are made, proved by both keys; the same arguments make the same ones.
+
+    ``goal`` is one of the checklist, as ``road-5-3c``, or written kind.least.most.colours. After so
+    many ``candidates`` without a puzzle the search is given up.
+
+    :raises Malformed: if there is no such goal, or a number is out of range.
+    :raises Undecided: if fewer puzzles were found; that proves nothing.
+
+    >>> [puzzle.goal_text for puzzle in generate("road.4.x.2", tiles=2, seed=3)]
+    ['Score a road worth at least 4 points with 2 colours, with the last of 2 tiles']
+    """
+    if count < 1 or candidates < 1:
+        raise Malformed(f"{count} puzzles from {candidates} candidates: give at least 1 of each")
+    wish = Wish(parse_goal(goal), tiles, SOLO)
+    run = Run(Plan((wish,), count, seed, candidates))
+    (pursuit,) = run.pursuits
+    with Solver() as solver:
+        while not run.ended:
+            before = len(pursuit.made)
+            ((_, number),) = islice(run.wanted(1), 1)
+            run.take((0, number), candidate(wish, seed, number, solver))
+            for made in islice(pursuit.made.values(), before, None):
+                told = made.difficulty
+                yield Puzzle.of(made.puzzle, told.level, told.themes, made.line)
+    if not pursuit.met:
+        raise Undecided(
+            f"{len(pursuit.made)} of {count} puzzles were found; try other tiles, another seed or "
+            "more candidates",
+            where=goal,
+        )
+
+
+def _played(start: Position, line: Line) -> tuple[Outcome, ...]:
+    befores = [start, *(Position.of(outcome.after) for outcome in line)]
+    return tuple(Outcome(before, outcome) for before, outcome in zip(befores, line, strict=False))
+
+
+def _of_pack(packed: PackedPuzzle) -> Puzzle:
+    document = packed.document
+    level = document.get("difficulty", {}).get("level", "")
+    return Puzzle.of(packed.puzzle, level, tuple(document.get("themes", ())), packed.line)

@@ -1,0 +1,51 @@
+"""Scenarios, checked by both keys."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from meepleproof.edges import read_json
+from verifier.engine import Engine
+from verifier.model.key import Model
+from verifier.model.listing import turns_of
+from verifier.scenarios.check import ScenarioVerdict, check
+from verifier.scenarios.claims import Scenario, scenario_from_json
+from verifier.scenarios.library import suite
+
+__all__ = ["verify"]
+
+
+def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...]:
+    """Return both keys' verdicts on scenarios: the files or documents given, or the rulebook's.
+
+    How a scenario is written says ``docs/scenarios.md``.
+
+    :raises Malformed: if a scenario cannot be read.
+    :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
+
+    >>> city = {
+    ...     "$schema": "urn:meepleproof:scenario:1",
+    ...     "id": "OWN-1",
+    ...     "title": "A city of two tiles.",
+    ...     "rules": ["SOLO-SCORE-6"],
+    ...     "source": "own",
+    ...     "authority": "ours",
+    ...     "position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23",
+    ...     "claims": [{"claim": "outcome", "turn": "E2.0.1.S.S", "is": {"scores": [5, 2, 3]}}],
+    ... }
+    >>> (verdict,) = verify(city)
+    >>> verdict.answer, verdict.keys
+    ('holds', ('engine', 'model'))
+    """
+    scenarios = [_scenario(one) for one in given] if given else suite()
+    with closing(Model(beside=turns_of)) as model:
+        return tuple(check(scenario, (Engine(), model)) for scenario in scenarios)
+
+
+def _scenario(given: str | Path | Mapping[str, Any]) -> Scenario:
+    if isinstance(given, Mapping):
+        return scenario_from_json(dict(given), "scenario")
+    return scenario_from_json(read_json(str(given)), repr(str(given)))
