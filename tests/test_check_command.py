@@ -158,7 +158,7 @@ BAD: dict[str, tuple[Change, int, str, str]] = {
         "/goal",
     ),
     "a taken name": (other(goal=OWN_ROAD | {"id": "road-10"}), 3, "is another one", "/goal"),
-    "no refutation": (other(refutations=[]), 3, "1 entries at least", "/refutations"),
+    "no refutation": (other(refutations=[]), 3, "1 is the least", "/refutations"),
 }
 
 
@@ -186,8 +186,8 @@ def test_whatever_is_changed_is_told_with_its_place(
     [
         (b"", "not JSON"),
         (b"\x00\xff", "not UTF-8"),
-        (b"[]", "got []"),
-        (b'{"goal": "road-5-3c"}', 'lacks the key "position"'),
+        (b"[]", "the document is []"),
+        (b'{"goal": "road-5-3c"}', 'lacks "position"'),
         (b"[" * 100_000, "nested too deeply"),
     ],
 )

@@ -13,6 +13,7 @@ from generator.pack import read_pack
 from service.http.reading import today
 from service.shelf import Shelf, open_shelf
 from tests.served import Client, clients, problem, some_packs, two_packs
+from verifier.codec import canonical_bytes
 from verifier.notation import line_text
 
 
@@ -30,6 +31,7 @@ def client(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[C
 def followed(client: Client, path: str, schema: str) -> Any:
     answer = client.get(path)
     assert (200, "application/json") == (answer.status_code, answer.headers["content-type"])
+    assert canonical_bytes(answer.json()) + b"\n" == answer.content
     schemas.validate(schema, answer.json())
     return answer.json()
 

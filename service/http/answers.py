@@ -13,7 +13,17 @@ from service.http.compressing import pays, takes_gzip
 from service.problems import Problem
 from verifier.codec import canonical_bytes
 
-__all__ = ["Content", "answer", "json_answer", "json_content", "names_tag", "problem_answer"]
+__all__ = [
+    "JSON",
+    "NDJSON",
+    "Content",
+    "answer",
+    "content",
+    "json_answer",
+    "json_content",
+    "names_tag",
+    "problem_answer",
+]
 
 JSON = "application/json"
 NDJSON = "application/x-ndjson"

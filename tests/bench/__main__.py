@@ -106,8 +106,8 @@ def _generator(*, quick: bool) -> _Told:
 
 
 def _service(*, quick: bool) -> _Told:
-    load = borne(quick, _tell)
-    return service_part(load), {"service": asdict(load)}
+    found = borne(quick, _tell)
+    return service_part(found), {"service": asdict(found)}
 
 
 def _tell(news: str) -> None:

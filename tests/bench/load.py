@@ -1,4 +1,4 @@
-"""What the service bears: puzzles read and solutions checked while it makes puzzles."""
+"""What the service bears while it makes puzzles: requests of all kinds, and attacks."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter, sleep
@@ -18,12 +20,19 @@ from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
+from tests.attacks import PLACE, attacks
 from tests.bench.page import _table
 
-A_SECOND = 200
-"""Requests a second: as many checks as reads."""
-SECONDS, QUICK = 20, 1
-CONNECTIONS = 16
+RATES = (100, 200, 300, 400, 500)
+"""Requests a second, one after another, to find where the service cannot follow any more."""
+RATE = 300
+"""That of which it is said how long answers may take."""
+SECONDS, QUICK = 15, 1
+CONNECTIONS = 32
+IN_TURN = 20
+"""Requests of one round: 9 puzzles read, 9 solutions checked, a list and the page of a puzzle."""
+ASKED_AFTER = 0.01
+"""Seconds between two questions whether the service lives, while it is attacked."""
 JOB = {"goal": "city-8-10-3c", "tiles": 4, "count": 20, "seed": 3}
 """What the service works on meanwhile."""
 
@@ -34,20 +43,55 @@ Tell = Callable[[str], None]
 class Load:
     """How long the answers took, in milliseconds from when they were due; how many failed.
 
-    ``working`` says that the job went on to the end.
+    ``cpu`` is the processor time of a request, in milliseconds; ``working`` says that the job went
+    on to the end.
     """
 
+    rate: int
     requests: int
     failed: int
     median: float
     p99: float
     most: float
+    cpu: float
     working: bool
 
 
-def borne(quick: bool, tell: Tell) -> Load:
+@dataclass(frozen=True, slots=True)
+class Attacked:
+    """How long /livez took at most while bodies of that kind were read, in milliseconds."""
+
+    name: str
+    asked: int
+    most: float
+
+
+@dataclass(frozen=True, slots=True)
+class Borne:
+    """All that was measured of the service."""
+
+    loads: list[Load]
+    attacked: list[Attacked]
+
+
+def borne(quick: bool, tell: Tell) -> Borne:
     """Start a service with a database of its own, let it make puzzles, and ask it things."""
-    tell("the service under load")
+    with _service() as (address, process):
+        tell("the service under attack")
+        attacked = [_attacked(address, name, body) for name, body in attacks().items()]
+        if quick:
+            attacked = attacked[:2]
+        rates = (RATE,) if quick else RATES
+        loads = list[Load]()
+        for rate in rates:
+            tell(f"the service under load: {rate} requests a second")
+            loads.append(_loaded(address, process.pid, rate, QUICK if quick else SECONDS))
+        return Borne(loads, attacked)
+
+
+@contextmanager
+def _service() -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """Start the service with a database of its own, and end it afterwards."""
     with tempfile.TemporaryDirectory() as folder:
         log = Path(folder) / "log"
         command = [sys.executable, "-m", "meepleproof", "serve", "--port", "0", "--rate", "0"]
@@ -55,7 +99,10 @@ def borne(quick: bool, tell: Tell) -> Load:
         with log.open("wb") as file:
             process = subprocess.Popen(command, stderr=file, env=env)
         try:
-            return _asked(_address(process, log), QUICK if quick else SECONDS)
+            address = _address(process, log)
+            while not _is_ready(address):
+                sleep(0.05)
+            yield address, process
         finally:
             process.send_signal(signal.SIGINT)
             process.wait(60)
@@ -69,36 +116,81 @@ def _address(process: subprocess.Popen[bytes], log: Path) -> str:
     return text.split("Play at ")[1].split("/ ")[0]
 
 
-def _asked(address: str, seconds: int) -> Load:
-    while not _is_ready(address):
-        sleep(0.05)
-    puzzles = [one["id"] for one in _read(f"{address}/api/puzzles?limit=100")["puzzles"]]
-    lines = [_read(f"{address}/api/puzzles/{one}/solution")["line"] for one in puzzles]
-    requests = [
-        asked
-        for puzzle, line in zip(puzzles, lines, strict=True)
-        for asked in (_reading(puzzle), _checking(puzzle, line))
-    ]
-    job = Request(  # noqa: S310 - our own address
-        f"{address}/api/generations",
-        data=json.dumps(JOB).encode(),
-        headers={"Content-Type": "application/json"},
+def _attacked(address: str, name: str, body: bytes) -> Attacked:
+    """Send the body, and ask meanwhile again and again whether the service lives."""
+    sent = Request(  # noqa: S310 - our own address
+        address + PLACE, data=body, headers={"Content-Type": "application/json"}
     )
-    job_address = f"{address}/api/jobs/{_read(job)['id']}"
-    while _read(job_address)["state"] == "queued":
-        sleep(0.05)
-    took = asyncio.run(_ask(address, requests, seconds * A_SECOND))
-    working = _read(job_address)["state"] == "running"
+    took = list[float]()
+    with ThreadPoolExecutor(1) as beside:
+        answer = beside.submit(_status, sent)
+        while not (took and answer.done()):
+            began = perf_counter()
+            _read(f"{address}/livez")
+            took.append(1000 * (perf_counter() - began))
+            sleep(ASKED_AFTER)
+    return Attacked(name, len(took), max(took))
+
+
+def _status(asked: Request) -> int:
+    try:
+        with urlopen(asked) as answer:  # noqa: S310 - our own address
+            return int(answer.status)
+    except HTTPError as error:
+        return error.code
+
+
+def _loaded(address: str, process: int, rate: int, seconds: int) -> Load:
+    requests = _requests(address)
+    job = _working(address, rate)
+    before = _processor_time(process)
+    took = asyncio.run(_ask(address, requests, rate, seconds))
+    cpu = _processor_time(process) - before
     times = sorted(took)
-    answered = [time for time in times if time < float("inf")]
+    failed = times.count(float("inf"))
+    working = _read(job)["state"] == "running"
+    _read(Request(job, method="DELETE"))  # noqa: S310 - our own address
     return Load(
+        rate=rate,
         requests=len(times),
-        failed=len(times) - len(answered),
+        failed=failed,
         median=times[len(times) // 2],
         p99=times[len(times) * 99 // 100],
         most=times[-1],
+        cpu=1000 * cpu / len(times),
         working=working,
     )
+
+
+def _requests(address: str) -> list[bytes]:
+    """Return requests of all kinds as they come in turn."""
+    puzzles = [one["id"] for one in _read(f"{address}/api/puzzles?limit=100")["puzzles"]]
+    found = list[bytes]()
+    for number, puzzle in enumerate(puzzles):
+        line = _read(f"{address}/api/puzzles/{puzzle}/solution")["line"]
+        found += [_reading(f"/api/puzzles/{puzzle}"), _checking(puzzle, line)]
+        if len(found) % IN_TURN == IN_TURN - 2:
+            found += [_reading("/api/puzzles"), _reading(f"/puzzle/{puzzles[-number]}")]
+    return found
+
+
+def _working(address: str, seed: int) -> str:
+    """Have the service make puzzles, and return the address of that job when it has begun."""
+    asked = Request(  # noqa: S310 - our own address
+        f"{address}/api/generations",
+        data=json.dumps({**JOB, "seed": seed}).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    job = f"{address}/api/jobs/{_read(asked)['id']}"
+    while _read(job)["state"] == "queued":
+        sleep(0.05)
+    return job
+
+
+def _processor_time(process: int) -> float:
+    """Return the seconds of processor time that the service took, without its workers."""
+    fields = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _read(asked: str | Request) -> Any:
@@ -113,8 +205,9 @@ def _is_ready(address: str) -> bool:
         return False
 
 
-def _reading(puzzle: str) -> bytes:
-    return f"GET /api/puzzles/{puzzle} HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".encode()
+def _reading(path: str) -> bytes:
+    head = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Encoding: gzip\r\n\r\n"
+    return head.encode()
 
 
 def _checking(puzzle: str, line: str) -> bytes:
@@ -124,17 +217,17 @@ def _checking(puzzle: str, line: str) -> bytes:
     return (head + form + body).encode()
 
 
-async def _ask(address: str, requests: Sequence[bytes], count: int) -> list[float]:
+async def _ask(address: str, requests: Sequence[bytes], rate: int, seconds: int) -> list[float]:
     """Send so many requests when they are due, and return how late each answer came."""
     port = urlsplit(address).port
     began = perf_counter() + 0.1
-    left = iter(range(count))
+    left = iter(range(rate * seconds))
     took: list[float] = []
 
     async def connection() -> None:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for number in left:
-            due = began + number / A_SECOND
+            due = began + number / rate
             await asyncio.sleep(max(0.0, due - perf_counter()))
             writer.write(requests[number % len(requests)])
             good = await _answer(reader)
@@ -158,31 +251,55 @@ async def _answer(reader: asyncio.StreamReader) -> bool:
     return b" 200 " in status
 
 
-_ABOUT = """
+_LOADS = """
 ## The service
 
-{a_second} requests a second for {seconds} seconds over {connections} connections, puzzles read and
-solutions checked in turn, while a job makes puzzles; whoever asks and all that answers share this
-machine. Milliseconds by the clock, from when a request was due.
+So many requests a second for {seconds} seconds over {connections} connections: in each {in_turn}
+there are a list, the page of a puzzle, and as many puzzles read as solutions checked; answers come
+packed. Meanwhile a job makes puzzles; whoever asks and all that answers share this machine.
+Milliseconds by the clock, from when a request was due; of the processor those of the service
+itself, without its worker.
+
+"""
+_ATTACKS = """
+How long `/livez` took while one client sent a body of {bytes} bytes that is slow to read, in
+milliseconds by the clock. 100 is the aim.
 
 """
 
 
-def service_part(load: Load) -> str:
+def service_part(borne: Borne) -> str:
     """Return what the page says of the service."""
-    table = _table(
-        ("requests", "failed", "median", "99 %", "to reach", "most", "a job went on"),
+    loads = _table(
+        (
+            "a second",
+            "requests",
+            "failed",
+            "median",
+            "99 %",
+            "to reach",
+            "most",
+            "processor",
+            "job",
+        ),
         [
             (
+                str(load.rate),
                 str(load.requests),
                 str(load.failed),
                 f"{load.median:.1f}",
                 f"{load.p99:.1f}",
-                "99 % under 50",
+                "99 % under 50" if load.rate <= RATE else "",
                 f"{load.most:.1f}",
-                "yes" if load.working else "no",
+                f"{load.cpu:.2f}",
+                "went on" if load.working else "ended",
             )
+            for load in borne.loads
         ],
     )
-    about = _ABOUT.format(a_second=A_SECOND, seconds=SECONDS, connections=CONNECTIONS)
-    return about + table
+    attacked = _table(
+        ("a body of", "asked", "most"),
+        [(one.name, str(one.asked), f"{one.most:.0f}") for one in borne.attacked],
+    )
+    about = _LOADS.format(seconds=SECONDS, connections=CONNECTIONS, in_turn=IN_TURN)
+    return about + loads + _ATTACKS.format(bytes=len(attacks()["blanks"])) + attacked
