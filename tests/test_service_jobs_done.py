@@ -332,6 +332,7 @@ def test_jobs_outlive_a_service_that_is_killed_while_they_run(
     first, others = endless(jobs), [easy(jobs, number) for number in range(1, 6)]
     with service(jobs.url) as process:
         wait_until(lambda: "done" in {seen(jobs, job).state for job in others})
+        wait_until(is_running(jobs, first))
         started = family(process.pid)
         process.kill()
         wait_until(lambda: all(map(is_gone, started)))
