@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from verifier.goals import Goal
 from verifier.position import Position
@@ -12,6 +12,19 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome
 
 Scores = tuple[int, ...]
+
+
+class Standing(NamedTuple):
+    """What a turn of a game leaves: by colour scores and supplies; and the goals it reaches.
+
+    The goals are those of the checklist, by id and in its order.
+    """
+
+    scores: Scores
+    supplies: Scores
+    monasteries: int
+    over: bool
+    goals: tuple[str, ...]
 
 
 class Key(Protocol):
@@ -43,3 +56,14 @@ class Key(Protocol):
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, under the readings of its rule set."""
+
+
+@runtime_checkable
+class FollowsGames(Protocol):
+    """A key that says of a whole game what it comes to."""
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        """Return what the turns of a legal record leave, one after the other.
+
+        :raises Illegal: if the record breaks a rule.
+        """

@@ -22,7 +22,7 @@ from verifier.engine.table import (
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.goals import Goal
-from verifier.key import Scores
+from verifier.key import Scores, Standing
 from verifier.position import Cell, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -205,6 +205,10 @@ class Engine:
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules the record breaks in its first broken turn; empty if it is legal."""
         return referee.violations(record, self)
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        """Return what the turns of a legal record leave, see :func:`referee.course`."""
+        return referee.course(record, self)
 
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""

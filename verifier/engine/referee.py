@@ -6,8 +6,11 @@ from collections import Counter
 from dataclasses import replace
 from typing import Protocol
 
+from verifier.engine.goals import reached
 from verifier.errors import Illegal, Malformed
 from verifier.faults import faults
+from verifier.goals import checklist
+from verifier.key import Standing
 from verifier.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
@@ -63,6 +66,23 @@ def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
         except Malformed as error:
             return (Violation("SOLO-PLACE-1", number, error.where, error.message),)
     return ()
+
+
+def course(record: Record, engine: _Plays) -> tuple[Standing, ...]:
+    """Return what the turns of a legal record leave, one after the other.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    told: list[Standing] = []
+    position = record.start
+    for turn in record.turns:
+        outcome = play(position, turn, engine)
+        position = outcome.after
+        met = tuple(id_ for id_, goal in checklist().items() if reached(goal, outcome))
+        told.append(
+            Standing(position.scores, position.supplies, position.monasteries, position.over, met)
+        )
+    return tuple(told)
 
 
 def setup_violations(record: Record) -> tuple[Violation, ...]:

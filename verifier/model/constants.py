@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from verifier.errors import Illegal
 from verifier.faults import faults
+from verifier.goals import checklist
+from verifier.key import Standing
 from verifier.model.builder import FALSE, TRUE, Builder, Requirement
 from verifier.model.draws import Draw, NoDraw, box, draw
-from verifier.model.rules import ending
+from verifier.model.rules import aims, ending
+from verifier.model.rules.aims import Left, left_by_the_latest_turn
 from verifier.model.rules.game import play
 from verifier.model.rules.placing import placeable, tiles_in_the_box
 from verifier.model.rules.setting import official
@@ -38,6 +42,27 @@ def violations(record: Record) -> tuple[Violation, ...]:
     return (*found, *found_too, *turns)
 
 
+def course(record: Record) -> tuple[Standing, ...]:
+    """Return what the turns of a legal record leave, all told in one game.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    judge = _Judge(record)
+    for violation in judge.broken_turn():
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    return tuple(map(_standing, judge.left))
+
+
+def _standing(left: Left) -> Standing:
+    return Standing(
+        scores=tuple(score.constant for score in left.scores),
+        supplies=tuple(supply.constant for supply in left.supplies),
+        monasteries=left.monasteries.constant,
+        over=left.over == TRUE,
+        goals=tuple(id_ for id_, goal in checklist().items() if aims.met_by(left, goal) == TRUE),
+    )
+
+
 def broken(requirements: Iterable[Requirement]) -> Iterator[Violation]:
     """Yield what is violated, each once; everything required must be constant."""
     seen: set[Violation] = set()
@@ -60,6 +85,7 @@ class _Judge:
         self.game = begin(record.start, Builder())
         self.box = box(record.start)
         self.drawn_unseen: list[str] = []
+        self.left: list[Left] = []
         self.position = record.start  # only its piles and the colour to move are kept up
 
     def broken_turn(self) -> tuple[Violation, ...]:
@@ -88,6 +114,7 @@ class _Judge:
         tiles = [{letter: TRUE} for letter in self.drawn_unseen]
         self.game.demand(tiles_in_the_box(self.game.builder, self.box, tiles), number)
         play(self.game, drawn, Written(turn))
+        self.left.append(left_by_the_latest_turn(self.game))
         following = (colour + 1) % self.position.rules.colours
         self.position = replace(self.position, piles=drawn.after, to_move=following)
 

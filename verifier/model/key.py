@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from verifier.errors import Undecided
 from verifier.goals import Goal
+from verifier.key import Standing
 from verifier.model import constants, questions, settling
 from verifier.model.builder import TRUE, Builder
 from verifier.model.cpsat import EVERY, Parameters, Solver
@@ -84,6 +85,10 @@ class Model:
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks, see :func:`constants.violations`."""
         return constants.violations(record)
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        """Return what the turns of a legal record leave, see :func:`constants.course`."""
+        return constants.course(record)
 
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         """Return the scores after final scoring, from scores and meeples on tiles by colour."""

@@ -147,6 +147,7 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
         features={scored.feature: _finished(b, scored, after) for scored in outcome.scorings},
         brought={scored.feature: b.const(bool(scored.colours)) for scored in outcome.scorings},
         scores=_sums(after.scores),
+        supplies=_sums(after.supplies),
         on_tiles=_sums(after.meeples_on_tiles()),
         monasteries=Sum(after.monasteries),
         over=b.const(after.over),

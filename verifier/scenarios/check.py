@@ -178,6 +178,8 @@ def _legality(claim: Legality, ring: Keyring) -> Verdict:
         opinions.append((holds, f"{name}: {told}"))
     why = "; ".join(told for _, told in opinions)
     if all(holds for holds, _ in opinions):
+        if not claim.breaks:
+            ring.follow(claim.record)
         return Verdict("holds", ring.reports())
     if any(holds for holds, _ in opinions):
         return Verdict("keys disagree", ring.reports(), why)

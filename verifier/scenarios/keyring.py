@@ -10,7 +10,7 @@ from typing import TypeVar
 from verifier.errors import Ambiguous, Illegal, Undecided
 from verifier.faults import require_valid
 from verifier.goals import Goal
-from verifier.key import Key
+from verifier.key import FollowsGames, Key
 from verifier.notation import position_text, turn_text
 from verifier.position import Pile, Position
 from verifier.record import Record, RecordedTurn, Violation
@@ -92,6 +92,17 @@ class Keyring:
             found = key.violations(record)
             self._count(key.name, len(record.turns))
             yield key.name, found
+
+    def follow(self, record: Record) -> None:
+        """Follow a legal record by every key that can, turn by turn.
+
+        :raises Disagreement: if they come to different scores, supplies, ends or goals.
+        """
+        told = {key.name: key.course(record) for key in self._keys if isinstance(key, FollowsGames)}
+        for number in range(len(record.turns)):
+            standings = {name: course[number] for name, course in told.items()}
+            if standings:
+                self._same(standings, f"after turn {number + 1}")
 
     def final_scores(
         self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]

@@ -14,7 +14,7 @@ from verifier.rules.ruleset import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What a turn leaves behind, as far as goals look at it.
+    """What a turn leaves behind: all that goals look at, and the supplies.
 
     ``features`` are those it may have completed and ``brought`` whether they brought points;
     ``on_tiles`` are the meeples there by colour. ``piles_empty`` and ``laid_aside`` tell whether no
@@ -26,6 +26,7 @@ class Left:
     features: dict[Key, Finished]
     brought: dict[Key, Lit]
     scores: Sequence[Sum]
+    supplies: Sequence[Sum]
     on_tiles: Sequence[Sum]
     monasteries: Sum
     over: Lit
@@ -43,6 +44,7 @@ def left_by_the_latest_turn(game: Game) -> Left:
         features=played.scored.features,
         brought=played.scored.brought,
         scores=game.scores,
+        supplies=game.supplies,
         on_tiles=ending.on_tiles(game),
         monasteries=played.monasteries,
         over=played.over,
