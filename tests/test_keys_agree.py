@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -16,16 +17,20 @@ from hypothesis import strategies as st
 
 from tests import naive_turn, strategies
 from tests.games import ORACLE, Step, features_seen, game
+from tests.naive_goals import result_of
+from tests.naive_search import READINGS
 from tests.records import record_and_mutation
 from verifier.codec import position_to_json, record_from_json
 from verifier.engine import Engine
 from verifier.errors import Malformed
+from verifier.goals import Goal, checklist
 from verifier.key import Key
 from verifier.model.key import Model
 from verifier.notation import parse_position, position_text, turn_text
 from verifier.position import Pile, Position, row, setup
 from verifier.record import Record, RecordedMeeple, RecordedTurn
 from verifier.rules.ruleset import RuleSet
+from verifier.rules.switches import switch
 from verifier.turn import Outcome
 
 # How many positions and records a key is compared on, in the normal run and by night.
@@ -152,6 +157,37 @@ def test_a_tile_not_known_is_asked_for(key: Key, piles: tuple[Pile, ...]) -> Non
         key.outcomes(replace(closed, piles=piles))
 
 
+def test_goals_and_results_are_alike_in_every_reading(key: Key) -> None:
+    rng, met = random.Random(0), Counter[bool]()
+    own = [Goal("road", "road", 2, 4), Goal("city", "city", 0, None, 2), Goal("on", "stay", 9)]
+    for _, (_, outcomes) in steps(120, first_seed=500):
+        for outcome in outcomes:
+            if outcome.scorings or outcome.after.over or rng.random() < 0.1:
+                readings = {name: rng.choice(switch(name).values) for name in OF_GOALS}
+                read = in_reading(outcome, readings)
+                for goal in (*checklist().values(), *own):
+                    expected = ORACLE.reached(goal, read)
+                    assert expected == key.reached(goal, read), (goal, read)
+                    met[expected] += 1
+                if read.final is not None:
+                    after = read.after
+                    end = (after.rules, after.scores, after.meeples_on_tiles())
+                    assert read.result == key.result(*end), read
+    assert met[True] > 100
+    assert met[False] > 1000
+
+
+OF_GOALS = [name for name in READINGS if name != "final.unit"]
+"""The switches that leave even the final scores as they are."""
+
+
+def in_reading(outcome: Outcome, readings: dict[str, str]) -> Outcome:
+    """Return the outcome as it is under other readings, which change no more than the result."""
+    rules = outcome.after.rules.with_switches(readings)
+    result = None if outcome.final is None else result_of(rules, outcome.final)
+    return replace(outcome, after=replace(outcome.after, rules=rules), result=result)
+
+
 # Records
 
 
@@ -185,6 +221,17 @@ def test_records_are_judged_alike_by_night(key: Key, record_property: Any) -> No
     compared = compare_records(key, wanted, first_seed=1_000_000)
     record_property("records compared", compared.total())
     assert 2 * wanted == compared.total()
+
+
+def test_keys_follow_legal_records_alike() -> None:
+    """The engine plays turn after turn, the model tells one game of as many turns."""
+    engine, model, turns = Engine(), Model(), 0
+    for seed in range(40):
+        for _, record in record_and_mutation(seed):
+            if not engine.violations(record):
+                assert engine.course(record) == model.course(record), f"seed {seed}"
+                turns += len(record.turns)
+    assert turns > 200
 
 
 @pytest.mark.parametrize("vector", vectors("records"))

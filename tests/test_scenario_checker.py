@@ -13,7 +13,8 @@ import pytest
 from tests.oracle import Oracle
 from verifier.engine import Engine
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.key import Scores
+from verifier.goals import Goal
+from verifier.key import Scores, Standing
 from verifier.position import STEPS, Cell, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -61,6 +62,24 @@ class Forgetful(Oracle):
     def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
         assert len(meeples) == rules.colours
         return scores
+
+
+class Hasty(Engine):
+    """Takes a goal for reached that is not, and a colour's score for a point more."""
+
+    name = "hasty"
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return goal.kind == "road" or super().reached(goal, outcome)
+
+    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
+        return super().result(rules, scores, meeples) + 1
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        return tuple(
+            each._replace(scores=(each.scores[0] + 1, *each.scores[1:]))
+            for each in super().course(record)
+        )
 
 
 @dataclass(frozen=True)
@@ -292,6 +311,37 @@ def test_orders_of_final_scoring_keep_the_scores_of_colours_without_meeples() ->
         for scores in product(range(3), repeat=3):
             assert frozenset({scores}) == how(scores, (0, 0, 0))
             assert all(end[1:] == scores[1:] for end in how(scores, (2, 0, 0)))
+
+
+RECORD = {
+    "rules": {"colours": 3, "meeples": 4},
+    "piles": [{"known": "U", "hidden": 23}, {"hidden": 24}, {"hidden": 23}],
+    "turns": [
+        {"colour": 1, "tile": "U", "rotation": 0, "x": 1, "y": 0, "meeples": [{"segment": "E"}]}
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("claim", "told"),
+    [
+        ({**SCORES, "is": {"goals": []}}, "reaches road-10: engine False, hasty True"),
+        ({"claim": "no", "holds": ["goal", "road-5-3c"]}, "reaches road-5-3c"),
+        (
+            {"claim": "every", "over": "ends", "scores": [1, 2, 3], "meeples": [0, 0, 0]}
+            | {"holds": ["=", ["result"], 1]},
+            "result of scores (1, 2, 3) with meeples (0, 0, 0): engine 1, hasty 2",
+        ),
+        ({"claim": "record", "record": RECORD}, "after turn 1: engine"),
+    ],
+    ids=["goals of a turn", "a goal", "result", "record"],
+)
+def test_each_key_has_its_own_word_on_goals_results_and_games(
+    claim: dict[str, Any], told: str
+) -> None:
+    (judged,) = check(scenario_from_json(scenario(claim)), [Engine(), Hasty()]).claims
+    assert "keys disagree" == judged.verdict.answer
+    assert told in judged.verdict.why
 
 
 def test_a_claim_may_not_leave_open_which_outcome_it_means() -> None:
