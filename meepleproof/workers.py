@@ -55,6 +55,8 @@ class Crew(Executor):
         # Forked from here, they would hold on to our files, with threads of ours half done.
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(list(preload))
+        # It holds signals back itself when it starts, and lets them through when it has.
+        resource_tracker.ensure_running()
         with _interrupts_held_back():
             forkserver.ensure_running()  # all others are forked from it
         self._pools = [self._pool() for _ in range(count)]
@@ -95,8 +97,6 @@ def _interrupts_held_back() -> Iterator[None]:
     A terminal sends it to all of them, at any time. To ignore it they must have begun; that it is
     held back they inherit.
     """
-    # It holds signals back itself when it starts, and lets them through when it has.
-    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

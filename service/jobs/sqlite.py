@@ -26,6 +26,11 @@ class Sqlite:
         self._path = path.absolute()
         self.url = f"sqlite:///{self._path}"
         self._turn = threading.Lock()
+        if not self._path.parent.is_dir():
+            raise Unreachable(
+                f"{str(self._path)!r} has no folder to stand in; after sqlite:/// comes a path "
+                "from the current folder, after sqlite://// one from the root"
+            )
         try:
             self._connection = sqlite3.connect(
                 self._path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
