@@ -114,15 +114,33 @@ def test_all_faults_are_told_each_with_its_place(
     assert all(len(fault.message) < 600 and "\n" not in fault.message for fault in found)
 
 
-def test_the_first_fault_is_where_validate_finds_one() -> None:
+def test_validate_raises_the_first_fault_in_the_same_words() -> None:
     document = {"goal": "road-5-3c", "count": 0, "meeples": 9}
     with pytest.raises(Malformed) as caught:
         schemas.validate("generation-request", document)
     first = form_faults("generation-request", document)[0]
-    assert (caught.value.where, caught.value.rule) == (first.where, first.rule)
+    assert (first.message, first.where, first.rule) == (
+        caught.value.message,
+        caught.value.where,
+        caught.value.rule,
+    )
     assert ["SOLO-OPTION-1"] == [
         fault.rule for fault in form_faults("generation-request", document) if fault.rule
     ]
+
+
+def test_a_fault_in_a_part_is_told_with_the_name_of_the_part() -> None:
+    with pytest.raises(Malformed) as caught:
+        schemas.validate("turn", 7, "/turns/2")
+    assert str(caught.value).startswith('entry 3 of "turns" is 7, not a text (')
+    assert "/turns/2" == caught.value.where
+
+
+def test_another_kind_of_document_is_told_as_such() -> None:
+    with pytest.raises(Malformed) as caught:
+        schemas.validate("certificate", {"$schema": "urn:meepleproof:pack:1", "id": "x"})
+    told = '"$schema" is "urn:meepleproof:pack:1", not "urn:meepleproof:certificate:1"'
+    assert (told, "/$schema") == (caught.value.message, caught.value.where)
 
 
 def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:
