@@ -7,16 +7,24 @@ import gzip
 import logging
 import threading
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 from starlette.requests import Request
 
+from service.app import _refuse
+from service.http.health import SelfTest, health_routes
 from service.http.lane import Lane
+from service.http.observing import Metrics
 from service.http.watchdog import Watchdog
+from service.jobs.job import Unreachable
+from service.jobs.store import open_jobs
 from service.problems import Problem
 from service.shelf import Shelf
-from tests.served import Clients, clients, problem, two_packs
+from tests.served import Client, Clients, clients, problem, two_packs
 
 TURNS = {"puzzle": "x", "turns": []}
 
@@ -127,6 +135,32 @@ def test_a_standstill_is_logged_and_counted(caplog: pytest.LogCaptureFixture) ->
 
 def test_the_numbers_have_the_standstills(make: Clients) -> None:
     assert "\nmeepleproof_standstills_total 0\n" in make().get("/metrics").text
+
+
+def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) -> None:
+    jobs, now, asked = open_jobs("sqlite://"), 0.0, 0
+    monkeypatch.setattr("service.http.health.time.monotonic", lambda: now)
+
+    def ping() -> None:
+        nonlocal asked
+        asked += 1
+        if now > 1:
+            raise Unreachable("gone")
+
+    monkeypatch.setattr(jobs, "ping", ping)
+    test = SelfTest()
+    test.trouble = ""
+    app = Starlette(
+        routes=health_routes(jobs, test, Metrics(), Watchdog()),
+        exception_handlers={Problem: _refuse},
+    )
+    client = Client(app, "127.0.0.1", "localhost", {})
+    with closing(jobs):
+        assert [200] * 5 == [client.get("/readyz").status_code for _ in range(5)]
+        assert 1 == asked
+        now = 1.5
+        assert [503] * 5 == [client.get("/readyz").status_code for _ in range(5)]
+        assert 2 == asked
 
 
 # --- packed -------------------------------------------------------------------------------------

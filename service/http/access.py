@@ -36,7 +36,8 @@ _PROXIED = (
 """Headers by which proxies say for whom they ask."""
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
-_ALIVE = "/livez"
+_ALIVE = frozenset({"/livez", "/readyz"})
+"""Asked by monitors, also while others ask too often; an answer costs next to nothing."""
 
 
 def owner(request: Request) -> str:
@@ -81,7 +82,7 @@ class Guard:
 
     def _require_allowed(self, request: Request) -> None:
         self._require_host(request)
-        if request.scope["path"] == _ALIVE:
+        if request.scope["path"] in _ALIVE:
             return
         request.state.client = client_of(request.client.host if request.client else "")
         self._require_patience(request.state.client)

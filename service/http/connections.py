@@ -33,8 +33,8 @@ _Waiting: TypeAlias = tuple[object, str]
 class Connections:
     """All connections of a server, each with its client and how long it has been waited for.
 
-    Where a client has too many, the one of them goes that has been waited for longest: whoever
-    opens many and sends nothing shuts out nobody, not even from the same address.
+    Where a client has too many, the first of those goes that are waited for: whoever opens many and
+    sends nothing shuts out nobody, not even from the same address.
     """
 
     def __init__(self, of_one: int = _OF_ONE, seconds: dict[str, float] | None = None) -> None:

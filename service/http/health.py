@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Iterator
 from logging import ERROR, INFO
@@ -29,7 +30,7 @@ __all__ = ["SelfTest", "health_routes"]
 _TEXT = "text/plain; version=0.0.4; charset=utf-8"
 _AGAIN = {"Retry-After": "2"}
 _FRESH = 1.0
-"""Seconds for which it is believed that the store can be reached."""
+"""Seconds for which the store's last answer holds, or that there was none."""
 
 
 class SelfTest:
@@ -83,7 +84,9 @@ class _Health:
         self.test = test
         self.metrics = metrics
         self.watchdog = watchdog
-        self._reached_at = -_FRESH
+        self._asking = asyncio.Lock()
+        self._asked_at = -math.inf
+        self._unreached: Problem | None = None
         engine = "compiled" if COMPILED else "python"
         self._version = json_content({"version": __version__, "engine": engine, "api": 1})
 
@@ -93,10 +96,21 @@ class _Health:
     async def readyz(self, _request: Request) -> Response:
         if self.test.trouble:
             raise Problem("not-ready", self.test.trouble, headers=_AGAIN)
-        if time.monotonic() - self._reached_at >= _FRESH:
-            await in_store(self.jobs.ping)
-            self._reached_at = time.monotonic()
+        async with self._asking:
+            if time.monotonic() - self._asked_at >= _FRESH:
+                self._unreached = await self._reached()
+                self._asked_at = time.monotonic()
+        if self._unreached is not None:
+            raise self._unreached
         return json_answer({"ready": True})
+
+    async def _reached(self) -> Problem | None:
+        """Return why the store cannot be reached, nothing if it can."""
+        try:
+            await in_store(self.jobs.ping)
+        except Problem as problem:
+            return problem
+        return None
 
     async def version(self, request: Request) -> Response:
         return answer(request, self._version)
