@@ -26,7 +26,7 @@ from verifier.comparison import compare, readings
 from verifier.endings import Replayed, replay
 from verifier.engine import Engine
 from verifier.engine.parting import may_part, play_both
-from verifier.errors import Illegal, KeysDisagree, Undecided
+from verifier.errors import KeysDisagree, Undecided
 from verifier.model.comparing import parting
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.key import Model
@@ -362,7 +362,7 @@ BAD = [
     (["city.two=2", "--turns", "-1"], 3, "give 0 or more"),
     (["city.two=2", "--time", "0"], 3, "a limit of 0 seconds"),
     (["pile.empty=end_game", "--turns", "3"], 4, "begin later with --from"),
-    (["start.spaces=0-1-2", "--from", NO_PILE], 3, "once the markers stand"),
+    (["start.spaces=0-1-2", "--from", NO_PILE, "--turns", "1"], 4, "fewer than 2 turns"),
     (["city.two=2", "--from", NO_PILE.replace("h4", "h9")], 3, "SOLO-SETUP-3"),
     (["city.two=2", "--from", f"{NO_PILE}~over"], 3, "the game is over"),
     (["city.two=2", "--from", "puzzles/checklist.json"], 2, "choose one with --puzzle"),
@@ -383,9 +383,13 @@ def test_what_cannot_be_compared_is_told_in_a_sentence(
     assert told in err
 
 
-def test_start_spaces_are_refused_from_a_position_as_illegal() -> None:
-    with pytest.raises(Illegal, match="once the markers stand"):
-        compare(readings([("start.spaces", "0-1-2")]), parse_position(NO_PILE))
+def test_start_spaces_matter_at_the_end_where_own_starts_are_taken_off() -> None:
+    start = parse_position(LAST_TILE)
+    found = compare(readings([("start.spaces", "0-1-2")], start.rules), start)
+    assert ("holds", 1) == (found.verdict.answer, len(found.line))
+    one, other = (reading.endings[0].result for reading in (found.one, found.other))
+    assert one is not None
+    assert one + 1 == other
 
 
 def test_a_replay_says_which_rule_is_broken_and_keeps_what_was_played() -> None:

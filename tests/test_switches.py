@@ -260,6 +260,14 @@ def test_no_order_that_wastes_a_meeple_brings_any_colour_more(
             assert all(less <= most for less, most in zip(end, final, strict=True))
 
 
+def test_four_colours_lose_up_to_four_points_by_own_starts() -> None:
+    ends = list(product(product(range(4), repeat=4), product(range(2), repeat=4)))
+    kept, taken_off = (RuleSet(4).with_switches({"result.offset": v}) for v in (KEPT, TAKEN_OFF))
+    for key in KEYS_OF_ENDS.values():
+        lowered = {key.result(kept, *end) - key.result(taken_off, *end) for end in ends[::5]}
+        assert {1, 2, 3, 4} == lowered
+
+
 # --- what it says of turns ------------------------------------------------------------------------
 
 FEWEST = 6

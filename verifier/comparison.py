@@ -117,7 +117,7 @@ def compare(
     question; ``progress`` is told what is being looked at.
 
     :raises Malformed: for a negative number of turns, or a limit of nothing.
-    :raises Illegal: if ``start`` has faults, or the readings differ in what is over by then.
+    :raises Illegal: if ``start`` has faults.
     :raises Undecided: if no such game was found.
     :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
     """
@@ -218,9 +218,6 @@ def _begun(start: Position | None, rules: RuleSet) -> Position:
     if start is None:
         return setup(rules)
     require_valid(start)
-    if start.rules.value("start.spaces") != rules.value("start.spaces"):
-        told = "start.spaces makes no difference once the markers stand somewhere"
-        raise Illegal(told, where="start.spaces", rule="AMB-02")
     return replace(start, rules=rules)
 
 

@@ -1,9 +1,13 @@
 """What lies on the table: everything a rule of the game can depend on.
 
-A position compares equal to another exactly when no rule can tell them apart: placements are kept
-in the order of their cells, equal drawings of a symmetric tile as one rotation (EC-G-24), and a
-meeple's segment under the first of its edges. Colours are numbered from 0 in turn order; text and
-JSON number them from 1. Validity is a matter of its own, see :mod:`verifier.faults`.
+A position that can be written in several ways is kept in one, so that these compare equal:
+placements in the order of their cells, equal drawings of a symmetric tile as one rotation
+(EC-G-24), a meeple's segment under the first of its edges, tiles laid aside by letter. No rule
+tells equal positions apart. Unequal ones may come to the same: a table moved by a cell, or one
+whose rules differ in a switch that does not matter there.
+
+Colours are numbered from 0 in turn order; text and JSON number them from 1. Validity is a matter
+of its own, see :mod:`verifier.faults`.
 """
 
 from __future__ import annotations

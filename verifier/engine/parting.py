@@ -325,6 +325,8 @@ _NEEDED: Mapping[str, Mapping[str, _Need]] = {
         "majority_colours": _may_have_lower_minority,
         "any_present": _may_have_lower_minority,
     },
+    # At one table, so not before the first turn: what each colour's own start is (AMB-01).
+    "start.spaces": {"1-2-3": _may_end, "0-1-2": _may_end},
     "score.soleMajority": {
         "lowest_only": _may_have_leading_majority,
         "any_present_lowest": _may_have_leading_majority,

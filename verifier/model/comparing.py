@@ -27,8 +27,8 @@ from verifier.record import RecordedMeeple
 OF_DRAWING = ("tile.unplaceable", "pile.empty")
 """The switches that say who draws what; all others leave the draws as they are."""
 
-OF_ENDING = ("final.unit", "result.offset")
-"""The switches that say which result an end has."""
+OF_ENDING = ("final.unit", "result.offset", "start.spaces")
+"""The switches that say which result an end has, from one table on."""
 
 _LEGAL_BY_ONE = "SOLO-PLACE-3"
 """The one rule that a switch makes a matter of legality (AMB-06)."""
