@@ -211,13 +211,7 @@ def _towards_total(position: Position, is_open: Sequence[Feature]) -> int:
     for feature in is_open:
         for colour, meeples in enumerate(feature.meeples):
             if meeples == max(feature.meeples):
-                hoped[colour] += 50 * _value(feature) // feature.open_ends
+                hoped[colour] += 50 * feature.points // feature.open_ends
     on_tiles = position.meeples_on_tiles()
     now = min(score + 2 * out for score, out in zip(position.scores, on_tiles, strict=True))
     return 100 * now + min(hoped)
-
-
-def _value(feature: Feature) -> int:
-    if feature.kind == "monastery":
-        return 9
-    return (1 if feature.kind == "road" else 2) * (feature.tiles + feature.shields)

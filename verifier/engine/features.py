@@ -27,6 +27,13 @@ class Feature:
     shields: int
     meeples: tuple[int, ...]
 
+    @property
+    def points(self) -> int:
+        """The points of what lies there by now, as a completed feature's (DEF-9, city.two: 4)."""
+        if self.kind == "monastery":
+            return 9
+        return self.tiles if self.kind == "road" else 2 * (self.tiles + self.shields)
+
 
 def features(position: Position) -> tuple[Feature, ...]:
     """Return the features on the table.
