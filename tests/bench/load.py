@@ -78,9 +78,8 @@ def borne(quick: bool, tell: Tell) -> Borne:
     """Start a service with a database of its own, let it make puzzles, and ask it things."""
     with _service() as (address, process):
         tell("the service under attack")
-        attacked = [_attacked(address, name, body) for name, body in attacks().items()]
-        if quick:
-            attacked = attacked[:2]
+        bodies = list(attacks().items())[: QUICK if quick else None]
+        attacked = [_attacked(address, name, body) for name, body in bodies]
         rates = (RATE,) if quick else RATES
         loads = list[Load]()
         for rate in rates:
