@@ -150,13 +150,14 @@ def test_keys_that_disagree_claim_nothing(
 # Certificates
 
 
-@pytest.mark.parametrize(("formula", "code"), [("p cnf 0 1\n0\n", 0), ("p cnf 0 1\n 0\n", 1)])
+@pytest.mark.parametrize(("formula", "code"), [("{}", 0), (" {}", 1)])
 def test_a_checked_certificate_follows_its_schema(
     formula: str, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "certificate.json"
     document = json.loads(json.dumps(schema("certificate")["examples"][0]))
-    document["refutations"][0]["formula"] = formula
+    refutation = document["refutations"][0]
+    refutation["formula"] = formula.format(refutation["formula"])
     path.write_text(json.dumps(document))
     (told,) = answers(capsys, code, "check", str(path))
     assert ("where" in told) == (code == 1)

@@ -19,9 +19,9 @@ from verifier.engine import Engine
 from verifier.engine import highest as bounds
 from verifier.engine.highest import kinds_wanted, may_pass, play_above
 from verifier.errors import KeysDisagree, Malformed
-from verifier.highest import highest
+from verifier.highest import SCOPE, highest
 from verifier.model.cpsat import Solver
-from verifier.model.questions import Answer
+from verifier.model.questions import Answer, outcomes_of
 from verifier.notation import parse_line
 from verifier.position import Pile, setup
 from verifier.replaying import record_of, replayed
@@ -205,13 +205,36 @@ def test_a_wrong_claim_of_the_model_is_a_disagreement(
         highest(1, solver=solver)
 
 
+def test_by_the_engine_alone_nothing_is_called_best(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
+    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    found = highest(1, solver=solver)
+    assert ("undecided", 2, ("engine",)) == (found.verdict.answer, found.lowest, found.shown_by)
+    assert "by the engine alone" in found.verdict.why
+
+
+def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
+    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    denied = outcomes_of(setup(), parse_line("U0.1.0.E"))
+    monkeypatch.setattr(room, "outcomes_of", lambda *_: denied)
+    with pytest.raises(KeysDisagree, match="by the engine the lowest score"):
+        highest(1, solver=solver)
+
+
 def test_a_score_the_model_does_not_call_the_best_may_be_passed(
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
     found = highest(1, solver=solver)
-    assert ("undecided", 1, 9) == (found.verdict.answer, found.lowest, found.bound)
+    assert ("undecided", 2, 9) == (found.verdict.answer, found.lowest, found.bound)
+    assert found.game is not None
+    assert 2 == min(replayed(found.game)[-1].after.scores)
 
 
 @pytest.mark.parametrize("turns", [0, -1, 72])
@@ -227,6 +250,7 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "best", "--turns", "1", "--json")
     told = json.loads(out)
     assert (0, 2, 2) == (code, told["lowest"], told["bound"])
+    assert (SCOPE, ["engine", "model"]) == (told["scope"], told["shown_by"])
     assert () == Engine().violations(record_from_json(told["game"]))
     assert ["engine", "model"] == [key["name"] for key in told["keys"]]
 

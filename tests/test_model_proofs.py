@@ -219,6 +219,19 @@ def test_a_certificate_goes_through_json(certificate: Certificate) -> None:
     require_certificate(read)
 
 
+def test_what_is_impossible_at_sight_is_a_formula_with_clauses_and_a_step(
+    certificate: Certificate,
+) -> None:
+    """Some checkers of proofs do not accept a formula whose only clause is empty."""
+    first = certificate.refutations[0]
+    *comments, head, one, other = first.formula.splitlines()
+    assert ["c 1 required, and impossible at sight: goal in turn 1"] == comments
+    assert ("p cnf 1 2", "1 0", "-1 0", "3 0 1 2 0\n") == (head, one, other, first.proof)
+    require_proof(first.formula, first.proof)
+    with pytest.raises(Illegal):
+        require_proof(first.formula, "")
+
+
 @pytest.mark.parametrize("example", schemas.schema("certificate")["examples"])
 def test_the_examples_of_the_schema_hold(example: object) -> None:
     require_certificate(certificate_from_json(example))

@@ -23,8 +23,11 @@ from verifier.engine.playing import box, drawn_from, play_all
 from verifier.engine.shortest import fewest_cells, hopeful, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal, checklist
+from verifier.known import KnownGame, known_game, known_games
 from verifier.model.certificates import certificate_from_json, require_certificate
 from verifier.model.cpsat import Parameters, Solver
+from verifier.model.one_city import game_in_one_city
+from verifier.model.questions import FREE_TILES, outcomes_of
 from verifier.model.sat import SatSolver
 from verifier.model.smallest import Fewest, enough_cells
 from verifier.model.solvers import Solvers
@@ -32,7 +35,7 @@ from verifier.notation import parse_line
 from verifier.position import Pile, Position, setup
 from verifier.replaying import record_of, replayed
 from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.smallest import smallest
+from verifier.smallest import SCOPE, smallest
 from verifier.tiles import base_sheet
 from verifier.turn import Outcome
 
@@ -76,21 +79,82 @@ def test_every_goal_but_those_about_the_end_has_a_smallest_game(word: str) -> No
     assert ("holds", TURNS[word]) == (found.verdict.answer, found.turns)
 
 
-def test_of_all_tiles_a_bound_is_told(solvers: Solvers) -> None:
-    found = smallest(checklist()["all-tiles"], limit=1, solvers=solvers)
-    assert ("undecided", None, 71) == (found.verdict.answer, found.turns, found.lower_bound)
+SHARED = {"total-40": 13, "total-50": 13, "all-tiles": 71}
+
+
+@pytest.mark.parametrize("word", SHARED)
+def test_known_games_are_shared_among_goals_about_the_end(word: str, solvers: Solvers) -> None:
+    """FACT-11: no game ends sooner than in turn 13; both keys check the game."""
+    found = smallest(checklist()[word], limit=1, solvers=solvers)
+    assert ("holds", SHARED[word]) == (found.verdict.answer, found.turns)
+    assert found.turns == found.lower_bound
+    assert found.game is not None
+    assert reached(checklist()[word], replayed(found.game)[-1])
+
+
+def test_what_brings_50_brings_45(solvers: Solvers) -> None:
+    found = smallest(Goal("total.45.x.0", "total", 45), limit=1, solvers=solvers)
+    assert ("holds", 13) == (found.verdict.answer, found.turns)
+
+
+def test_no_total_of_the_checklist_takes_more_turns_than_a_higher_one(solvers: Solvers) -> None:
+    found = [
+        smallest(checklist()[word], limit=1, solvers=solvers)
+        for word in ("total-40", "total-50", "total-60")
+    ]
+    turns = [one.turns or 99 for one in found]
+    assert sorted(turns) == turns
+    assert all(one.lower_bound >= 13 for one in found)
+
+
+@pytest.mark.parametrize("game", known_games(), ids=lambda game: str(len(game.line)))
+def test_both_keys_know_every_known_game_for_the_same_end(game: KnownGame) -> None:
+    told = replayed(record_of(game.line, setup()))
+    assert not any(outcome.discards for outcome in told)
+    by_model = outcomes_of(setup(), game.line)
+    for one, other in zip(told, by_model, strict=True):
+        assert one.after == other.after
+    assert told[-1].after.over
+    assert told[-1].result == by_model[-1].result
+    assert game.found
+
+
+def test_by_other_rules_known_games_are_not_used() -> None:
+    assert known_game(checklist()["total-40"], RuleSet(meeples=3)) is None
+
+
+def test_a_known_game_the_engine_denies_is_a_disagreement(
+    monkeypatch: pytest.MonkeyPatch, solvers: Solvers
+) -> None:
+    short = KnownGame(known_games()[0].line[:-1], "cut off")
+    monkeypatch.setattr(room, "known_game", lambda *_: short)
+    with pytest.raises(KeysDisagree, match="first in the last turn"):
+        smallest(checklist()["total-40"], limit=1, solvers=solvers)
 
 
 @pytest.mark.slow
-def test_a_total_is_reached_in_stages() -> None:
-    goal = checklist()["total-40"]
-    found = smallest(goal)
-    assert ("undecided", 13) == (found.verdict.answer, found.lower_bound)
-    assert found.game is not None
-    *before, last = replayed(found.game)
-    assert not any(reached(goal, outcome) for outcome in before)
-    assert reached(goal, last)
-    assert len(found.game.turns) == found.turns
+def test_a_game_that_ends_early_is_found_in_one_city(solvers: Solvers) -> None:
+    """With three meeples a game may end in turn 10, and no game is known."""
+    found = smallest(checklist()["total-40"], RuleSet(meeples=3), solvers=solvers)
+    assert ("holds", 10) == (found.verdict.answer, found.turns)
+
+
+def test_of_a_city_that_cannot_be_worth_enough_no_solver_is_asked() -> None:
+    goal = checklist()["total-60"]
+    answer = game_in_one_city(SatSolver(), setup(), 13, goal, FREE_TILES)
+    assert ("undecided", "no city of 14 tiles is worth 54") == (answer.verdict, answer.reason)
+
+
+@pytest.mark.slow
+def test_a_total_is_reached_in_stages(solvers: Solvers) -> None:
+    """Four colours compare scores where they share a city; so no game ends early in one."""
+    goal = Goal("total.20.x.0", "total", 20)
+    found = smallest(goal, RuleSet(colours=4), solvers=solvers)
+    assert ("undecided", 17) == (found.verdict.answer, found.lower_bound)
+    if found.game is not None:
+        *before, last = replayed(found.game)
+        assert not any(reached(goal, outcome) for outcome in before)
+        assert reached(goal, last)
 
 
 def test_three_meeples_end_a_game_three_turns_sooner(solvers: Solvers) -> None:
@@ -260,6 +324,8 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = said(capsys, "smallest", "city.4.4.0", "--json")
     told = json.loads(out)
     assert (0, 1, 1) == (code, told["turns"], told["lower_bound"])
+    assert SCOPE == told["scope"]
+    assert told["found"].startswith("by the model: ")
     assert () == Engine().violations(record_from_json(told["game"]))
     assert ["engine", "model"] == [key["name"] for key in told["keys"]]
     asked = {"name", "version", "method", "parameters", "seconds", "work"}
@@ -301,9 +367,22 @@ def test_where_scores_are_compared_there_is_no_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "city.json"
-    code, _, err = said(capsys, "smallest", "city-16", "--proof", str(file))
-    assert (4, False) == (code, file.exists())
+    code, out, err = said(capsys, "smallest", "city-16", "--proof", str(file))
+    assert (4, "", False) == (code, out, file.exists())
     assert "scores" in err
+
+
+@pytest.mark.parametrize(
+    ("word", "why"),
+    [("city-16", "scores"), ("all-tiles", "up to 16"), ("total-60", "no game of 13 turns")],
+)
+def test_that_there_is_no_certificate_is_said_before_the_search(
+    word: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("meepleproof.commands.smallest.smallest", None)
+    code, out, err = said(capsys, "smallest", word, "--proof", "none.json")
+    assert (4, "") == (code, out)
+    assert why in err
 
 
 def test_the_table_in_the_documentation_is_what_the_command_prints(
@@ -324,7 +403,7 @@ def test_two_processes_say_the_same_of_all_goals(
         said(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
     )
     assert alone == together
-    assert (4, "") == (alone[0], alone[2])
+    assert (0, "") == (alone[0], alone[2])
 
 
 def test_a_game_in_the_order_of_other_colours_is_no_game() -> None:

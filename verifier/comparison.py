@@ -1,7 +1,8 @@
 """Where two readings of the rules part: the model finds the game, both keys replay it.
 
-That no shorter game does so the model proves, turn by turn; the engine shows it by playing all
-shorter games that may part them. Where it has not played them all nothing is called smallest.
+That no shorter game does so the model proves, turn by turn; the engine shows it by playing shorter
+games for as long as the readings may part in them. Where one key does not show it nothing is called
+smallest.
 """
 
 from __future__ import annotations
@@ -51,15 +52,16 @@ Progress: TypeAlias = Callable[[str], None]
 class Comparison:
     """The game on which two readings part, as both keys replay it.
 
-    No game of fewer than ``lower_bound`` turns parts them, the model says; both keys speak of games
-    in which every tile has a place, or one has none where the readings differ in what follows. The
-    verdict is on the claim that this game is a smallest one.
+    No game of fewer than ``lower_bound`` turns parts them, the model says. ``scope`` says of which
+    games both keys speak: every tile has a place, or one has none where the readings differ in what
+    follows. The verdict is on the claim that this game is a smallest one.
     """
 
     line: Line
     one: Replayed
     other: Replayed
     lower_bound: int
+    scope: str
     verdict: Verdict
 
 
@@ -154,7 +156,9 @@ def compare(
     if not line:
         claim = "the two readings part before the first turn"
     verdict = Verdict("undecided" if why else "holds", (engine, report), why, claim)
-    return Comparison(line, *by_engine, lower_bound, verdict)
+    origin = "the set-up, with any tiles of the box" if start is None else "the position given"
+    scope = f"games from {origin}, {_scope(one, other)}"
+    return Comparison(line, *by_engine, lower_bound, scope, verdict)
 
 
 def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tuple[KeyReport, int]:
@@ -175,12 +179,13 @@ def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tup
             break
         shown = turns + 1
     method = "replays the game by both readings"
+    shorter = "plays shorter ones, until bounds rule out that the readings part"
     report = KeyReport(
         key=Engine.name,
         examined=examined,
         work="turns",
         version=Engine.version,
-        method=f"{method}; plays all shorter ones that may part them" if wanted else method,
+        method=f"{method}; {shorter}" if wanted else method,
         parameters=(("readings", _READINGS), ("outcomes at most", most)),
     )
     return report, shown

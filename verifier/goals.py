@@ -54,6 +54,11 @@ class Goal:
         if self.kind == "all-tiles" and (self.at_least or self.at_most is not None):
             raise Illegal(f"goal {self.id!r}: all tiles or not, there is no number to bound")
 
+    @property
+    def about_the_end(self) -> bool:
+        """Whether it speaks of the end of a game."""
+        return self.kind in ("total", "all-tiles")
+
     def admits(self, number: int) -> bool:
         """Tell whether ``number`` lies within the goal's bounds."""
         return self.at_least <= number and (self.at_most is None or number <= self.at_most)

@@ -1,7 +1,7 @@
 """The greatest lowest score after so many turns, by both keys.
 
-The model finds the game and CP-SAT a bound for all games; the engine, which shares no code with
-it, replays the game and plays all games that could do better.
+The model finds a game and CP-SAT a bound for all games; the engine, which shares no code with it,
+replays the game and plays games that could do better, until its bounds rule out all others.
 """
 
 from __future__ import annotations
@@ -15,13 +15,16 @@ from verifier.engine.highest import play_above
 from verifier.errors import KeysDisagree, Malformed
 from verifier.model.climbing import climb
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import FREE_TILES, Answer, highest_low
+from verifier.model.questions import FREE_TILES, Answer, Line, highest_low, outcomes_of
 from verifier.position import setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed
 from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.smallest import require_limit
+from verifier.smallest import SCOPE, require_limit
+from verifier.turn import Outcome
 from verifier.verdict import KeyReport, Verdict
+
+__all__ = ["SCOPE", "Highest", "highest"]
 
 _OUTCOMES = 10_000
 """Outcomes the engine may look at for each second of the limit; it takes less than that."""
@@ -35,14 +38,15 @@ class Highest:
     """How high the lowest score can be after ``turns`` turns from the set-up.
 
     ``lowest`` is the best known, with its ``game``, None if none is known; ``bound`` is what no
-    game exceeds, by the model, None if it found none. The verdict holds if both keys say that no
-    game does better.
+    game of :data:`SCOPE` exceeds, by the model, None if it found none. ``shown_by`` are the keys by
+    which no game does better; the verdict holds if both do.
     """
 
     turns: int
     lowest: int | None
     bound: int | None
     game: Record | None
+    shown_by: tuple[str, ...]
     verdict: Verdict
 
 
@@ -66,20 +70,22 @@ def highest(
         asked = stack.enter_context(Solver()) if solver is None else solver
         answer = _ask(asked, turns, rules, limit)
     model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
-    claim = f"the greatest lowest score after turn {turns} is {answer.value}"
     if not answer.line or answer.value is None:
         claim = f"some game goes on for {turns} turns"
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
-        return Highest(turns, None, None, None, verdict)
+        return Highest(turns, None, None, None, (), verdict)
     began = cpu_seconds()
-    game = record_of(answer.line, setup(rules))
-    _require_lowest(game, answer.value)
-    limit_of_engine = limit if answer.bound == answer.value else 0
-    engine, done = _by_engine(turns, rules, answer.value, limit_of_engine)
-    engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
-    why = _why(answer, done=done)
+    search = _Engine(turns, rules, limit * _OUTCOMES if turns <= _WHOLE else 0)
+    search.replays(answer.line, answer.value)
+    search.plays_on(most=answer.bound)
+    engine = replace(search.report(), seconds=round(cpu_seconds() - began, 2))
+    proofs = {"engine": search.exhausted, "model": answer.bound == search.lowest}
+    shown_by = tuple(key for key, shown in proofs.items() if shown)
+    why = _why(answer, shown_by)
+    claim = f"the greatest lowest score after turn {turns} is {search.lowest}"
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
-    return Highest(turns, answer.value, answer.bound, game, verdict)
+    game = record_of(search.line, setup(rules))
+    return Highest(turns, search.lowest, answer.bound, game, shown_by, verdict)
 
 
 def _ask(solver: Solver, turns: int, rules: RuleSet, limit: int) -> Answer:
@@ -89,40 +95,74 @@ def _ask(solver: Solver, turns: int, rules: RuleSet, limit: int) -> Answer:
     return highest_low(solver, setup(rules), turns, terms=terms)
 
 
-def _require_lowest(game: Record, lowest: int) -> None:
-    told = replayed(game)
-    if min(told[-1].after.scores) != lowest:
-        raise KeysDisagree(
-            f"by the model the lowest score after {line_of(told)} is {lowest}; by the engine the "
-            f"scores are {told[-1].after.scores}"
-        )
+class _Engine:
+    """The engine's part: it replays the model's game, and looks for better ones."""
 
+    def __init__(self, turns: int, rules: RuleSet, most: int) -> None:
+        self.turns, self.rules, self.most = turns, rules, most
+        self.line: Line = ()
+        self.lowest = 0
+        self.examined = 0
+        self.exhausted = False
 
-def _by_engine(turns: int, rules: RuleSet, lowest: int, limit: int) -> tuple[KeyReport, bool]:
-    """Return what the engine did, and whether it has shown that no game does better.
+    def replays(self, line: Line, lowest: int) -> None:
+        """Take over a game of the model's.
 
-    :raises KeysDisagree: if one does.
-    """
-    most, examined, done = limit * _OUTCOMES, 0, False
-    method = "replayed the game"
-    if most:
-        played = play_above(rules, turns, lowest, nodes=most)
-        if played.line:
+        :raises KeysDisagree: if the engine finds it illegal, or its lowest score another one.
+        """
+        told = replayed(record_of(line, setup(self.rules)))
+        if min(told[-1].after.scores) != lowest:
             raise KeysDisagree(
-                f"by the model no lowest score after turn {turns} exceeds {lowest}; by the engine "
-                f"the game {line_of(played.line)} does better"
+                f"by the model the lowest score after {line_of(told)} is {lowest}; by the engine "
+                f"the scores are {told[-1].after.scores}"
             )
-        examined, done = played.outcomes, played.exhaustive
-        method += "; played all games that could do better"
-    report = KeyReport(
-        Engine.name,
-        examined,
-        version=__version__,
-        method=method,
-        parameters=(("outcomes at most", most),),
-        work="outcomes",
-    )
-    return report, done
+        self.line, self.lowest = line, lowest
+
+    def plays_on(self, most: int | None) -> None:
+        """Play games that could do better; take over what is better, until there is nothing more.
+
+        :raises KeysDisagree: if a game exceeds ``most``, or the model sees other scores in it.
+        """
+        while not self.exhausted and self.examined < self.most:
+            left = self.most - self.examined
+            played = play_above(self.rules, self.turns, self.lowest, nodes=left)
+            self.examined += played.outcomes
+            if not played.line:
+                self.exhausted = played.exhaustive
+                return
+            self._takes_over(played.line, most)
+
+    def _takes_over(self, told: tuple[Outcome, ...], most: int | None) -> None:
+        lowest = min(told[-1].after.scores)
+        if most is not None and lowest > most:
+            raise KeysDisagree(
+                f"by the model no lowest score after turn {self.turns} exceeds {most}; by the "
+                f"engine the game {line_of(told)} does better"
+            )
+        line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
+        scores = outcomes_of(setup(self.rules), line)[-1].after.scores
+        if min(scores) != lowest:
+            raise KeysDisagree(
+                f"by the engine the lowest score after {line_of(told)} is {lowest}; by the model "
+                f"the scores are {scores}"
+            )
+        self.line, self.lowest = line, lowest
+
+    def report(self) -> KeyReport:
+        """Return what the engine did."""
+        method = "replayed the game"
+        if self.most:
+            method += "; played games that could do better"
+        if self.exhausted:
+            method += ", the rest ruled out by bounds"
+        return KeyReport(
+            Engine.name,
+            self.examined,
+            version=__version__,
+            method=method,
+            parameters=(("outcomes at most", self.most),),
+            work="outcomes",
+        )
 
 
 def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
@@ -137,10 +177,13 @@ def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
     )
 
 
-def _why(answer: Answer, *, done: bool) -> str:
+def _why(answer: Answer, shown_by: tuple[str, ...]) -> str:
     """Return what is open; nothing if both keys say that no game does better."""
     if answer.bound is None:
         return "longer games are made in stages, which does not show how high the best one climbs"
-    if answer.bound != answer.value:
-        return f"by the model no game exceeds {answer.bound}; the limit was reached"
-    return "" if done else "by the model alone no game does better; the engine played too few games"
+    limited = f"by the model no game exceeds {answer.bound}, then its limit was reached"
+    return {
+        ("engine", "model"): "",
+        ("model",): "by the model alone no game does better; the engine reached its limit",
+        ("engine",): f"by the engine alone no game does better; {limited}",
+    }.get(shown_by, f"{limited}; the engine reached its own")

@@ -1,8 +1,9 @@
 """The smallest game that reaches a goal, by both keys.
 
 The model finds a game and shows that none is shorter; the engine, which shares no code with it,
-replays the game and shows the same by counting tiles and cells, or by playing all shorter games.
-Only what both show is called a lower bound, and only a game as short as that is the smallest.
+replays the game and shows the same by counting tiles and cells, or by playing shorter games until
+its bounds rule them out. Only what both show is called a lower bound, and only a game as short as
+that is the smallest.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from verifier.engine.goals import reached
 from verifier.engine.shortest import fewest_turns, play_for
 from verifier.errors import KeysDisagree, Malformed
 from verifier.goals import Goal
+from verifier.known import KnownGame, known_game
 from verifier.model.cpsat import Parameters
-from verifier.model.smallest import NOT_FOLLOWED, Fewest, fewest
+from verifier.model.smallest import Fewest, fewest
 from verifier.model.solvers import Solvers
 from verifier.position import setup
 from verifier.record import Record
@@ -31,19 +33,25 @@ _OUTCOMES = 5_000
 
 _A_DAY = 24 * 60 * 60
 
+SCOPE = "games from the set-up, with any tiles of the box, in which every tile drawn has a place"
+"""Of which games the claims speak: a pile may run out where tiles are laid aside, and then turns
+are skipped (SOLO-PLACE-5)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
     """How many turns a goal needs from the set-up.
 
-    ``game`` is the shortest known, ``turns`` its length, None if none is known. No game of fewer
-    than ``lower_bound`` turns reaches the goal, both keys say; the verdict holds if these meet.
+    ``game`` is the shortest known, ``turns`` its length, None if none is known; ``found`` says how
+    it was found. No game of :data:`SCOPE` and fewer than ``lower_bound`` turns reaches the goal,
+    both keys say; the verdict holds if these meet.
     """
 
     goal: Goal
     turns: int | None
     lower_bound: int
     game: Record | None
+    found: str
     verdict: Verdict
 
 
@@ -62,8 +70,11 @@ def smallest(
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
         asked = stack.enter_context(Solvers()) if solvers is None else solvers
-        found = fewest(asked, goal, rules, Parameters(limit=limit))
-    model = replace(_model_report(found, limit), seconds=round(cpu_seconds() - began, 2))
+        known = known_game(goal, rules) if goal.about_the_end else None
+        line = () if known is None else known.line
+        found = fewest(asked, goal, rules, Parameters(limit=limit), line)
+    model = _model_report(found, limit, goal, known)
+    model = replace(model, seconds=round(cpu_seconds() - began, 2))
     began = cpu_seconds()
     game = None
     if found.line:
@@ -74,7 +85,14 @@ def smallest(
     turns, lower = None if game is None else len(game.turns), min(bound, found.bound)
     why, claim = _why(found, bound), _claim(goal, turns)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
-    return Smallest(goal, turns, lower, game, verdict)
+    return Smallest(goal, turns, lower, game, _how(found, known), verdict)
+
+
+def _how(found: Fewest, known: KnownGame | None) -> str:
+    """Return how the game was found; nothing if none was."""
+    if known is not None and found.line == known.line:
+        return known.found
+    return f"by the model: {found.answers[-1].solver}" if found.line and found.answers else ""
 
 
 def require_limit(seconds: int) -> None:
@@ -117,7 +135,10 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         if not found.exhaustive:
             break
         bound += 1
-    methods = ["counted tiles and cells"] + ["played all shorter games"] * played
+    counted = "turns and meeples" if goal.about_the_end else "tiles and cells"
+    methods = [f"counted {counted}"]
+    if played:
+        methods.append("played shorter games, the rest ruled out by bounds")
     return bound, KeyReport(
         Engine.name,
         examined,
@@ -128,11 +149,13 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     )
 
 
-def _model_report(found: Fewest, limit: int) -> KeyReport:
+def _model_report(found: Fewest, limit: int, goal: Goal, known: KnownGame | None) -> KeyReport:
     solvers = Counter(answer.solver for answer in found.answers)
     methods = [f"{solver} {number}" for solver, number in solvers.items()]
-    if found.trouble == NOT_FOLLOWED:
-        methods.insert(0, "saw it at once")
+    if known is not None:
+        methods.insert(0, "checked a known game")
+    if goal.about_the_end:
+        methods.insert(0, "counted turns and meeples")
     return KeyReport(
         "model",
         len(found.answers),

@@ -12,7 +12,7 @@ from meepleproof.games import game_in_words
 from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from verifier.codec import record_to_json
-from verifier.highest import Highest, highest
+from verifier.highest import SCOPE, Highest, highest
 from verifier.replaying import replayed
 from verifier.rules.ruleset import RuleSet
 from verifier.verdict import EXIT_CODES
@@ -32,7 +32,8 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
 
     The scores are those on the scoreboard, before final scoring; tiles may be drawn in any order.
     That no game does better is said when both keys show it, else the answer is undecided (exit code
-    4): the score is reached, and the bound of the model is printed.
+    4): the score is reached, and it is printed which key shows what. All of it is about games in
+    which every tile drawn has a place.
     """
     with news() as show:
         show(f"games up to turn {turns}")
@@ -47,6 +48,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
 def _page(found: Highest) -> Iterator[str]:
     if found.game is not None:
         yield f"After turn {found.turns} the lowest score can be {found.lowest}."
+        yield f"That is about {SCOPE}."
         yield from game_in_words(found.game.start, replayed(found.game))
     yield from verdict_in_words(found.verdict)
 
@@ -55,8 +57,10 @@ def _data(found: Highest) -> dict[str, Any]:
     return answer_to_json(
         "best",
         found.verdict,
+        scope=SCOPE,
         turns=found.turns,
         lowest=found.lowest,
         bound=found.bound,
+        shown_by=list(found.shown_by),
         game=None if found.game is None else record_to_json(found.game),
     )

@@ -19,6 +19,11 @@ from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
+_SCOPE = (
+    "lines from the position in which the tiles it leaves unknown may be any still in the box, and "
+    "known ones have a place when their turn comes"
+)
+
 _SIZE_LIMIT = 16 * SIZE_LIMIT
 """Proofs are long: that of a goal of the checklist may have some ten million steps."""
 
@@ -48,6 +53,7 @@ def command(*, file: str, as_json: bool) -> int:
 
 def _page(told: Certified) -> Iterator[str]:
     yield f"{goal_in_words(told.certificate.goal)}, from {position_text(told.certificate.position)}"
+    yield f"That is about {_SCOPE}."
     yield from verdict_in_words(told.verdict)
 
 
@@ -57,6 +63,7 @@ def _data(told: Certified) -> dict[str, Any]:
         told.verdict,
         position=position_to_json(told.certificate.position),
         goal=goal_to_json(told.certificate.goal),
+        scope=_SCOPE,
         turns=list(told.certificate.turns),
         where=told.where or None,
     )

@@ -100,6 +100,7 @@ def _page(keys: list[str], found: Comparison) -> Iterator[str]:
         yield from (f"  {_ending(ending)}" for ending in replayed.endings)
         for broken in replayed.broken:
             yield f"  Turn {broken.turn} breaks {broken.rule}: {broken.why} ({broken.where})."
+    yield f"That is about {found.scope}."
     yield from verdict_in_words(found.verdict)
 
 
@@ -120,6 +121,7 @@ def _data(keys: list[str], found: Comparison, *, official: bool) -> dict[str, An
         "compare",
         found.verdict,
         switch=" ".join(keys),
+        scope=found.scope,
         turns=len(found.line),
         lower_bound=found.lower_bound,
         game=record_to_json(_record(found.one, found.line, official=official)),

@@ -14,15 +14,20 @@ from meepleproof.games import game_in_words
 from meepleproof.news import news
 from meepleproof.verdicts import answer_to_json, verdict_in_words
 from meepleproof.workers import workers
+from verifier.certified import MOST_TURNS
 from verifier.codec import goal_to_json, record_to_json
+from verifier.engine.shortest import fewest_turns
 from verifier.errors import Illegal, Undecided
 from verifier.goals import Goal, checklist
+from verifier.known import known_game
 from verifier.model.certificates import certificate_to_json, certify
+from verifier.model.questions import FREE_TILES
 from verifier.model.sat import SatSolver
+from verifier.model.scoreless import question
 from verifier.position import setup
 from verifier.replaying import line_of, replayed
 from verifier.rules.ruleset import RuleSet
-from verifier.smallest import Smallest, require_limit, smallest
+from verifier.smallest import SCOPE, Smallest, require_limit, smallest
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]
@@ -35,9 +40,11 @@ _ABOUT = """\
 The fewest turns from the set-up in which each goal of the checklist can be reached, with any tiles
 of the box. Made by `make smallest`; `meepleproof smallest GOAL` shows one game turn by turn.
 
-*smallest* is said where engine and model both show that fewer turns are too few, and the engine has
-replayed the model's game. Of the goals about the end of a game only bounds are known, which hold
-for games in which no tile is laid aside.
+*smallest* is said where engine and model both show that fewer turns are too few, and both have
+checked the game. All of it is about {scope};
+where tiles are laid aside a pile may run out, and then turns are skipped. Where there are two
+numbers, fewer turns than the first are too few, and no game shorter than the second is known. Games
+to a total and to all tiles are shared: a game that ends with 50 has reached 40 as well.
 """
 
 
@@ -69,8 +76,9 @@ def command(  # noqa: PLR0913 - one for each option
 
     Tiles may be drawn in any order. GOAL is a goal of the checklist or kind.least.most.colours. The
     model finds the game and the engine replays it; that fewer turns are too few is said when both
-    show it, else the answer is undecided (exit code 4) and the bounds are printed. A certificate is
-    to be had where no scores are compared, as of goals for all colours; any checker can read it.
+    show it, else the answer is undecided (exit code 4) and the bounds are printed. All of it is
+    about games in which every tile drawn has a place. A certificate is to be had where no scores
+    are compared, as of goals for all colours; any LRAT checker can read it.
     """
     if every == (goal_word is not None):
         raise click.UsageError("give either a goal or --all")
@@ -82,12 +90,14 @@ def command(  # noqa: PLR0913 - one for each option
         refuse_existing(proof, force=force)
     rules = RuleSet(meeples=meeples)
     goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
+    if proof is not None:
+        _require_provable(goals[0], rules)
     found = list(_answers(goals, rules, limit, jobs))
     if as_json:
         told = [_data(one) for one in found]
         emit_json(told if every else told[0])
     elif as_table:
-        click.echo(_ABOUT)
+        click.echo(_ABOUT.format(scope=SCOPE))
         for line in _table(found):
             click.echo(line)
     else:
@@ -122,6 +132,28 @@ def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterat
             yield smallest(goal, rules, limit=limit)
 
 
+def _require_provable(goal: Goal, rules: RuleSet) -> None:
+    """Do nothing if there may be a certificate that fewer turns than the goal takes are too few.
+
+    Of a single turn there is always one, so that nothing can be said as long as two may do.
+
+    :raises Undecided: if there is none.
+    """
+    too_few = fewest_turns(goal, rules) - 1
+    if too_few > MOST_TURNS:
+        told = f"{goal.id} takes more than {too_few} turns; certificates go up to {MOST_TURNS}"
+        raise Undecided(f"no certificate: {told}", where="--proof")
+    known = known_game(goal, rules) if goal.about_the_end else None
+    if known is not None and len(known.line) > too_few + 1:
+        told = f"no game of {too_few + 1} turns to {goal.id} is known, nor that they are too few"
+        raise Undecided(f"no certificate: {told}", where="--proof")
+    if too_few > 1:
+        try:
+            question(setup(rules), too_few, goal, terms=FREE_TILES)
+        except Undecided as error:
+            raise Undecided(f"no certificate: {error}", where="--proof") from None
+
+
 def _certificate(one: Smallest, rules: RuleSet) -> str:
     """Return the certificate that one turn less is too few, see docs/certificates.md.
 
@@ -143,10 +175,10 @@ def _page(one: Smallest) -> Iterator[str]:
         yield f"{one.goal.id}: turn {one.turns}, and no earlier."
     else:
         yield f"{one.goal.id}: turn {one.turns} or before, turn {one.lower_bound} at the earliest."
-    if one.goal.kind in ("total", "all-tiles"):
-        yield "That holds for games in which every tile has a place."
+    yield f"That is about {SCOPE}."
     if one.game is not None:
         yield from game_in_words(one.game.start, replayed(one.game))
+        yield f"Found {one.found}."
     yield from verdict_in_words(one.verdict)
 
 
@@ -168,7 +200,9 @@ def _data(one: Smallest) -> dict[str, Any]:
         "smallest",
         one.verdict,
         goal=goal_to_json(one.goal),
+        scope=SCOPE,
         turns=one.turns,
         lower_bound=one.lower_bound,
+        found=one.found or None,
         game=None if one.game is None else record_to_json(one.game),
     )

@@ -36,7 +36,8 @@ class Parted:
     """What came of playing all games of so many turns by two readings.
 
     They part from ``position`` on, if one was met; without one they agree in all these games if the
-    search was ``exhaustive``. ``outcomes`` counts the turns made by both.
+    search was ``exhaustive``: every game was played to its end, or the readings cannot part in it
+    any more. ``outcomes`` counts the turns made by both.
     """
 
     position: Position | None

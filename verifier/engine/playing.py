@@ -1,8 +1,8 @@
 """Plays all games from the set-up, with every tile of the box at each turn.
 
 A game is given up only where it cannot lead any more to what is asked, and of two that are mirror
-images one is played. A tile without a place needs no look: a game in which it is laid aside places
-what the same game places without it.
+images one is played. Games in which a tile is laid aside are not played: as long as no pile runs
+out by that, such a game places what the same game places without the tile.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ class Played:
     """What came of playing all games of so many turns.
 
     ``line`` is a game that reaches the goal, if one was met; without one the goal is out of reach
-    if the search was ``exhaustive``. ``outcomes`` counts the turns made.
+    if the search was ``exhaustive``: every game was played to its end, or ruled out on its way.
+    ``outcomes`` counts the turns made, not those that were ruled out.
     """
 
     line: Line

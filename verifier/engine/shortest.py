@@ -1,7 +1,8 @@
 """Shows that a goal cannot be reached in so few turns, whichever tiles are drawn.
 
-Counting shows it where tiles or cells are too few; where that is not enough, all games are played.
-What is counted for goals about the end of a game holds while no tile is laid aside.
+Counting shows it where tiles or cells are too few; where that is not enough, games are played, and
+given up where bounds rule out that they reach the goal. All of it speaks of games in which every
+tile drawn has a place.
 """
 
 from __future__ import annotations

@@ -54,12 +54,15 @@ class Formula:
 def formula(builder: Builder, asked: Iterable[Lit] = ()) -> Formula:
     """Return all that the builder requires, with the literals asked about, none of them constant.
 
-    Where it cannot be, as the builder sees already, that is the empty clause and nothing else.
+    Where it cannot be, as the builder sees already, that is one variable for what is required,
+    which must hold and cannot: not the empty clause, which some checkers of proofs do not accept.
 
     :raises Undecided: if it depends on scores, so that another reading has to be asked.
     """
-    if any(requirement.literal == FALSE for requirement in builder.requirements):
-        return Formula(variables=0, clauses=((),), asked=(), names={})
+    for need in builder.requirements:
+        if need.literal == FALSE:
+            name = f"required, and impossible at sight: {need.rule} in turn {need.turn}"
+            return Formula(variables=1, clauses=((1,), (-1,)), asked=(), names={1: name})
     wire = program(builder, asked)
     encoder = _Encoder(builder, wire["clauses"])
     for terms, bound, condition in wire["linear"]:

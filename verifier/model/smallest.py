@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isqrt
 
+from verifier.errors import Undecided
 from verifier.goals import Goal
 from verifier.model.builder import TRUE, Builder, Lit
 from verifier.model.climbing import game_to_total
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import schedule
+from verifier.model.one_city import game_in_one_city
 from verifier.model.questions import FREE_TILES, Answer, Finding, Line, Terms, folds
 from verifier.model.solvers import Solvers
 from verifier.model.table import surroundings
@@ -20,6 +22,9 @@ _WIDE = 4
 """Turns up to which solvers are quicker without a window."""
 
 _LONGEST = 16
+
+_EARLY_ENDS = 6
+"""How many numbers of turns are tried, from the bound on, before a game is made in stages."""
 
 NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
@@ -38,12 +43,15 @@ class Fewest:
     trouble: str = ""
 
 
-def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters) -> Fewest:
+def fewest(
+    solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters, known: Line = ()
+) -> Fewest:
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
-    looked at; no goal but those about the end of a game is reached sooner by that. Of these the
-    bound is what can be seen at once, and a game to a total is made in stages.
+    looked at. Of goals about the end of a game the bound is what can be seen at once; then only
+    games shorter than a ``known`` one are looked for: first those that end early, then, if no game
+    is known, one made in stages.
 
     >>> from verifier.goals import checklist
     >>> from verifier.rules.ruleset import SOLO
@@ -52,8 +60,8 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
     4
     """
     start, asked = setup(rules), _Asked(solvers, parameters)
-    if goal.kind in ("total", "all-tiles"):
-        return _about_the_end(asked, start, goal)
+    if goal.about_the_end:
+        return _about_the_end(asked, start, goal, known)
     turns = _enough_cells(goal, asked)
     while turns <= _LONGEST:
         answer = asked.about(start, turns, goal)
@@ -64,10 +72,14 @@ def fewest(solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters)
     return Fewest(turns, (), tuple(asked.answers), reason)
 
 
-def _about_the_end(asked: _Asked, start: Position, goal: Goal) -> Fewest:
+def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> Fewest:
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
-    return Fewest(turns, asked.in_stages(start, goal), tuple(asked.answers), NOT_FOLLOWED)
+    shorter = range(turns, min(turns + _EARLY_ENDS, len(known) or len(lengths)))
+    line: Line = ()
+    if goal.kind == "total":
+        line = asked.ending_early(start, goal, shorter) or known or asked.in_stages(start, goal)
+    return Fewest(turns, line or known, tuple(asked.answers), NOT_FOLLOWED)
 
 
 class _Asked:
@@ -95,13 +107,29 @@ class _Asked:
             whole = replace(whole, limit=self.left)
         return self._put(start, turns, goal, Terms(tiles=True, parameters=whole))
 
+    def ending_early(self, start: Position, goal: Goal, lengths: range) -> Line:
+        """Return a game with a total as the goal asks for and one great city; empty if none."""
+        for number, turns in enumerate(lengths):
+            share = self.left / (2 * (len(lengths) - number))
+            if share < 1:
+                break
+            parameters = replace(self.parameters, limit=share)
+            window = _square(goal, turns + 1)
+            terms = Terms(tiles=True, window=window, parameters=parameters)
+            try:
+                answer = game_in_one_city(self.solvers.sat, start, turns, goal, terms)
+            except Undecided:  # scores have to be compared
+                return ()
+            self.answers.append(answer)
+            if answer.line:
+                return answer.line
+        return ()
+
     def in_stages(self, start: Position, goal: Goal) -> Line:
         """Return a game with a total as the goal asks for, not the shortest; empty if none."""
-        if goal.kind == "total":
-            parameters = replace(self.parameters, limit=self.left)
-            self.answers.append(game_to_total(self.solvers.cpsat, start, goal, parameters))
-            return self.answers[-1].line
-        return ()
+        parameters = replace(self.parameters, limit=self.left)
+        self.answers.append(game_to_total(self.solvers.cpsat, start, goal, parameters))
+        return self.answers[-1].line
 
     def _put(self, start: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
         self.answers.append(self.solvers.decide(start, turns, goal, terms))

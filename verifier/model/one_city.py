@@ -1,0 +1,77 @@
+"""Games that end early with a high result: one city of all colours, completed by the last tile.
+
+Where all colours share a city one of them is lowest, so all get its points (FACT-5). No meeple
+returns before the last turn; by then the colour to move has none left for the next free feature,
+which ends the game (SOLO-END-1). No scores are compared in that, so a SAT solver can be asked,
+which finds in seconds what CP-SAT does not find in hours.
+"""
+
+from __future__ import annotations
+
+from verifier.goals import Goal
+from verifier.model.builder import FALSE
+from verifier.model.questions import Answer, Terms, game_in_question, reaches
+from verifier.model.rules import ending
+from verifier.model.rules.state import Game
+from verifier.model.sat import SatSolver
+from verifier.model.scoreless import answer, question_about
+from verifier.position import Position
+
+
+def game_in_one_city(
+    solver: SatSolver, start: Position, turns: int, goal: Goal, terms: Terms
+) -> Answer:
+    """Return a game of that many turns and of this shape whose total is as the goal asks for.
+
+    That none is found proves nothing.
+
+    :raises Undecided: if scores have to be compared, as with four colours.
+    """
+    worth = _worth(start, goal)
+    if worth > _most(start, turns):
+        return Answer("undecided", reason=f"no city of {turns + 1} tiles is worth {worth}")
+    city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
+    game = game_in_question(start, turns, terms, city)
+    _require_nothing_before(game)
+    _require_total(game, goal, worth)
+    asked = question_about(game)
+    found = answer(asked, solver.find(asked.formula, terms.parameters), terms)
+    if found.line and not reaches(start, found.line, goal):
+        return Answer("undecided", reason="the game that was found has another total")
+    return found
+
+
+def _worth(start: Position, goal: Goal) -> int:
+    """Return what the city must be worth where all other meeples bring 2 points each."""
+    others = ending.PER_MEEPLE * (start.rules.meeples - 1)
+    missing = goal.at_least - others - min(start.scores)
+    return max(0, missing + missing % 2)  # BASE-CITY-2: an even number
+
+
+def _most(start: Position, turns: int) -> int:
+    """Return what no city of the start tile and so many more is worth more than (BASE-CITY-2)."""
+    shields = sum(
+        number * segment.shields
+        for letter, number in start.sheet.counts().items()
+        for segment in start.sheet.orientation(letter, 0).segments
+    )
+    return 2 * (turns + 1 + shields)
+
+
+def _require_nothing_before(game: Game) -> None:
+    """Require that nothing is complete before the last turn, which ends the game."""
+    b = game.builder
+    b.require(game.over, "SOLO-END-1", turn=len(game.turns))
+    for number, played in enumerate(game.turns[:-1], start=1):
+        for feature in played.scored.features.values():
+            if feature.complete != FALSE:
+                b.require(-feature.complete, "one city", turn=number)
+
+
+def _require_total(game: Game, goal: Goal, worth: int) -> None:
+    """Require as many meeples of each colour on tiles as it takes to the total (FACT-1)."""
+    b = game.builder
+    starts = game.table.position.scores
+    for points, standing in zip(starts, ending.on_tiles(game), strict=True):
+        needed = -(-(goal.at_least - worth - points) // ending.PER_MEEPLE)
+        b.require(b.at_least(standing, max(0, needed)), "goal", turn=len(game.turns))
