@@ -98,7 +98,7 @@ def test_a_score_that_may_be_passed_follows_its_schema(
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(highest, "highest_low", lambda *_, **__: unfinished)
     (told,) = answers(capsys, 4, "best", "--turns", "1")
-    assert (1, 9) == (told["lowest"], told["bound"])
+    assert (2, 9, ["engine"]) == (told["lowest"], told["bound"], told["shown_by"])
 
 
 # Keys that disagree

@@ -26,8 +26,7 @@ from verifier.goals import Goal, checklist
 from verifier.known import KnownGame, known_game, known_games
 from verifier.model.certificates import certificate_from_json, require_certificate
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.one_city import game_in_one_city
-from verifier.model.questions import FREE_TILES, outcomes_of
+from verifier.model.questions import outcomes_of
 from verifier.model.sat import SatSolver
 from verifier.model.smallest import Fewest, enough_cells
 from verifier.model.solvers import Solvers
@@ -137,12 +136,6 @@ def test_a_game_that_ends_early_is_found_in_one_city(solvers: Solvers) -> None:
     """With three meeples a game may end in turn 10, and no game is known."""
     found = smallest(checklist()["total-40"], RuleSet(meeples=3), solvers=solvers)
     assert ("holds", 10) == (found.verdict.answer, found.turns)
-
-
-def test_of_a_city_that_cannot_be_worth_enough_no_solver_is_asked() -> None:
-    goal = checklist()["total-60"]
-    answer = game_in_one_city(SatSolver(), setup(), 13, goal, FREE_TILES)
-    assert ("undecided", "no city of 14 tiles is worth 54") == (answer.verdict, answer.reason)
 
 
 @pytest.mark.slow

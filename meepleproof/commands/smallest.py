@@ -41,10 +41,10 @@ The fewest turns from the set-up in which each goal of the checklist can be reac
 of the box. Made by `make smallest`; `meepleproof smallest GOAL` shows one game turn by turn.
 
 *smallest* is said where engine and model both show that fewer turns are too few, and both have
-checked the game. All of it is about {scope};
-where tiles are laid aside a pile may run out, and then turns are skipped. Where there are two
-numbers, fewer turns than the first are too few, and no game shorter than the second is known. Games
-to a total and to all tiles are shared: a game that ends with 50 has reached 40 as well.
+checked the game. All of it is about games in which every tile drawn has a place: where tiles are
+laid aside a pile may run out, and then turns are skipped. Where there are two numbers, fewer turns
+than the first are too few, and no game shorter than the second is known. Games to a total and to
+all tiles are shared: a game that ends with 50 has reached 40 as well.
 """
 
 
@@ -97,7 +97,7 @@ def command(  # noqa: PLR0913 - one for each option
         told = [_data(one) for one in found]
         emit_json(told if every else told[0])
     elif as_table:
-        click.echo(_ABOUT.format(scope=SCOPE))
+        click.echo(_ABOUT)
         for line in _table(found):
             click.echo(line)
     else:

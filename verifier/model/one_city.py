@@ -28,8 +28,6 @@ def game_in_one_city(
     :raises Undecided: if scores have to be compared, as with four colours.
     """
     worth = _worth(start, goal)
-    if worth > _most(start, turns):
-        return Answer("undecided", reason=f"no city of {turns + 1} tiles is worth {worth}")
     city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
     game = game_in_question(start, turns, terms, city)
     _require_nothing_before(game)
@@ -48,14 +46,20 @@ def _worth(start: Position, goal: Goal) -> int:
     return max(0, missing + missing % 2)  # BASE-CITY-2: an even number
 
 
-def _most(start: Position, turns: int) -> int:
-    """Return what no city of the start tile and so many more is worth more than (BASE-CITY-2)."""
+def large_enough(start: Position, turns: int, goal: Goal) -> bool:
+    """Tell whether a city of the start tile and so many more may be worth enough (BASE-CITY-2).
+
+    >>> from verifier.goals import checklist
+    >>> from verifier.position import setup
+    >>> [large_enough(setup(), turns, checklist()["total-60"]) for turns in (15, 16)]
+    [False, True]
+    """
     shields = sum(
         number * segment.shields
         for letter, number in start.sheet.counts().items()
         for segment in start.sheet.orientation(letter, 0).segments
     )
-    return 2 * (turns + 1 + shields)
+    return 2 * (turns + 1 + shields) >= _worth(start, goal)
 
 
 def _require_nothing_before(game: Game) -> None:

@@ -11,7 +11,7 @@ from verifier.model.builder import TRUE, Builder, Lit
 from verifier.model.climbing import game_to_total
 from verifier.model.cpsat import Parameters, Solver
 from verifier.model.draws import schedule
-from verifier.model.one_city import game_in_one_city
+from verifier.model.one_city import game_in_one_city, large_enough
 from verifier.model.questions import FREE_TILES, Answer, Finding, Line, Terms, folds
 from verifier.model.solvers import Solvers
 from verifier.model.table import surroundings
@@ -25,6 +25,9 @@ _LONGEST = 16
 
 _EARLY_ENDS = 6
 """How many numbers of turns are tried, from the bound on, before a game is made in stages."""
+
+_CITY = 10.0
+"""The limit of a question about a game that ends with one city of all colours."""
 
 NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
@@ -109,11 +112,12 @@ class _Asked:
 
     def ending_early(self, start: Position, goal: Goal, lengths: range) -> Line:
         """Return a game with a total as the goal asks for and one great city; empty if none."""
-        for number, turns in enumerate(lengths):
-            share = self.left / (2 * (len(lengths) - number))
+        promising = [turns for turns in lengths if large_enough(start, turns, goal)]
+        for number, turns in enumerate(promising):
+            share = self.left / (2 * (len(promising) - number))
             if share < 1:
                 break
-            parameters = replace(self.parameters, limit=share)
+            parameters = replace(self.parameters, limit=min(share, _CITY))
             window = _square(goal, turns + 1)
             terms = Terms(tiles=True, window=window, parameters=parameters)
             try:
