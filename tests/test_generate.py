@@ -271,7 +271,7 @@ def test_a_disagreement_of_the_keys_keeps_what_is_finished(
         ("", "not JSON"),
         ('{"puzzles": [', "not JSON"),
         ("[]", "position"),
-        ('{"puzzles": []}', "pack"),
+        ('{"puzzles": []}', 'lacks "$schema"'),
         ('{"goal": "road-10"}', "puzzle"),
     ],
 )
