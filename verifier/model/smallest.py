@@ -52,9 +52,8 @@ def fewest(
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
-    looked at. Of goals about the end of a game the bound is what can be seen at once; then only
-    games shorter than a ``known`` one are looked for: first those that end early, then, if no game
-    is known, one made in stages.
+    looked at. Of goals about the end of a game the bound is what can be seen at once. The game is
+    the ``known`` one; if there is none, one that ends early is looked for, then one in stages.
 
     >>> from verifier.goals import checklist
     >>> from verifier.rules.ruleset import SOLO
@@ -78,11 +77,11 @@ def fewest(
 def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> Fewest:
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
-    shorter = range(turns, min(turns + _EARLY_ENDS, len(known) or len(lengths)))
-    line: Line = ()
-    if goal.kind == "total":
-        line = asked.ending_early(start, goal, shorter) or known or asked.in_stages(start, goal)
-    return Fewest(turns, line or known, tuple(asked.answers), NOT_FOLLOWED)
+    line = known
+    if goal.kind == "total" and not known:
+        early = range(turns, turns + _EARLY_ENDS)
+        line = asked.ending_early(start, goal, early) or asked.in_stages(start, goal)
+    return Fewest(turns, line, tuple(asked.answers), NOT_FOLLOWED)
 
 
 class _Asked:
