@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/engine/kernel/*.py verifier/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft smallest bench clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -39,8 +39,12 @@ $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
 test: setup ## run all tests but the slow ones, on all cores
 	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
 
-nightly: setup ## run the slow tests
+nightly: setup ## run the slow tests, then the mutants
 	$(BIN)/python -m pytest -m slow
+	$(BIN)/python -m tests.mutants --jobs $(JOBS) --anew
+
+mutants: setup ## break one rule at a time, see who notices, write docs/mutants.md; many minutes
+	$(BIN)/python -m tests.mutants --jobs $(JOBS)
 
 # Coverage sees only Python, so the tests run on the uncompiled kernel here; `test` compiles again.
 check: lint ## linters, types, walls between rooms, tests with coverage

@@ -1,0 +1,75 @@
+"""A copy of the program in which one file at a time is wrong."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+
+from tests.mutants.mutant import FOLDER, ROOT, Mutant
+
+PARTS = ("verifier", "generator", "meepleproof", "schemas", "puzzles", "tests")
+"""What is copied; pages and service judge nothing."""
+
+_LEFT_OUT = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "golden", "bench")
+_LONGEST = 3600.0
+"""Seconds after which a catcher is given up, far more than any takes."""
+
+
+class Copied:
+    """The packages and tests in a folder of their own, the kernel uncompiled."""
+
+    def __init__(self, folder: Path) -> None:
+        """Copy everything into the folder."""
+        self.folder = folder
+        for part in PARTS:
+            shutil.copytree(ROOT / part, folder / part, ignore=_LEFT_OUT)
+        shutil.copy(ROOT / "pyproject.toml", folder)
+        # By its hash a changed file is read anew, whatever its time and size say.
+        self.run("-m", "compileall", "-q", "--invalidation-mode=checked-hash", *PARTS)
+
+    @contextmanager
+    def with_mutant(self, mutant: Mutant | None) -> Iterator[None]:
+        """Let the copy have the mutant's change meanwhile; None changes nothing."""
+        if mutant is None:
+            yield
+            return
+        path = self.folder / mutant.file
+        text = path.read_text(encoding="utf-8")
+        path.write_text(mutant.applied(text), encoding="utf-8")
+        try:
+            yield
+        finally:
+            path.write_text(text, encoding="utf-8")
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run Python in the copy, which sees the copy's modules and no others of ours.
+
+        :raises subprocess.TimeoutExpired: if it does not end.
+        """
+        environment = {**os.environ, "PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        return subprocess.run(
+            [sys.executable, *arguments],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=_LONGEST,
+            check=False,
+        )
+
+
+def fingerprint() -> str:
+    """Return a text that tells this tree, the lists of mutants left out, from all others."""
+    seen = sha256()
+    for part in (*PARTS, "pyproject.toml"):
+        top = ROOT / part
+        for path in sorted([top] if top.is_file() else top.rglob("*")):
+            if path.suffix in (".py", ".json", ".pxd", ".toml") and path.parent != FOLDER:
+                seen.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    return seen.hexdigest()

@@ -1,0 +1,100 @@
+"""Every mutant still applies, and the run that makes them sees what it should and nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.copied import Copied
+from tests.mutants.mutant import ROOT, Mutant, Stale, read_areas
+from tests.mutants.page import page
+from tests.mutants.running import Found
+from verifier.rules.catalogue import all_rules
+
+AREAS = read_areas()
+MUTANTS = [mutant for area in AREAS for mutant in area.mutants]
+LEAST = 60
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=[mutant.id for mutant in MUTANTS])
+def test_a_mutant_still_applies(mutant: Mutant) -> None:
+    mutant.applied((ROOT / mutant.file).read_text(encoding="utf-8"))
+
+
+def test_there_are_enough_mutants_each_with_a_name_of_its_own() -> None:
+    assert len(MUTANTS) - sum(bool(mutant.equivalent) for mutant in MUTANTS) >= LEAST
+    assert len({mutant.id for mutant in MUTANTS}) == len(MUTANTS)
+    assert len({(m.file, m.old, m.new) for m in MUTANTS}) == len(MUTANTS)
+
+
+def test_mutants_that_verify_must_catch_break_a_rule_there_is() -> None:
+    rules = {rule.id for rule in all_rules()}
+    named = {m.rule for area in AREAS for m in area.mutants if area.verify and not m.equivalent}
+    assert set() == named - rules
+
+
+def test_whoever_is_to_catch_is_named() -> None:
+    for area in AREAS:
+        assert area.verify or area.tests
+        assert all((ROOT / named.partition("::")[0]).is_file() for named in area.tests)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("no such text", "other", "occurs 0 times"),
+        ("self", "other", "occurs [0-9]+ times"),
+        ("_PER_MEEPLE = 2  # SOLO-FINAL-1", "_PER_MEEPLE = 2", "means nothing"),
+    ],
+)
+def test_a_stale_mutant_is_refused(old: str, new: str, why: str) -> None:
+    file = "verifier/engine/ending.py" if "MEEPLE" in old else "verifier/engine/engine.py"
+    mutant = Mutant("stale", file, old, new, "Nothing.")
+    with pytest.raises(Stale, match=why):
+        mutant.applied((ROOT / file).read_text(encoding="utf-8"))
+
+
+def found(mutant: str, verify: str, *, equivalent: str = "") -> Found:
+    area, one = next((a, m) for a in AREAS for m in a.mutants if m.id == mutant)
+    return Found(replace(one, equivalent=equivalent), area, {"verify": verify, "oracle": "game 1"})
+
+
+def test_what_verify_misses_is_told_and_so_is_a_wrong_claim_of_equivalence() -> None:
+    assert "" == found("shield-worth-one", "EX-BASE-1: violated").trouble
+    assert "is not caught by verify alone" == found("shield-worth-one", "").trouble
+    assert "not equivalent" in found("shield-worth-one", "", equivalent="So I say.").trouble
+
+
+def test_a_survivor_is_told() -> None:
+    area = AREAS[0]
+    assert "survives" == Found(area.mutants[0], area, {"verify": "", "oracle": ""}).trouble
+
+
+def test_the_page_shows_these_mutants_and_none_that_survives() -> None:
+    text = (ROOT / "docs" / "mutants.md").read_text(encoding="utf-8")
+    rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| `")]
+    assert [mutant.id for mutant in MUTANTS] == [row[0].split("`")[1] for row in rows]
+    nobody = [row[0] for row in rows if {"-", "- |"} >= set(row[2:] or row[1:])]
+    assert [] == nobody
+
+
+def test_a_row_tells_who_noticed() -> None:
+    rows = page([found("shield-worth-one", "EX-BASE-1: violated")]).splitlines()
+    (row,) = [row for row in rows if row.startswith("| `")]
+    assert row.endswith("| BASE-CITY-2 | EX-BASE-1: violated | - | game 1 |")
+
+
+@pytest.mark.slow
+def test_a_mutant_is_caught_in_a_copy_and_without_it_nothing_is(tmp_path: Path) -> None:
+    copied = Copied(tmp_path)
+    one = next(mutant for mutant in MUTANTS if mutant.id == "shared-tiles-twice")
+    told = []
+    for mutant in (None, one, None):
+        with copied.with_mutant(mutant):
+            asked = ("-m", "tests.mutants.catching", str(tmp_path), "BASE-COUNT-1", "engine")
+            told.append(copied.run(*asked).stdout)
+    assert told[0] == told[2] != told[1]
+    assert '["verify", ""]' in told[0]
+    assert "keys disagree" in told[1].splitlines()[0]
