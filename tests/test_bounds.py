@@ -50,6 +50,8 @@ LEAST = {
 }
 """What must be among the searches: some that find lines only in the last turn, for every goal."""
 BEST = 45
+RESULTS = {"compiled": 120, "python": 4}
+"""Positions of which results just as large as can be reached are asked."""
 
 PACK, SOLUTIONS = (
     json.loads(resources.files("puzzles").joinpath(name).read_text(encoding="utf-8"))
@@ -267,3 +269,37 @@ def test_a_tile_that_is_in_a_road_twice(build: Build, text: str, goal: Goal, tur
     brute = solve(position, goal, turns, filtered=False)
     assert brute.count > 0, build.name
     assert brute.lines == solve(position, goal, turns).lines
+
+
+def test_a_long_road_between_two_joins_them_all(build: Build) -> None:
+    # The roads of colours 1 and 2 are four cells apart; one tile at each end of the free road
+    # between joins all three, and both colours get 11 points.
+    position = parse_position(
+        "s3.4~A3.-4.0~U0.-3.0.E2~U0.-2.0~U0.-1.0~U0.0.0~U0.2.0~D0.3.0~U0.4.0~A1.6.0.W1"
+        "~E0.0.1~E0.1.1~E0.2.1~E0.4.1~E0.5.1~B0.6.1~p1.30.30~h3.3.4~t3~nUU"
+    )
+    assert () == faults(position)
+    for least, lines in ((11, 2), (12, 2), (13, 0)):
+        goal = Goal("result", "total", least)
+        assert lines == solve(position, goal, 2, filtered=False).count, build.name
+        assert lines == solve(position, goal, 2).count
+
+
+def test_the_bounds_for_results_lose_nothing() -> None:
+    """Results are asked for more often than in the mixture, just as large as can be reached."""
+    build = BUILDS[0]
+    seen: Counter[str] = Counter()
+    for seed in range(RESULTS[build.name]):
+        position = puzzle_position(50_000 + seed, 3) if seed % 2 else of_a_game(50_000 + seed, 3)
+        if not playable(position):
+            continue
+        solver = lay_out(position, kernel.Solver)
+        search._set_goal(solver, Goal("any result", "total"), position.rules)
+        most = solver.kernel.climb(3, MOST_NODES[build.name], False, let_signals_in)[0]
+        for least in range(max(most - 1, 0), most + 2):
+            goal = Goal("result", "total", least)
+            search._set_goal(solver, goal, position.rules)
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], about)
+    least_seen = RESULTS[build.name] // 2
+    assert {} == enough(seen, {"total solvable": least_seen, "total pruned": least_seen})

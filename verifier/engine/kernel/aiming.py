@@ -92,6 +92,7 @@ class Aim(Kernel):
                     most = worth + 1
         return most
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _worth_of(self, feature: cython.int, points: cython.int) -> cython.int:
@@ -115,6 +116,7 @@ class Aim(Kernel):
             return -1
         return worth
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _reached(self, settled: cython.int) -> cython.int:
@@ -131,12 +133,14 @@ class Aim(Kernel):
             return -1
         return self._within(self._total())
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _all_tiles_used(self) -> cython.int:
         """Tell whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
         return self._all_piles_empty() and not (self.goal_all_placed and self.discards)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _within(self, number: cython.int) -> cython.int:
@@ -153,6 +157,7 @@ class Aim(Kernel):
                 out += meeples_on(self.word[node])
         return out
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _total(self) -> cython.int:
@@ -175,6 +180,7 @@ class Aim(Kernel):
                 lowest = score
         return total if self.goal_total_sum else lowest
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _closing_score(

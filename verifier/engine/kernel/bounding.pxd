@@ -1,4 +1,5 @@
 from verifier.engine.kernel.surrounding cimport Surrounding
+from verifier.engine.kernel.core cimport FRONTIER_ROOM, KIND_ROOM, NODE_ROOM
 
 cdef enum:
     MOST_ENDS = 64
@@ -9,9 +10,9 @@ cdef class Bounded(Surrounding):
     # what the goal asks of a feature, and what each kind of tile has for it
     cdef int least_units
     cdef int most_units
-    cdef int* has_segments
-    cdef int* has_shields
-    cdef int* has_ends
+    cdef int[KIND_ROOM] has_segments
+    cdef int[KIND_ROOM] has_shields
+    cdef int[KIND_ROOM] has_ends
     # what the tiles to come have for it
     cdef int fitting
     cdef int later_fitting
@@ -19,25 +20,25 @@ cdef class Bounded(Surrounding):
     cdef int twin_tiles
     cdef int widest
     # open ends, and the features they belong to
-    cdef int* end_cell
-    cdef int* end_row
-    cdef int* end_column
-    cdef int* end_filled
+    cdef int[MOST_ENDS] end_cell
+    cdef int[MOST_ENDS] end_row
+    cdef int[MOST_ENDS] end_column
+    cdef int[MOST_ENDS] end_filled
     cdef int ends_seen
-    cdef int* part_root
-    cdef int* part_of
-    cdef int* part_stamp
+    cdef int[MOST_ENDS] part_root
+    cdef int[NODE_ROOM] part_of
+    cdef int[NODE_ROOM] part_stamp
     cdef int stamp
-    cdef unsigned long long* part_cells
+    cdef unsigned long long[MOST_ENDS] part_cells
     cdef int parts
     # sets of features that could become one that meets the goal
-    cdef int* chosen
+    cdef int[MOST_ENDS] chosen
     cdef int tried
     cdef int spare
-    cdef unsigned long long* way_cells
-    cdef int* way_reach
+    cdef unsigned long long[MOST_WAYS] way_cells
+    cdef int[MOST_WAYS] way_reach
     cdef int ways
-    cdef int* end_of
+    cdef int[FRONTIER_ROOM] end_of
     cdef void _aim(self, int depth) noexcept
     cdef void _note_kinds(self) noexcept
     cdef int _sieve_features(self) noexcept

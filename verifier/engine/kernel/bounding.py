@@ -21,6 +21,8 @@ if not cython.compiled:
     from verifier.engine.kernel.core import (
         ALL_HELP,
         FRONTIER_ROOM,
+        KIND_ROOM,
+        NODE_ROOM,
         NONE_HELPS,
         SOME_HELP,
         STRIDE,
@@ -36,6 +38,8 @@ else:
     from cython.cimports.verifier.engine.kernel.core import (
         ALL_HELP,
         FRONTIER_ROOM,
+        KIND_ROOM,
+        NODE_ROOM,
         NONE_HELPS,
         SOME_HELP,
         STRIDE,
@@ -61,25 +65,27 @@ class Bounded(Surrounding):
 
     def __init__(self, tables: Tables) -> None:
         Surrounding.__init__(self, tables)
-        self.has_segments = self._ints(self.kinds)
-        self.has_shields = self._ints(self.kinds)
-        self.has_ends = self._ints(self.kinds)
-        self.end_cell = self._ints(MOST_ENDS)
-        self.end_row = self._ints(MOST_ENDS)
-        self.end_column = self._ints(MOST_ENDS)
-        self.end_filled = self._ints(MOST_ENDS)
-        self.end_of = self._ints(FRONTIER_ROOM)
-        self.part_root = self._ints(MOST_ENDS)
-        self.part_cells = self._words(MOST_ENDS)
-        self.part_of = self._ints(tables.nodes + 1)
-        self.part_stamp = self._ints(tables.nodes + 1)
-        self.chosen = self._ints(MOST_ENDS)
-        self.way_cells = self._words(MOST_WAYS)
-        self.way_reach = self._ints(MOST_WAYS)
+        if not cython.compiled:
+            self.has_segments = [0] * KIND_ROOM
+            self.has_shields = [0] * KIND_ROOM
+            self.has_ends = [0] * KIND_ROOM
+            self.end_cell = [0] * MOST_ENDS
+            self.end_row = [0] * MOST_ENDS
+            self.end_column = [0] * MOST_ENDS
+            self.end_filled = [0] * MOST_ENDS
+            self.end_of = [0] * FRONTIER_ROOM
+            self.part_root = [0] * MOST_ENDS
+            self.part_cells = [0] * MOST_ENDS
+            self.part_of = [0] * NODE_ROOM
+            self.part_stamp = [0] * NODE_ROOM
+            self.chosen = [0] * MOST_ENDS
+            self.way_cells = [0] * MOST_WAYS
+            self.way_reach = [0] * MOST_WAYS
         self.least_units = self.most_units = self.stamp = 0
         self.fitting = self.later_fitting = self.coats = self.twin_tiles = self.widest = 0
         self.ends_seen = self.parts = self.tried = self.spare = self.ways = 0
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _aim(self, depth: cython.int) -> cython.void:
@@ -102,6 +108,7 @@ class Bounded(Surrounding):
         if self.goal <= CITIES:
             self._note_kinds()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _note_kinds(self) -> cython.void:
@@ -118,6 +125,7 @@ class Bounded(Surrounding):
                     self.has_shields[kind] += self.shields[at]
                     self.has_ends[kind] += self.ends[at] - 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _sieve_features(self) -> cython.int:
@@ -150,6 +158,7 @@ class Bounded(Surrounding):
             return ALL_HELP
         return self._mark_helpful() if self.ways else NONE_HELPS
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _list_ends(self, wanted: cython.int) -> cython.int:
@@ -184,6 +193,7 @@ class Bounded(Surrounding):
             self.end_of[number] = end
         return 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _end_number(self, cell: cython.int) -> cython.int:
@@ -197,6 +207,7 @@ class Bounded(Surrounding):
         self.ends_seen = end + 1
         return end
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _part_number(self, root: cython.int) -> cython.int:
@@ -212,6 +223,7 @@ class Bounded(Surrounding):
         self.parts = part + 1
         return part
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _drop_parts(self) -> cython.void:
@@ -237,6 +249,7 @@ class Bounded(Surrounding):
             kept += 1
         self.parts = kept
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _choose(
@@ -274,6 +287,7 @@ class Bounded(Surrounding):
                 occupied + (meeples_on(self.word[root]) != 0),
             )
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _judge(
@@ -321,6 +335,7 @@ class Bounded(Surrounding):
             self.way_reach[self.ways] = self.turns - ends
             self.ways += 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _units_missing(self, units: cython.int) -> cython.int:
@@ -332,6 +347,7 @@ class Bounded(Surrounding):
             return (missing + 1) >> 1
         return missing - self.coats
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _claims_missing(self, meeples: cython.ulonglong) -> cython.int:
@@ -364,6 +380,7 @@ class Bounded(Surrounding):
             wanted -= 1
         return claims
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _joins_missing(self, occupied: cython.int, claims: cython.int) -> cython.int:
@@ -377,6 +394,7 @@ class Bounded(Surrounding):
         both: cython.int = min(self.twin_tiles, claims)
         return claims + joins - both
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _gaps(self, size: cython.int) -> cython.int:
@@ -395,6 +413,7 @@ class Bounded(Surrounding):
                 gaps = nearest - 1
         return gaps
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _distance(self, one: cython.int, other: cython.int) -> cython.int:
@@ -416,6 +435,7 @@ class Bounded(Surrounding):
                         nearest = away
         return nearest
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _mark_helpful(self) -> cython.int:
@@ -426,6 +446,7 @@ class Bounded(Surrounding):
             self.helpful[room + number] = self._near_a_way(self.frontier[number])
         return SOME_HELP
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _near_a_way(self, cell: cython.int) -> cython.int:

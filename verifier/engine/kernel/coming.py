@@ -12,10 +12,10 @@ from verifier.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.engine.kernel.aiming import Aim
-    from verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM
+    from verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM, TILE_ROOM
 else:
     from cython.cimports.verifier.engine.kernel.aiming import Aim
-    from cython.cimports.verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM
+    from cython.cimports.verifier.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM, TILE_ROOM
 
 
 @cython.cclass
@@ -24,10 +24,12 @@ class Coming(Aim):
 
     def __init__(self, tables: Tables) -> None:
         Aim.__init__(self, tables)
+        if not cython.compiled:
+            self.coming = [0] * TILE_ROOM
+            self.turns_of = [0] * 4
+            self.all_turns_of = [0] * 4
+            self.helpful = [0] * (FRONTIER_ROOM * TILE_ROOM)
         self.kinds = len(tables.letters)
-        self.coming = self._ints(tables.tiles + 1)
-        self.turns_of = self._ints(4)
-        self.helpful = self._ints(FRONTIER_ROOM * (tables.tiles + 1))
         self.depth = self.turns = self.coming_size = 0
 
     @cython.cfunc
@@ -50,10 +52,11 @@ class Coming(Aim):
                     size += 1
         self.coming_size = size
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _count_turns(self) -> cython.void:
-        """Count for each colour the most turns it can have before the last one."""
+        """Count for each colour the most turns it can have, in all and before the last one."""
         colour: cython.int
         turn: cython.int
         before: cython.int = self.turns - 1
@@ -61,16 +64,19 @@ class Coming(Aim):
         in_order: cython.int = self.unplaceable != 2 and (self.piles == 1 or self._hidden() == 2)
         own_piles: cython.int = self.piles > 1 and self.unplaceable == 0 and self.empty_pile != 1
         for colour in range(self.colours):
-            most: cython.int = before
+            most: cython.int = before + (colour == self.colour)
             if in_order:
                 most = 0
-                for turn in range(before):
+                for turn in range(self.turns):
                     most += (self.colour + turn) % self.colours == colour
             elif own_piles:
                 left: cython.int = self._left_in(colour) + (colour == self.colour)
-                most = min(before, left)
-            self.turns_of[colour] = most
+                most = min(most, left)
+            self.all_turns_of[colour] = most
+            last: cython.int = in_order and (self.colour + before) % self.colours == colour
+            self.turns_of[colour] = min(most - last, before)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hidden(self) -> cython.int:

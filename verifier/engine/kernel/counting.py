@@ -52,6 +52,7 @@ class Counter(Kernel):
             self._count_row()
             self.colour = mover
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _add_to_checksum(self) -> cython.void:
@@ -61,6 +62,7 @@ class Counter(Kernel):
         third: cython.longlong = self.scores >> 32 & 0xFFFF
         self.checksum += first + 1000 * second + 1000000 * third + 1000000000 * meeples
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _count_row(self) -> cython.void:

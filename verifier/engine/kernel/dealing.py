@@ -15,11 +15,11 @@ from verifier.engine.tables import Tables
 if not cython.compiled:
     from verifier.engine.kernel.aiming import Aim
     from verifier.engine.kernel.chance import WORD, below, mixed
-    from verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
+    from verifier.engine.kernel.core import PILE_ROOM, TILE_ROOM, UNKNOWN
 else:
     from cython.cimports.verifier.engine.kernel.aiming import Aim
     from cython.cimports.verifier.engine.kernel.chance import WORD, below, mixed
-    from cython.cimports.verifier.engine.kernel.core import PILE_ROOM, UNKNOWN
+    from cython.cimports.verifier.engine.kernel.core import PILE_ROOM, TILE_ROOM, UNKNOWN
 
 
 @cython.cclass
@@ -32,10 +32,11 @@ class Dealer(Aim):
 
     def __init__(self, tables: Tables) -> None:
         Aim.__init__(self, tables)
-        self.bag = self._ints(tables.tiles + 1)
-        self.revealed_place = self._ints(tables.tiles + 1)
-        self.revealed_pile = self._ints(tables.tiles + 1)
-        self.chance = self._words(1)
+        if not cython.compiled:
+            self.bag = [0] * TILE_ROOM
+            self.revealed_place = [0] * TILE_ROOM
+            self.revealed_pile = [0] * TILE_ROOM
+            self.chance = [0] * 1
         self.bag_left = self.revealed = 0
 
     def set_bag(self, kinds: list[int]) -> None:
@@ -45,6 +46,7 @@ class Dealer(Aim):
         for place in range(self.bag_left):
             self.bag[place] = kinds[place]
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _shuffle(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
@@ -53,6 +55,7 @@ class Dealer(Aim):
 
     # -- unknown tiles
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _reveal_and_draw(self) -> cython.int:
@@ -70,6 +73,7 @@ class Dealer(Aim):
             drawn = self._draw()
         return drawn
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _reveal(self, pile: cython.int) -> cython.void:
@@ -86,6 +90,7 @@ class Dealer(Aim):
         self.pile_size[pile] += 1
         self.pile_hidden[pile] -= 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hide(self) -> cython.void:

@@ -4,9 +4,9 @@ from verifier.engine.kernel.dealing cimport Dealer
 
 
 cdef class Judge(Dealer):
-    cdef int* finish
-    cdef int* ready
-    cdef long long* hoped
+    cdef int[24] finish
+    cdef int[8] ready
+    cdef long long[4] hoped
     cdef unsigned long long owned
     cdef int _result(self) noexcept
     cdef long long _worth(self) noexcept

@@ -65,9 +65,12 @@ class Judge(Dealer):
 
     def __init__(self, tables: Tables) -> None:
         Dealer.__init__(self, tables)
-        self.finish = self._shared_ints(array("i", [chance for kind in FINISH for chance in kind]))
-        self.ready = self._shared_ints(array("i", READY))
-        self.hoped = self._counts(4)
+        if not cython.compiled:
+            self.hoped = [0] * 4
+            self.finish = [0] * 24
+            self.ready = [0] * 8
+        self._copy(array("i", [chance for kind in FINISH for chance in kind]), self.finish)
+        self._copy(array("i", READY), self.ready)
         self.owned = 0
 
     def count_meeples(self) -> None:
@@ -81,6 +84,7 @@ class Judge(Dealer):
         """Return the meeples that stand on tiles, a byte a colour."""
         return self.owned - self.supply
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _result(self) -> cython.int:
@@ -91,6 +95,7 @@ class Judge(Dealer):
         self.goal_total_sum = as_sum
         return result
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _worth(self) -> cython.longlong:
@@ -107,6 +112,7 @@ class Judge(Dealer):
                 lowest = self.hoped[colour]
         return worth + lowest
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hope(self) -> cython.void:
@@ -132,6 +138,7 @@ class Judge(Dealer):
             points *= self.finish[MOST_ENDS * (kind - 1) + ends - 1]
             self._hope_for(meeples_on(word), points)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _hope_for(self, meeples: cython.ulonglong, points: cython.longlong) -> cython.void:

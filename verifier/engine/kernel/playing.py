@@ -193,6 +193,7 @@ class Player(Judge):
             self.checksum,
         )
 
+    @cython.final
     @cython.cfunc
     def _found_in(self, tally: cython.p_longlong, room: cython.int) -> dict:
         return {number: tally[number] for number in range(room) if tally[number]}
@@ -211,6 +212,7 @@ class Player(Judge):
 
     # -- a game
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _play_game(self, seed: cython.ulonglong, number: cython.ulonglong) -> cython.void:
@@ -228,6 +230,7 @@ class Player(Judge):
         self._go_back()
         self.bookmarks -= 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _play_turn(self) -> cython.void:
@@ -252,6 +255,7 @@ class Player(Judge):
         if self.writes:
             self._write(self.kept_first, pile)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _take(self, kept: cython.int) -> cython.void:
@@ -273,6 +277,7 @@ class Player(Judge):
 
     # -- going back
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _bookmark(self) -> cython.void:
@@ -288,6 +293,7 @@ class Player(Judge):
         self.mark_revealed[at] = self.revealed
         self.bookmarks = at + 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _go_back(self) -> cython.void:
@@ -307,6 +313,7 @@ class Player(Judge):
 
     # -- choosing: each way leaves its choice at kept_first
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _choose_at_random(self) -> cython.void:
@@ -322,6 +329,7 @@ class Player(Judge):
             if not self.kept:  # another placement must be taken, and any of those is as likely
                 self._lift()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _place_at_random(self, kind: cython.int) -> cython.void:
@@ -345,12 +353,14 @@ class Player(Judge):
         self.path_drawing[0] = 4 * kind + rotation
         self._place(self.path_cell[0], self.path_drawing[0])
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _choose_greedily(self) -> cython.void:
         self._keep(0, 1)
         self._turns(self.drawn)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _choose_ahead(self) -> cython.void:
@@ -376,6 +386,7 @@ class Player(Judge):
         self.chance[0] = chance
         self.kept_first = choice
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _worth_ahead(self, stream: cython.ulonglong) -> cython.longlong:
@@ -405,6 +416,7 @@ class Player(Judge):
 
     # -- keeping the best outcomes
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _keep(self, first: cython.int, room: cython.int) -> cython.void:
@@ -440,6 +452,7 @@ class Player(Judge):
         self.kept_monasteries[at] = self.scored_monasteries
         self.kept_over[at] = self.over
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _rank(self) -> cython.longlong:
@@ -451,6 +464,7 @@ class Player(Judge):
             self.claim_rank = next_word(self.chance) >> 33 << 32
         return self.claim_rank + (next_word(self.chance) >> 32)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _move_down(self, at: cython.int) -> cython.void:
@@ -467,6 +481,7 @@ class Player(Judge):
 
     # -- goals and tallies
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _aim(self, goal: cython.int) -> cython.void:
@@ -475,6 +490,7 @@ class Player(Judge):
         self.goal_most = self.each_most[goal]
         self.goal_colours = self.each_colours[goal]
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _mark_goals(self, paid: cython.int, monasteries: cython.int) -> cython.void:
@@ -488,6 +504,7 @@ class Player(Judge):
                     self.met |= 1 << goal
         self.goal = NO_GOAL
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _tally(self, number: cython.longlong) -> cython.void:
@@ -514,6 +531,7 @@ class Player(Judge):
             self.best_game = number
         self.checksum = (self.checksum + mixed(self.chance[0] ^ self.scores)) & WORD
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _write(self, kept: cython.int, pile: cython.int) -> cython.void:

@@ -74,6 +74,7 @@ class Seeker(Bounded):
         self._end()
         return self.rows
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _met(self) -> cython.int:
@@ -87,6 +88,7 @@ class Seeker(Bounded):
             self.stopped = 0
         return self.met
 
+    @cython.final
     @cython.cfunc
     def _fill(self, bag: list[int]) -> None:
         kind: cython.int
@@ -99,6 +101,7 @@ class Seeker(Bounded):
                 if self.bag[kind] and self.fits[256 * kind + need]:
                     self.fills[need] = 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _any_tile(self) -> cython.void:
@@ -118,6 +121,7 @@ class Seeker(Bounded):
                 self.bag[kind] += 1
         self.ply -= 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _shuffle_kinds(self) -> cython.void:
@@ -170,6 +174,7 @@ class Seeker(Bounded):
             self._any_tile()
             self.colour = mover
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _note_row(self) -> cython.void:

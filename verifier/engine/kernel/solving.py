@@ -137,6 +137,7 @@ class Solver(Closing):
         if not self.over and (self.ply + 1 < self.turns_most or self.goal > MONASTERIES):
             self._solve_on()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _found(self, worth: cython.int) -> cython.void:
@@ -165,6 +166,7 @@ class Solver(Closing):
         ]
         self.lines.append(line)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _solve_on(self) -> cython.void:
@@ -185,6 +187,7 @@ class Solver(Closing):
             self.hit = 1
             self._found(worth)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _draw_and_turn(self) -> cython.int:

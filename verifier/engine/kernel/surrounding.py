@@ -39,6 +39,7 @@ class Surrounding(Coming):
     def __init__(self, tables: Tables) -> None:
         Coming.__init__(self, tables)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _sieve_monasteries(self) -> cython.int:
@@ -63,6 +64,7 @@ class Surrounding(Coming):
             return NONE_HELPS
         return ALL_HELP if waiting + new >= missing else self._mark_rings()
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _gaps_around(self, number: cython.int) -> cython.int:
@@ -72,6 +74,7 @@ class Surrounding(Coming):
             return 0
         return open_ends(word)
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _room_for_monastery(self) -> cython.int:
@@ -92,6 +95,7 @@ class Surrounding(Coming):
                 return 1
         return 0
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _ring_can_be_filled(self, cell: cython.int) -> cython.int:
@@ -104,6 +108,7 @@ class Surrounding(Coming):
                     return 0
         return 1
 
+    @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _mark_rings(self) -> cython.int:
