@@ -23,7 +23,7 @@ from verifier.notation import turn_text
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 PUZZLE = f"{POSITION}~g.road-10"
 MISMATCHED = "s3.4~D0.0.0~E0.1.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
-MANY = f"s3.4{''.join(f'~U0.{x}.0' for x in range(300))}~p1.2.3~h4.4.4~t1~nU..~g.road-10"
+MANY = f"s3.4{''.join(f'~U0.{x}.0' for x in range(145))}~p1.2.3~h4.4.4~t1~nU..~g.road-10"
 
 
 @pytest.fixture(scope="module")
@@ -320,7 +320,7 @@ def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) 
     for body, pointer in (
         ({"position": position}, "/position"),
         ({"record": {"start": position, "turns": []}}, "/record/start"),
-        ({"position": "s3.4" + "~D0.0.0" * 300}, "/position"),
+        ({"position": "s3.4" + "~D0.0.0" * 145}, "/position"),
         (scenario(position={"x" * 5000: position}), "/scenario/position"),
     ):
         told = problem(client.post("/api/verifications", json=body), 413, "too-large")

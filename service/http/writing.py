@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -139,6 +140,10 @@ def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
         raise of_error(error) from None
 
 
+_TILE_WORD = re.compile(r"(?:^|~)[A-Z][0-3]\.")
+"""How the word of a tile begins, in a position as text."""
+
+
 def require_few_tiles(document: Any, most: int) -> None:
     """Refuse a document with a position of more tiles, wherever in it.
 
@@ -157,7 +162,7 @@ def require_few_tiles(document: Any, most: int) -> None:
 def _tiles(part: Any) -> int:
     """Return how many tiles a part of a document has if it is a position."""
     if isinstance(part, str):
-        return (part.count("~") + 1) // 2  # a position has not as many other words as tiles
+        return len(_TILE_WORD.findall(part))
     placements = part.get("placements") if isinstance(part, dict) else None
     return len(placements) if isinstance(placements, list) else 0
 
