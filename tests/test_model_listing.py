@@ -33,6 +33,7 @@ from verifier.model.draws import Draw, schedule
 from verifier.model.key import Model
 from verifier.model.listing import Play, plays, solutions, turns_of
 from verifier.model.questions import Line, Terms
+from verifier.model.rules import state
 from verifier.model.sat import SatSolver
 from verifier.model.scoreless import lines_by_clauses
 from verifier.notation import parse_position, position_text
@@ -336,8 +337,8 @@ def test_both_readings_of_a_turn_are_one_key() -> None:
 
 
 def test_the_model_says_nothing_where_its_readings_differ() -> None:
-    def forgetful(position: Position, drawn: Draw) -> frozenset[Turn]:
-        return frozenset(turn for turn in turns_of(position, drawn) if turn.claim != "E")
+    def forgetful(game: state.Game) -> frozenset[Turn]:
+        return frozenset(turn for turn in turns_of(game) if turn.claim != "E")
 
     model = Model(beside=forgetful)
     with pytest.raises(Undecided, match=r"readings differ on whether U0\.-1\.0\.E is a legal turn"):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Lit: TypeAlias = int
 
@@ -20,8 +20,7 @@ TRUE: Lit = 1
 FALSE: Lit = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(NamedTuple):
     """A number: a constant plus variables times weights, in the order of the variables."""
 
     constant: int = 0
@@ -113,9 +112,9 @@ class Builder:
         (True, True, True)
         """
         parts = set(literals)
-        parts.discard(TRUE)
         if FALSE in parts:
             return FALSE
+        parts.discard(TRUE)
         if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
             return parts.pop() if parts else TRUE
         if any(-part in parts for part in parts):
@@ -124,11 +123,11 @@ class Builder:
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
-        return -self.all_of(-literal for literal in literals)
+        return -self.all_of([-literal for literal in literals])
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""
-        return self.all_of(literals)
+        return FALSE if FALSE in literals else self.all_of(literals)
 
     def either(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff one of the arguments does."""
@@ -198,18 +197,18 @@ class Builder:
 
     def plus(self, *numbers: Sum) -> Sum:
         """Return the sum of the numbers."""
-        constant = 0
+        total = 0
         weights: dict[int, int] = {}
-        for number in numbers:
-            constant += number.constant
-            for variable, weight in number.terms:
+        for constant, terms in numbers:
+            total += constant
+            for variable, weight in terms:
                 weights[variable] = weights.get(variable, 0) + weight
-        return _sum(constant, weights)
+        return _sum(total, weights) if weights else Sum(total)
 
     def times(self, factor: int, number: Sum) -> Sum:
         """Return a multiple of the number."""
-        if factor == 0:
-            return Sum()
+        if factor == 0 or not number.terms:
+            return Sum(factor * number.constant)
         terms = tuple((variable, factor * weight) for variable, weight in number.terms)
         return Sum(factor * number.constant, terms)
 
@@ -247,6 +246,8 @@ class Builder:
 
     def at_least(self, number: Sum, bound: int) -> Lit:
         """Return the literal that holds iff the number is no less than the bound."""
+        if not number.terms:
+            return TRUE if number.constant >= bound else FALSE
         low, high = self.range(number)
         if low >= bound:
             return TRUE
@@ -267,7 +268,9 @@ class Builder:
 
     def no_more(self, one: Sum, other: Sum) -> Lit:
         """Return the literal that holds iff the first number is no more than the second."""
-        return self.at_least(self.plus(other, self.times(-1, one)), 0)
+        if one.terms or other.terms:
+            return self.at_least(self.plus(other, self.times(-1, one)), 0)
+        return TRUE if one.constant <= other.constant else FALSE
 
     def equals(self, number: Sum, value: int) -> Lit:
         """Return the literal that holds iff the number has that value."""

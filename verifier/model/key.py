@@ -14,7 +14,7 @@ from verifier.model.cpsat import EVERY, Parameters, Solver
 from verifier.model.draws import Draw, NoDraw, draw
 from verifier.model.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.model.rules.placing import placeable
-from verifier.model.rules.state import begin
+from verifier.model.rules.state import Game, begin
 from verifier.model.settling import Folded, Scores
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.notation import turn_text
@@ -22,6 +22,9 @@ from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome, Turn
+
+_REMEMBERED = 64
+"""Tables whose turns the model keeps, for claims that ask about one table several times."""
 
 
 class Model:
@@ -33,7 +36,7 @@ class Model:
         self,
         solver: Solver | None = None,
         *,
-        beside: Callable[[Position, Draw], frozenset[Turn]] | None = None,
+        beside: Callable[[Game], frozenset[Turn]] | None = None,
     ) -> None:
         """Use that solver, or one of its own.
 
@@ -42,6 +45,7 @@ class Model:
         """
         self.solver = Solver() if solver is None else solver
         self._beside = beside
+        self._latest: dict[Position, tuple[Draw | NoDraw, list[Folded]]] = {}
 
     def close(self) -> None:
         """End the solver's process."""
@@ -70,13 +74,12 @@ class Model:
         if position.over:
             yield from ((points, frozenset()) for points in scores)
             return
-        drawn = next_draw(position)
+        drawn, ways = self._ways(position)
         if isinstance(drawn, NoDraw):
             for points in scores:
                 end = replace(position, scores=points)
                 yield points, frozenset([_no_tile_left(end, drawn)])
             return
-        ways = [settling.fold(position, drawn, turn) for turn in self._turns(position, drawn)]
         if order is not None:
             ways = [way for way in ways if way.turn.order == order]
         for points in scores:
@@ -147,18 +150,31 @@ class Model:
 
     # Inside
 
+    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[Folded]]:
+        """Return what is drawn and all turns with it; the latest tables are remembered."""
+        table = replace(position, scores=(0,) * len(position.scores))
+        if table not in self._latest:
+            drawn = next_draw(table)
+            ways = []
+            if isinstance(drawn, Draw):
+                ways = [settling.fold(table, drawn, turn) for turn in self._turns(table, drawn)]
+            while len(self._latest) >= _REMEMBERED:
+                del self._latest[next(iter(self._latest))]
+            self._latest[table] = drawn, ways
+        return self._latest[table]
+
     def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
         """Return every turn, each scoring order by itself, as all readings asked list them."""
-        found = frozenset(self._listed(position, drawn))
+        game = open_game(position, [drawn], refusable=False)
+        found = frozenset(self._listed(game))
         if self._beside is not None:
-            differing = sorted(map(turn_text, found ^ self._beside(position, drawn)))
+            differing = sorted(map(turn_text, found ^ self._beside(game)))
             if differing:
                 told = f"the model's readings differ on whether {differing[0]} is a legal turn"
                 raise Undecided(told, rule="SOLO-TURN-2")
         return found
 
-    def _listed(self, position: Position, drawn: Draw) -> Iterator[Turn]:
-        game = open_game(position, [drawn], refusable=False)
+    def _listed(self, game: Game) -> Iterator[Turn]:
         asked = decisions(game)
         reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)
         if reply.status == "infeasible":

@@ -17,7 +17,7 @@ from verifier.errors import Malformed
 from verifier.faults import require_valid
 from verifier.model.builder import Both, Lit, Sum
 from verifier.model.cones import NONE, Choice, Cones
-from verifier.model.draws import UNKNOWN, Draw, not_known, schedule
+from verifier.model.draws import UNKNOWN, not_known, schedule
 from verifier.model.questions import KNOWN_TILES, Line, Terms
 from verifier.model.rules import ending
 from verifier.model.rules.state import Game
@@ -78,10 +78,16 @@ def plays(position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> tupl
     return tuple(sorted(_plays(game), key=_sort_key))
 
 
-def turns_of(position: Position, drawn: Draw) -> frozenset[Turn]:
-    """Return every turn with what was drawn, each scoring order by itself."""
-    game = open_game(position, [drawn], refusable=False)
-    return frozenset(play.line[0] for play in _plays(game))
+def turns_of(game: Game) -> frozenset[Turn]:
+    """Return every turn of an open game of one turn, each scoring order by itself."""
+    literals = decisions(game)
+    cones = Cones(game.builder, choices_of(game))
+    told = cones.values([game.builder.count([literal]) for literal in literals])
+    found = (told(*values) for values in solutions(cones))
+    return frozenset(
+        decided(game, {literal: n == 1 for literal, n in zip(literals, numbers, strict=True)})[0]
+        for numbers in found
+    )
 
 
 def choices_of(game: Game) -> list[Choice]:
