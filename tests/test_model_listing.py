@@ -29,7 +29,7 @@ from verifier.errors import Illegal, Malformed, Undecided
 from verifier.model import settling
 from verifier.model.builder import FALSE, Builder
 from verifier.model.cones import NONE, Cones
-from verifier.model.draws import Draw, schedule
+from verifier.model.draws import schedule
 from verifier.model.key import Model
 from verifier.model.listing import Play, plays, solutions, turns_of
 from verifier.model.questions import Line, Terms

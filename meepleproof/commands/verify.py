@@ -15,8 +15,9 @@ from verifier.key import Key
 from verifier.model.key import Model
 from verifier.model.listing import turns_of
 from verifier.rules.catalogue import all_rules
-from verifier.scenarios.check import ScenarioVerdict, check, scenario_verdict_to_json
+from verifier.scenarios.check import ScenarioVerdict, check_by, scenario_verdict_to_json
 from verifier.scenarios.claims import Scenario, placed, scenario_from_json
+from verifier.scenarios.keyring import Keyring
 from verifier.scenarios.library import suite
 from verifier.verdict import EXIT_CODES, gravest
 
@@ -63,10 +64,11 @@ def _scenarios(files: Sequence[str]) -> list[tuple[str, Scenario]]:
 def _checked(
     scenarios: list[tuple[str, Scenario]], keys: list[Key], show: News
 ) -> Iterator[Checked]:
+    ring = Keyring(keys)
     for number, (name, scenario) in enumerate(scenarios, 1):
         show(f"{number}/{len(scenarios)} {scenario.id}")
         try:
-            yield scenario, check(scenario, keys)
+            yield scenario, check_by(ring, scenario)
         except MeepleproofError as error:
             raise placed(error, name) from None
 

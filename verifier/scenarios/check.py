@@ -70,7 +70,14 @@ def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
 
     :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
     """
-    ring = Keyring(keys)
+    return check_by(Keyring(keys), scenario)
+
+
+def check_by(ring: Keyring, scenario: Scenario) -> ScenarioVerdict:
+    """Return the verdict on one of several scenarios, which may ask the same questions.
+
+    :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
+    """
     claims = tuple(ClaimVerdict(claim, _verdict(claim, ring)) for claim in scenario.claims)
     verdicts = [claim.verdict for claim in claims]
     return ScenarioVerdict(

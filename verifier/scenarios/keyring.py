@@ -22,6 +22,8 @@ from verifier.turn import NO_CLAIM, Outcome, Turn, order_key
 from verifier.verdict import KeyReport
 
 Outcomes = frozenset[Outcome]
+Ending = tuple[RuleSet, tuple[int, ...], tuple[int, ...]]
+"""How a game ends: its rules, scores, and meeples on tiles by colour."""
 _Answer = TypeVar("_Answer")
 
 
@@ -30,11 +32,15 @@ class Disagreement(Exception):
 
 
 class Keyring:
-    """Keys that are asked together; counts, for one claim at a time, what they examined."""
+    """Keys that are asked together, and each question once, however many claims ask it.
+
+    It counts, for one claim at a time, what they examined.
+    """
 
     def __init__(self, keys: Sequence[Key]) -> None:
         self._keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
+        self._ends: dict[Ending, tuple[tuple[int, ...], int]] = {}
         self._examined: dict[str, int] = {}
         self._asked = ""
 
@@ -102,29 +108,36 @@ class Keyring:
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in told.items()}
             if standings:
-                self._same(standings, f"after turn {number + 1}")
+                self._same(standings, "after turn {}", number + 1)
 
-    def final_scores(
+    def end(
         self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        """Return the final scores, on which all keys agree.
+    ) -> tuple[tuple[int, ...], int]:
+        """Return final scores and result of a game that ends so, on which all keys agree.
 
         :raises Disagreement: if they do not.
         """
+        question = (rules, scores, meeples)
+        if question in self._ends:
+            for key in self._keys:
+                self._count(key.name, 1)
+        else:
+            self._ends[question] = self._final_scores(*question), self._result(*question)
+        return self._ends[question]
+
+    def _final_scores(
+        self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
+    ) -> tuple[int, ...]:
         answers: dict[str, tuple[int, ...]] = {}
         for key in self._keys:
             self._asked = key.name
             answers[key.name] = key.final_scores(rules, scores, meeples)
             self._count(key.name, 1)
-        return self._same(answers, f"final scores of {scores} with meeples {meeples}")
+        return self._same(answers, "final scores of {} with meeples {}", scores, meeples)
 
-    def result(self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]) -> int:
-        """Return the result of a game that ends so, on which all keys agree.
-
-        :raises Disagreement: if they do not.
-        """
+    def _result(self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]) -> int:
         told = {key.name: key.result(rules, scores, meeples) for key in self._keys}
-        return self._same(told, f"result of scores {scores} with meeples {meeples}")
+        return self._same(told, "result of scores {} with meeples {}", scores, meeples)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether an outcome meets a goal, on which all keys agree.
@@ -132,14 +145,15 @@ class Keyring:
         :raises Disagreement: if they do not.
         """
         told = {key.name: key.reached(goal, outcome) for key in self._keys}
-        return self._same(told, f"whether {turn_name(outcome)} reaches {goal.id}")
+        return self._same(told, "whether {} reaches {}", turn_name(outcome), goal.id)
 
     @staticmethod
-    def _same(answers: dict[str, _Answer], asked: str) -> _Answer:
-        if len(set(answers.values())) != 1:
+    def _same(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
+        first, *others = answers.values()
+        if any(other != first for other in others):
             told = ", ".join(f"{name} {answer}" for name, answer in answers.items())
-            raise Disagreement(f"{asked}: {told}")
-        return next(iter(answers.values()))
+            raise Disagreement(f"{asked.format(*about)}: {told}")
+        return first
 
     def _positions(self, tables: Tables) -> Iterator[Position]:
         start = tables.position

@@ -63,8 +63,8 @@ def shape_group(asked: Shapes) -> Group:
 
 
 def _end(asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]) -> End:
-    final = ring.final_scores(asked.rules, scores, meeples)
-    return End(scores, meeples, final, ring.result(asked.rules, scores, meeples))
+    final, result = ring.end(asked.rules, scores, meeples)
+    return End(scores, meeples, final, result)
 
 
 def _every(claim: Quantified, chosen: list[Any]) -> str:
