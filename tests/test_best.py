@@ -194,6 +194,23 @@ def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered()
         assert "holds" == highest(1, solver=solver).verdict.answer
 
 
+@pytest.mark.slow
+def test_without_a_game_of_cp_sat_the_engine_begins_with_one_city_of_all_colours(
+    monkeypatch: pytest.MonkeyPatch, solver: Solver
+) -> None:
+    lost = Answer("undecided", reason="the solver was lost")
+    monkeypatch.setattr(room, "highest_low", lambda *_, **__: lost)
+    monkeypatch.setattr(room, "_OUTCOMES", 1)
+    found = highest(5, limit=1, solver=solver)
+    assert ("undecided", None, ()) == (found.verdict.answer, found.bound, found.shown_by)
+    assert 21 == found.lowest
+    assert found.game is not None
+    assert 5 == len(found.game.turns)
+    assert "no bound for all games" in found.verdict.why
+    (_, model) = found.verdict.keys
+    assert "one with a city of all colours" in model.method
+
+
 @pytest.mark.parametrize(("line", "value"), [("E2.0.1.S.S", 3), ("U0.1.0.E", 1)])
 def test_a_wrong_claim_of_the_model_is_a_disagreement(
     line: str, value: int, monkeypatch: pytest.MonkeyPatch, solver: Solver

@@ -12,11 +12,20 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.engine import Engine
 from verifier.engine.highest import play_above
-from verifier.errors import KeysDisagree, Malformed
+from verifier.errors import KeysDisagree, Malformed, Undecided
 from verifier.model.climbing import climb
 from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import FREE_TILES, Answer, Line, highest_low, outcomes_of
-from verifier.position import setup
+from verifier.model.one_city import highest_in_one_city
+from verifier.model.questions import (
+    FREE_TILES,
+    Answer,
+    Line,
+    Terms,
+    highest_low,
+    outcomes_of,
+)
+from verifier.model.sat import SatSolver
+from verifier.position import Position, setup
 from verifier.record import Record
 from verifier.replaying import cpu_seconds, line_of, record_of, replayed
 from verifier.rules.ruleset import SOLO, RuleSet
@@ -81,7 +90,7 @@ def highest(
     engine = replace(search.report(), seconds=round(cpu_seconds() - began, 2))
     proofs = {"engine": search.exhausted, "model": answer.bound == search.lowest}
     shown_by = tuple(key for key, shown in proofs.items() if shown)
-    why = _why(answer, shown_by)
+    why = _why(answer, turns, shown_by)
     claim = f"the greatest lowest score after turn {turns} is {search.lowest}"
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
     game = record_of(search.line, setup(rules))
@@ -89,10 +98,23 @@ def highest(
 
 
 def _ask(solver: Solver, turns: int, rules: RuleSet, limit: int) -> Answer:
+    start, parameters = setup(rules), Parameters(limit=limit)
     if turns > _WHOLE:
-        return climb(solver, setup(rules), turns, Parameters(limit=limit))
-    terms = replace(FREE_TILES, parameters=Parameters(limit=limit))
-    return highest_low(solver, setup(rules), turns, terms=terms)
+        return climb(solver, start, turns, parameters)
+    terms = replace(FREE_TILES, parameters=parameters)
+    answer = highest_low(solver, start, turns, terms=terms)
+    if answer.line:
+        return answer
+    return _in_one_city(start, turns, terms) or answer
+
+
+def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
+    """Return a game that need not be the best, for the engine to begin with; None without one."""
+    try:
+        with SatSolver() as solver:
+            return highest_in_one_city(solver, start, turns, terms)
+    except Undecided:
+        return None
 
 
 class _Engine:
@@ -167,6 +189,8 @@ class _Engine:
 
 def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
     stages = "CP-SAT, a few turns at a time" if turns > _WHOLE else "CP-SAT for all games"
+    if turns <= _WHOLE and answer.solver != "CP-SAT":
+        stages += f" found none; {answer.solver} one with a city of all colours"
     return KeyReport(
         "model",
         round(answer.time),
@@ -177,10 +201,13 @@ def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
     )
 
 
-def _why(answer: Answer, shown_by: tuple[str, ...]) -> str:
+def _why(answer: Answer, turns: int, shown_by: tuple[str, ...]) -> str:
     """Return what is open; nothing if both keys say that no game does better."""
-    if answer.bound is None:
+    if turns > _WHOLE:
         return "longer games are made in stages, which does not show how high the best one climbs"
+    if answer.bound is None:
+        engine = "by the engine alone no game does better" if shown_by else "the engine did neither"
+        return f"the model found no bound for all games within its limit; {engine}"
     limited = f"by the model no game exceeds {answer.bound}, then its limit was reached"
     return {
         ("engine", "model"): "",

@@ -1,16 +1,25 @@
-"""Games that end early with a high result: one city of all colours, completed by the last tile.
+"""Games of one city that all colours share, completed by the last tile.
 
-Where all colours share a city one of them is lowest, so all get its points (FACT-5). No meeple
-returns before the last turn; by then the colour to move has none left for the next free feature,
-which ends the game (SOLO-END-1). No scores are compared in that, so a SAT solver can be asked,
-which finds in seconds what CP-SAT does not find in hours.
+Where all colours share a city one of them is lowest, so all get its points (FACT-5): in few turns
+nothing is known to bring every colour more. Such a game may also end early with a high result: no
+meeple returns before the last turn, and by then the colour to move has none left for the next free
+feature, which ends the game (SOLO-END-1). No scores are compared in that, so a SAT solver can be
+asked, which finds in seconds what CP-SAT does not find in hours.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from verifier.goals import Goal
 from verifier.model.builder import FALSE
-from verifier.model.questions import Answer, Terms, game_in_question, reaches
+from verifier.model.questions import (
+    Answer,
+    Terms,
+    game_in_question,
+    outcomes_of,
+    reaches,
+)
 from verifier.model.rules import ending
 from verifier.model.rules.state import Game
 from verifier.model.sat import SatSolver
@@ -39,6 +48,39 @@ def game_in_one_city(
     return found
 
 
+def highest_in_one_city(
+    solver: SatSolver, start: Position, turns: int, terms: Terms
+) -> Answer | None:
+    """Return the game of that many turns that ends with the greatest city scored by all colours.
+
+    None if the solver found none within its limit, for each worth of the city that is possible.
+
+    :raises Undecided: if scores have to be compared, as with four colours.
+    """
+    for worth in range(_greatest(start, turns), 0, -2):  # BASE-CITY-2: an even number
+        city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
+        asked = question_about(game_in_question(start, turns, terms, city))
+        found = answer(asked, solver.find(asked.formula, terms.parameters), terms)
+        if found.line:
+            lowest = min(outcomes_of(start, found.line)[-1].after.scores)
+            return replace(found, value=lowest)
+    return None
+
+
+def _greatest(start: Position, turns: int) -> int:
+    """Return what a city of the start tile and so many more is worth at most (BASE-CITY-2)."""
+    shields = sorted(
+        (
+            segment.shields
+            for letter, number in start.sheet.counts().items()
+            for segment in start.sheet.orientation(letter, 0).segments
+            for _ in range(number)
+        ),
+        reverse=True,
+    )
+    return 2 * (turns + 1 + sum(shields[: turns + 1]))
+
+
 def _worth(start: Position, goal: Goal) -> int:
     """Return what the city must be worth where all other meeples bring 2 points each."""
     others = ending.PER_MEEPLE * (start.rules.meeples - 1)
@@ -54,12 +96,7 @@ def large_enough(start: Position, turns: int, goal: Goal) -> bool:
     >>> [large_enough(setup(), turns, checklist()["total-60"]) for turns in (15, 16)]
     [False, True]
     """
-    shields = sum(
-        number * segment.shields
-        for letter, number in start.sheet.counts().items()
-        for segment in start.sheet.orientation(letter, 0).segments
-    )
-    return 2 * (turns + 1 + shields) >= _worth(start, goal)
+    return _greatest(start, turns) >= _worth(start, goal)
 
 
 def _require_nothing_before(game: Game) -> None:
