@@ -89,7 +89,7 @@ def _told(catch: Callable[..., str], *given: object) -> str:
     try:
         return catch(*given)
     except Exception as error:  # noqa: BLE001 - whatever a wrong program raises
-        return f"{type(error).__name__}: {error}".splitlines()[0]
+        return f"error, {type(error).__name__}: {error}".splitlines()[0]
 
 
 def _distance(scenario: dict[str, Any], rule: str) -> tuple[bool, bool, bool]:

@@ -12,7 +12,9 @@ _HEAD = """# Mutants: who catches a wrong rule
 A mutant is this program with one wrong change. `make mutants` makes each of them in a copy,
 uncompiled, and asks who notices. `meepleproof verify` alone must catch every mutant of a rule of
 play; whatever nobody catches must be shown to be the same program. The mutants are data, in
-`tests/mutants/`; this page is written by the run.
+`tests/mutants/`; this page is written by the run. What earlier runs found is kept until a mutant or
+the file it changes is another, so the rows may rest on several states of the rest of the program;
+`python -m tests.mutants --anew` asks again about all.
 
 - **verify**: the scenarios, by both keys; the first that does not hold, those of the broken rule
   asked first.
@@ -21,8 +23,8 @@ play; whatever nobody catches must be shown to be the same program. The mutants 
 - **oracle**: that key's outcomes on random positions against the naive third program of the tests.
 
 They are asked in this order until one notices the change, so "-" stands for one who was not asked
-or noticed nothing; `python -m tests.mutants --all` asks everybody. An error where there should be
-none is noticed, too.
+or noticed nothing; `python -m tests.mutants --all` asks everybody. A mutant is noticed by an answer
+that differs or, where the table says so, by an error where there should be none.
 """
 
 

@@ -150,7 +150,7 @@ def _end(ended: CompletedProcess[str]) -> str:
     if ended.returncode == -signal.SIGXCPU:
         return "does not end"
     if ended.returncode == 1 and ended.stderr.startswith("Traceback"):
-        return ended.stderr.splitlines()[-1]
+        return f"error, {ended.stderr.splitlines()[-1]}"
     raise Unusable(f"a catcher ended with {ended.returncode}: {ended.stderr[-2000:]}")
 
 
