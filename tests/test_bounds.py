@@ -285,6 +285,56 @@ def test_a_long_road_between_two_joins_them_all(build: Build) -> None:
         assert lines == solve(position, goal, 2).count
 
 
+_FAR_APART = (
+    "A3.-4.0~U0.-3.0.E2~U0.-2.0~D0.-1.0~U0.0.0~A1.4.0.W1~E0.0.1~E0.1.1~E0.2.1~E0.3.1~B0.4.1"
+)
+_WEST_OF_A_RING = "V1.-1.1~V0.-1.-1~E3.-1.0"
+_REST_OF_A_RING = "E0.0.1~E1.1.0~E2.0.-1~V2.1.1~V3.1.-1"
+_TWO_ROADS = "A3.-2.0.E1~U0.-1.0~U0.1.0~A1.2.0.W1~B0.-1.1~E0.-1.2~E0.0.2~E0.1.2~B0.1.1"
+_TWO_MONASTERIES = "B0.0.0.M1~B0.1.0.M1~E0.0.1~E2.0.-1~E2.1.-1~E1.2.0~V2.2.1~V3.2.-1"
+
+
+@pytest.mark.parametrize(
+    ("text", "least"),
+    [
+        # X fills an end of colour 1's road, colour 2 is claimed on another of its roads, V joins.
+        ("V2.0.0.N1~V1.1.0~p5.2.30~h3.4.4~t2~nXV", 6),
+        # Three tiles join the roads of colours 1 and 2, with no claim and nothing between.
+        (f"{_FAR_APART}~p1.2.30~h3.3.4~t2~nUUU", 10),
+        # Nobody can share in the road with two cells to fill; a city of new tiles brings 4.
+        ("D0.0.0.E3~E2.0.1~p1.20.30~h4.4.3~t1~nEE", 5),
+        # A new monastery fills the hole and is complete at once, before the last turn or in it.
+        (f"{_WEST_OF_A_RING}~{_REST_OF_A_RING}~p1.20.30~h4.4.4~t1~nBU", 10),
+        (f"{_WEST_OF_A_RING}~{_REST_OF_A_RING}~p1.20.30~h4.4.4~t1~nB", 10),
+        # The coat of arms counts double like a tile (BASE-CITY-2); colour 1 has no turn.
+        ("M0.0.0.N1~E2.0.1~p1.20.30~h3.4.4~t2~nE", 9),
+        # One tile completes two roads of colour 1, two cities, two monasteries.
+        (f"{_TWO_ROADS}~p1.20.30~h2.4.4~t2~nXE", 7),
+        ("E1.-1.0.E1~E3.1.0.W1~E0.-1.1~E0.0.1~E0.1.1~p1.20.30~h2.4.4~t2~nHU", 9),
+        (f"{_WEST_OF_A_RING}~{_TWO_MONASTERIES}~p1.40.50~h2.4.4~t1~nA", 21),
+    ],
+)
+def test_what_comes_just_in_time_counts_for_the_result(build: Build, text: str, least: int) -> None:
+    position = parse_position(f"s3.4~{text}")
+    assert () == faults(position)
+    turns = len(position.piles[0].known)
+    for wanted in (least, least + 1):
+        goal = Goal("result", "total", wanted)
+        brute = solve(position, goal, turns, filtered=False)
+        assert (wanted == least) == (brute.count > 0), build.name
+        assert brute.lines == solve(position, goal, turns).lines
+
+
+def of_some_colours(seed: int, position: Position) -> Position:
+    """Return the position with some colours so far ahead that the others alone decide."""
+    rng = random.Random(f"ahead {seed}")
+    colours = position.rules.colours
+    behind = rng.sample(range(colours), rng.choice((1, 1, 2, 3)))
+    gaps = [rng.choice((0, 0, 1, 4)) if colour in behind else 60 for colour in range(colours)]
+    starts = position.rules.start_scores
+    return replace(position, scores=tuple(map(sum, zip(starts, gaps, strict=True))))
+
+
 def test_the_bounds_for_results_lose_nothing() -> None:
     """Results are asked for more often than in the mixture, just as large as can be reached."""
     build = BUILDS[0]
@@ -293,13 +343,21 @@ def test_the_bounds_for_results_lose_nothing() -> None:
         position = puzzle_position(50_000 + seed, 3) if seed % 2 else of_a_game(50_000 + seed, 3)
         if not playable(position):
             continue
-        solver = lay_out(position, kernel.Solver)
-        search._set_goal(solver, Goal("any result", "total"), position.rules)
-        most = solver.kernel.climb(3, MOST_NODES[build.name], False, let_signals_in)[0]
-        for least in range(max(most - 1, 0), most + 2):
-            goal = Goal("result", "total", least)
-            search._set_goal(solver, goal, position.rules)
-            about = f"seed {seed}, {goal}: {position_text(position)}"
-            seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], about)
-    least_seen = RESULTS[build.name] // 2
+        for scored in (position, *(of_some_colours(3 * seed + n, position) for n in range(3))):
+            seen += compare_results(scored, build, f"seed {seed}")
+    least_seen = 2 * RESULTS[build.name]
     assert {} == enough(seen, {"total solvable": least_seen, "total pruned": least_seen})
+
+
+def compare_results(position: Position, build: Build, about: str) -> Counter[str]:
+    """Compare the searches for just the largest result, one less and one more."""
+    seen: Counter[str] = Counter()
+    solver = lay_out(position, kernel.Solver)
+    search._set_goal(solver, Goal("any result", "total"), position.rules)
+    most = solver.kernel.climb(3, MOST_NODES[build.name], False, let_signals_in)[0]
+    for least in range(max(most - 1, 0), most + 2):
+        goal = Goal("result", "total", least)
+        search._set_goal(solver, goal, position.rules)
+        told = f"{about}, {goal}: {position_text(position)}"
+        seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], told)
+    return seen
