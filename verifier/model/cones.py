@@ -8,7 +8,7 @@ for each definition in the order they were made.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from textwrap import indent
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from verifier.model.builder import TRUE, Both, Builder, Either, Lit, Meets, Reaches, Sum
@@ -99,7 +99,11 @@ def _sum(terms: Iterable[tuple[int, int]], constant: int = 0) -> str:
 
 def _function(choices: Iterable[int], body: Iterable[str]) -> Callable[..., Any]:
     arguments = ", ".join(f"c{number}" for number in choices)
-    source = f"def told({arguments}):\n" + indent("\n".join(body), " ")
+    return _compiled("\n ".join((f"def told({arguments}):", *body)))
+
+
+@lru_cache(maxsize=1024)  # tables that differ in a corner only are asked about in the same words
+def _compiled(source: str) -> Callable[..., Any]:
     space: dict[str, Any] = {}
     exec(source, space)  # noqa: S102 - made above of nothing but numbers
     function: Callable[..., Any] = space["told"]

@@ -16,6 +16,7 @@ from verifier.model.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.model.rules.placing import placeable
 from verifier.model.rules.state import Game, begin
 from verifier.model.settling import Folded, Scores
+from verifier.model.table import collect
 from verifier.model.unknowns import decided, decisions, open_game
 from verifier.notation import turn_text
 from verifier.position import Position
@@ -157,7 +158,8 @@ class Model:
             drawn = next_draw(table)
             ways = []
             if isinstance(drawn, Draw):
-                ways = [settling.fold(table, drawn, turn) for turn in self._turns(table, drawn)]
+                collected, turns = collect(table), self._turns(table, drawn)
+                ways = [settling.fold(table, drawn, turn, collected) for turn in turns]
             while len(self._latest) >= _REMEMBERED:
                 del self._latest[next(iter(self._latest))]
             self._latest[table] = drawn, ways

@@ -15,6 +15,7 @@ from verifier.model.rules import aims, ending, scoring
 from verifier.model.rules.aims import Left
 from verifier.model.rules.game import play
 from verifier.model.rules.state import Finished, Game, Key, Played, begin
+from verifier.model.table import Table
 from verifier.model.written import Written
 from verifier.position import Cell, Meeple, Placement, Position
 from verifier.record import as_recorded
@@ -38,12 +39,12 @@ class Folded:
     after: Position
 
 
-def fold(position: Position, drawn: Draw, turn: Turn) -> Folded:
-    """Return what the turn leaves on the table.
+def fold(position: Position, drawn: Draw, turn: Turn, table: Table | None = None) -> Folded:
+    """Return what the turn leaves on the table, which may have been collected already.
 
     :raises Illegal: naming the first rule that the turn breaks.
     """
-    game = begin(position, Builder())
+    game = begin(position, Builder(), table)
     played = play(game, drawn, Written(as_recorded(turn, drawn.colour)))
     for violation in broken(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)

@@ -188,9 +188,12 @@ class Game:
             self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
-def begin(position: Position, builder: Builder) -> Game:
-    """Return the game that starts from a valid position, before any turn."""
-    table = collect(position)
+def begin(position: Position, builder: Builder, table: Table | None = None) -> Game:
+    """Return the game that starts from a valid position, before any turn.
+
+    ``table`` is the position's, for whoever collected it already.
+    """
+    table = table or collect(position)
     carried: dict[Cell, set[Node]] = {}
     for node, feature in enumerate(table.features):
         for cell in sorted(feature.tiles):  # the same program in every process
