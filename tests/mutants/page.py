@@ -21,6 +21,7 @@ the file it changes is another, so the rows may rest on several states of the re
 - **conformance**: the [cases for foreign engines](conformance.md) that show the rule, answered by
   the key that has the mutant.
 - **oracle**: that key's outcomes on random positions against the naive third program of the tests.
+- **tests**: for what is no rule of play, the first test that fails of those named for that part.
 
 They are asked in this order until one notices the change, so "-" stands for one who was not asked
 or noticed nothing; `python -m tests.mutants --all` asks everybody. A mutant is noticed by an answer
