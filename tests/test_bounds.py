@@ -310,7 +310,7 @@ _TWO_MONASTERIES = "B0.0.0.M1~B0.1.0.M1~E0.0.1~E2.0.-1~E2.1.-1~E1.2.0~V2.2.1~V3.
         ("M0.0.0.N1~E2.0.1~p1.20.30~h3.4.4~t2~nE", 9),
         # One tile completes two roads of colour 1, two cities, two monasteries.
         (f"{_TWO_ROADS}~p1.20.30~h2.4.4~t2~nXE", 7),
-        ("E1.-1.0.E1~E3.1.0.W1~E0.-1.1~E0.0.1~E0.1.1~p1.20.30~h2.4.4~t2~nHU", 9),
+        ("E1.-1.0.E1~E3.1.0.W1~B0.-1.1~B0.0.1~B0.1.1~p1.20.30~h2.4.4~t2~nHU", 9),
         (f"{_WEST_OF_A_RING}~{_TWO_MONASTERIES}~p1.40.50~h2.4.4~t1~nA", 21),
     ],
 )
