@@ -9,8 +9,8 @@ import pytest
 
 from tests.mutants.copied import Copied
 from tests.mutants.mutant import ROOT, Mutant, Stale, read_areas
-from tests.mutants.page import page
-from tests.mutants.running import Found
+from tests.mutants.mutant_runs import Found
+from tests.mutants.mutant_table import page
 from verifier.rules.catalogue import all_rules
 
 AREAS = read_areas()

@@ -8,8 +8,8 @@ import sys
 import click
 
 from tests.mutants.mutant import ROOT, Stale, read_areas
-from tests.mutants.page import page
-from tests.mutants.running import KEPT, Unusable, run
+from tests.mutants.mutant_runs import KEPT, Unusable, run
+from tests.mutants.mutant_table import page
 
 PAGE = ROOT / "docs" / "mutants.md"
 

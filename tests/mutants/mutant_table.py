@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tests.mutants.mutant import Area
-from tests.mutants.running import Found
+from tests.mutants.mutant_runs import Found
 
 _HEAD = """# Mutants: who catches a wrong rule
 
