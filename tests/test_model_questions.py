@@ -231,7 +231,9 @@ def test_a_killed_process_leaves_the_question_open_and_the_next_one_is_answered(
         os.kill(solver.process_id, signal.SIGSTOP)
         os.kill(solver.process_id, signal.SIGKILL)
         with pytest.raises(Undecided, match="lost"):
-            model.outcomes(row(setup(), "C"))
+            model.outcomes(row(setup(), "E"))
+        assert 4 == len(model.outcomes(row(setup(), "E")))
+        # What was listed before needs no solver.
         assert 1 == len(model.outcomes(row(setup(), "C")))
 
 
