@@ -7,7 +7,14 @@ import os
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
 from contextlib import contextmanager
 from multiprocessing import (
     active_children,
@@ -39,7 +46,7 @@ def workers(count: int) -> Iterator[Executor]:
 def crew(count: int, *preload: str) -> Iterator[Executor]:
     """Lend so many processes as :func:`workers` does, of which each can die without the others.
 
-    They have the modules ``preload`` at hand. It is for no more tasks at once than processes.
+    They have the modules ``preload`` at hand. A task for which no process is free waits for one.
     """
     executor = Crew(count, preload)
     try:
@@ -64,7 +71,7 @@ class Crew(Executor):
 
     def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
         """Give the task to a process that has none, a new one if it died."""
-        number = next(n for n, task in enumerate(self._tasks) if task is None or task.done())
+        number = self._free()
         with _interrupts_held_back():  # a process half started would be known to nobody
             try:
                 future = self._pools[number].submit(work, *given, **named)
@@ -79,6 +86,13 @@ class Crew(Executor):
         """End the processes when their tasks are done."""
         for pool in self._pools:
             pool.shutdown(wait, cancel_futures=cancel_futures)
+
+    def _free(self) -> int:
+        """Return a process without a task; one that ends what an earlier run began is awaited."""
+        busy = [task for task in self._tasks if task is not None and not task.done()]
+        if len(busy) == len(self._tasks):
+            wait(busy, return_when=FIRST_COMPLETED)
+        return next(n for n, task in enumerate(self._tasks) if task is None or task.done())
 
     def _pool(self) -> ProcessPoolExecutor:
         return ProcessPoolExecutor(1, mp_context=self._context, initializer=_follow_the_parent)

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import meepleproof
@@ -23,6 +23,8 @@ from verifier.record import Violation
 
 PACKS = Path(__file__).parent / "vectors" / "packs"
 UNIQUE = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
+FEW = 25
+"""The rules themselves are tested elsewhere; here it is what lies around them."""
 NAMESPACE = {"Position": meepleproof.Position, "Puzzle": meepleproof.Puzzle}
 
 
@@ -40,6 +42,7 @@ def test_the_import_alone_loads_nothing_else() -> None:
     assert "[]\n" == told.stdout
 
 
+@settings(max_examples=FEW)
 @given(positions())
 def test_what_is_printed_can_be_pasted(table: Table) -> None:
     position = meepleproof.Position(position_text(table))
@@ -48,6 +51,7 @@ def test_what_is_printed_can_be_pasted(table: Table) -> None:
     assert str(table.scores[0]) in str(position)
 
 
+@settings(max_examples=FEW)
 @given(positions(), st.integers(0, 10**6))
 def test_every_legal_turn_can_be_played(table: Table, number: int) -> None:
     position = meepleproof.Position.of(table)

@@ -224,6 +224,13 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     assert counts(expected)[0][:2] == counts(always)[0][:2]
 
 
+def test_a_task_waits_for_a_process_that_ends_what_an_earlier_run_began() -> None:
+    with crew(1) as executor:
+        first, second = executor.submit(time.sleep, 0.2), executor.submit(abs, -1)
+        assert first.done()
+        assert 1 == second.result()
+
+
 def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
     def dying(_: Task) -> Result:
         raise BrokenExecutor
