@@ -47,7 +47,8 @@ _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
 _SEED = 1
 _NOT_TOLD = "by score.optional points may be declined, and turns do not tell which were"
-_STOPPED = "the search was stopped at its limit"
+STOPPED = "the search was stopped at its limit"
+"""Why a puzzle is undecided when the engine's search has not ended."""
 _UNDECIDED = "the model did not decide within its limit"
 _NO_PLACE = "a tile may have no place when its turn comes, and the model does not follow such lines"
 
@@ -120,7 +121,7 @@ def agreement(puzzle: Puzzle, solutions: Solutions, solver: Solver) -> Agreement
     :raises KeysDisagree: if the model denies what the engine found.
     """
     if not solutions.exhaustive and solutions.count <= 1:
-        return Agreement(None, _STOPPED)
+        return Agreement(None, STOPPED)
     trouble = _cannot_speak(puzzle)
     if trouble:
         return Agreement(None, trouble)

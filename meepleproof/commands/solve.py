@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from generator.pictures.words import goal_in_words, turn_in_words
-from generator.proving import Agreement, SolutionsAnswer, agreement
+from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from generator.puzzle import Puzzle, parse_goal
 from meepleproof.edges import emit_json
 from meepleproof.given import Given, read_given
@@ -30,7 +30,6 @@ _MOST = 100_000
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 _EACH = "Time at most for each puzzle; 0, the default, is no limit."
-_STOPPED = "the search was stopped at its limit"
 _ALONE = f"the {Engine.kernel} engine alone"
 _RULED_OUT = "all others ruled out by bounds"
 
@@ -115,7 +114,7 @@ class _AtBest:
         examined = _examined(found.nodes)
         if not found.exhaustive:
             best_yet = "none" if found.worth is None else _worth(self.puzzle, found.worth)
-            yield f"Undecided: {_STOPPED}. Best so far: {best_yet} ({examined})."
+            yield f"Undecided: {STOPPED}. Best so far: {best_yet} ({examined})."
         elif found.worth is None:
             yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
         else:
@@ -264,7 +263,7 @@ def _count(solutions: Solutions, *, alone: bool) -> str:
         return f"Solutions: {by_length or 'none'}{whose} ({examined}, {_RULED_OUT}).{more}"
     if solutions.count > _MOST:
         return f"More than {_MOST:,} solutions; counting stopped ({examined})."
-    return f"Undecided: {_STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
+    return f"Undecided: {STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
 
 
 def _in_words(puzzle: Puzzle, line: Line) -> list[str]:

@@ -37,7 +37,7 @@ class Limits:
 class Foreman(threading.Thread):
     """Works until ``stopping`` is set, at jobs of some kinds, of which the first go first.
 
-    Each ``beat`` seconds he keeps the lease that he has.
+    Each ``beat`` seconds it keeps the lease that it has.
     """
 
     def __init__(

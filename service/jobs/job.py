@@ -29,7 +29,7 @@ class QueueFull(Exception):
 
 
 class OverQuota(Exception):
-    """So many jobs of this kind and owner are ``waiting`` that he may not add one."""
+    """So many jobs of this kind and owner are ``waiting`` that no more is taken."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(f"{waiting} jobs of this owner are waiting already")

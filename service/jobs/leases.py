@@ -124,9 +124,9 @@ class Leases:
     def take(self, kinds: Sequence[Kind], *, given_up: Document) -> Lease | None:
         """Return a lease on a job of the first of these kinds that waits, None if none does.
 
-        Of the owners whose jobs wait it is for the one who was served longest ago, and of his jobs
-        the one that has waited longest. Jobs whose lease was lost wait again; one begun too often
-        fails with the problem given.
+        Of the owners whose jobs wait, the one served longest ago comes first, and of that owner's
+        jobs the one that has waited longest. Jobs whose lease was lost wait again; one begun too
+        often fails with the problem given.
         """
         with self._database.reading() as transaction:
             waiting = {row["kind"] for row in transaction.run(_WAITING)}
