@@ -1,9 +1,7 @@
-"""A solver whose process is killed while it is thinking, as often as one likes."""
+"""A solver whose process is killed before it can answer, as often as one likes."""
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 
 from verifier.model.cpsat import Solver
@@ -16,8 +14,11 @@ class DoomedSolver(Solver):
         super().__init__()
         self.times = times
 
-    def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
+    def _running(self) -> subprocess.Popen[bytes]:
+        process = super()._running()
         if self.times:
             self.times -= 1
-            os.kill(process.pid, signal.SIGKILL)
-        return super()._line(process)
+            # Killed before the question is written: a quick solver cannot answer first.
+            process.kill()
+            process.wait()
+        return process
