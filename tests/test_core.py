@@ -109,7 +109,8 @@ def test_a_rotation_turns_every_edge_clockwise(letter: str) -> None:
             following = (edge + 1) % 4
             assert before.terrain[edge] == after.terrain[following]
             one, other = before.segment_at(edge), after.segment_at(following)
-            assert (one and one.turned(1)) == other
+            expected = one and (one.kind, {(each + 1) % 4 for each in one.edges}, one.shields)
+            assert expected == (other and (other.kind, {*other.edges}, other.shields))
 
 
 @pytest.mark.parametrize("letter", sorted(TABLE))

@@ -34,6 +34,7 @@ FILES = (
     "record",
     "retractions",
     "solutions",
+    "tile-sheet",
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 SERVICE = (

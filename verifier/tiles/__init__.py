@@ -1,7 +1,8 @@
-"""The tile sheets and their reader: tile kinds, orientations, segments."""
+"""The tile sheets of five sets and their reader: printed tiles, orientations, segments."""
 
+from verifier.tiles.reader import SETS, Sheet
+from verifier.tiles.rim import EDGES
 from verifier.tiles.sheet import (
-    EDGES,
     Kind,
     Orientation,
     Segment,
@@ -9,17 +10,23 @@ from verifier.tiles.sheet import (
     TileKind,
     TileSheet,
     base_sheet,
-    read_sheet,
+    playing_sheet,
+    tile_sheet,
 )
+from verifier.tiles.tile import Tile
 
 __all__ = [
     "EDGES",
+    "SETS",
     "Kind",
     "Orientation",
     "Segment",
+    "Sheet",
     "Terrain",
+    "Tile",
     "TileKind",
     "TileSheet",
     "base_sheet",
-    "read_sheet",
+    "playing_sheet",
+    "tile_sheet",
 ]

@@ -1,26 +1,25 @@
-"""Reads a tile sheet and checks it while reading.
+"""Tiles as the Solo Variant plays with them: a letter, four edges and what can be claimed.
 
-A sheet states facts about printed tiles (BASE-TILE-1). Edges are numbered clockwise,
+All of it follows from the tile sheets (BASE-TILE-1). Edges are numbered clockwise,
 0 = north, 1 = east, 2 = south, 3 = west; a rotation is a number of clockwise quarter turns.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
-from typing import Any, Literal
+from typing import Literal
 
 from verifier.errors import Malformed
+from verifier.tiles.checks import require_sound
+from verifier.tiles.reader import Sheet, read_sheet, sheet_document
+from verifier.tiles.rim import EDGES
+from verifier.tiles.tile import Tile
 
-EDGES = "NESW"
 Kind = Literal["city", "road", "monastery"]
 Terrain = Literal["city", "road", "field"]
 
 _TERRAIN: dict[str, Terrain] = {"C": "city", "R": "road", "F": "field"}
-_QUARTER_TURNS = range(4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,16 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
-    """A tile kind in one rotation, as it lies on the table."""
+    """A tile kind in one rotation, as it lies on the table.
+
+    ``tile`` is the printed tile turned likewise, with all that is drawn on it.
+    """
 
     letter: str
     rotation: int
     terrain: tuple[Terrain, Terrain, Terrain, Terrain]
     segments: tuple[Segment, ...]
+    tile: Tile = field(repr=False, compare=False)
     _named: dict[str, Segment] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -138,14 +141,16 @@ class TileSheet:
         return next(kind.letter for kind in self.kinds if kind.start_copies)
 
 
-def read_sheet(document: dict[str, Any]) -> TileSheet:
-    """Return the sheet stated in ``document``, checked against its own totals and symmetries.
+@cache
+def tile_sheet(name: str) -> Sheet:
+    """Return the tile sheet of a set, checked: ``base``, ``river``, ``ic``, ``tb`` or ``ks``.
 
-    :raises Malformed: if the document contradicts itself.
+    :raises Malformed: if there is no such set, or its sheet contradicts itself.
+
+    >>> len(tile_sheet("tb").tiles)
+    24
     """
-    kinds = tuple(_read_kind(entry) for entry in document["tiles"])
-    _check_totals(document, kinds)
-    return TileSheet(document["set"], kinds)
+    return require_sound(read_sheet(sheet_document(name)))
 
 
 @cache
@@ -155,90 +160,46 @@ def base_sheet() -> TileSheet:
     >>> base_sheet().kind("D").count
     4
     """
-    text = resources.files("verifier.tiles").joinpath("base.json").read_text(encoding="utf-8")
-    return read_sheet(json.loads(text))
+    return playing_sheet(tile_sheet("base"))
 
 
-def _read_kind(entry: dict[str, Any]) -> TileKind:
-    upright = _read_drawing(entry)
-    drawings = tuple(_turned(upright, turns) for turns in _QUARTER_TURNS)
-    different = tuple(
-        turns
-        for turns in _QUARTER_TURNS
-        if all(not _same_drawing(drawings[turns], drawings[before]) for before in range(turns))
-    )
-    _require(
-        len(different) == 4 // entry["symmetry"],
-        entry,
-        f"symmetry {entry['symmetry']} is stated, but {len(different)} rotations look different",
-    )
-    first, second, third, fourth = drawings
+def playing_sheet(printed: Sheet) -> TileSheet:
+    """Return a sheet as the Solo Variant plays with it, without fields (SOLO-MEEPLE-3).
+
+    >>> playing_sheet(tile_sheet("base")).kind("O").orientations[0].segment_named("E")
+    Segment(kind='road', edges=(1, 2), shields=0)
+    """
+    return TileSheet(printed.name, tuple(_kind(tile) for tile in printed.tiles))
+
+
+def _kind(tile: Tile) -> TileKind:
+    first, second, third, fourth = (_orientation(tile, turns) for turns in range(4))
     return TileKind(
-        letter=entry["letter"],
-        count=entry["count"],
-        start_copies=entry.get("start_copies", 0),
-        rotations=different,
+        letter=tile.letter,
+        count=tile.count,
+        start_copies=tile.start_copies,
+        rotations=tile.rotations,
         orientations=(first, second, third, fourth),
     )
 
 
-def _read_drawing(entry: dict[str, Any]) -> Orientation:
-    letters = entry["edges"]
-    _require(
-        len(letters) == len(EDGES) and set(letters) <= set(_TERRAIN), entry, f"edges {letters!r}"
+def _orientation(tile: Tile, rotation: int) -> Orientation:
+    if tile.rivers:
+        raise Malformed(f"tile {tile.id} has a river, and the Solo Variant is played without")
+    lying = tile.turned(rotation)
+    north, east, south, west = (_TERRAIN[letter] for letter in lying.edges)
+    cities = [Segment("city", _numbers(city.edges), city.shields) for city in lying.cities]
+    roads = [Segment("road", _numbers(road.edges)) for road in lying.roads]
+    # The monastery comes last, so that a segment's place in the tuple is its own.
+    monastery = [Segment("monastery", ())] if lying.monastery else []
+    return Orientation(
+        letter=tile.letter,
+        rotation=rotation,
+        terrain=(north, east, south, west),
+        segments=(*sorted(cities + roads, key=lambda segment: segment.edges), *monastery),
+        tile=lying,
     )
-    north, east, south, west = (_TERRAIN[letter] for letter in letters)
-    cities = [
-        Segment("city", _edge_numbers(city["edges"]), city["shields"]) for city in entry["cities"]
-    ]
-    roads = [Segment("road", _edge_numbers(road["edges"])) for road in entry["roads"]]
-    monastery = [Segment("monastery", ())] if entry["monastery"] else []
-    segments = (*sorted(cities + roads, key=lambda segment: segment.edges), *monastery)
-    drawing = Orientation(entry["letter"], 0, (north, east, south, west), segments)
-    for edge, terrain in enumerate(drawing.terrain):
-        kinds = [segment.kind for segment in segments if edge in segment.edges]
-        expected = [] if terrain == "field" else [terrain]
-        _require(kinds == expected, entry, f"edge {EDGES[edge]} is {terrain} but carries {kinds}")
-    return drawing
 
 
-def _edge_numbers(letters: list[str]) -> tuple[int, ...]:
-    return tuple(sorted(EDGES.index(letter) for letter in letters))
-
-
-def _turned(drawing: Orientation, turns: int) -> Orientation:
-    north, east, south, west = (drawing.terrain[(edge - turns) % 4] for edge in range(4))
-    turned = [segment.turned(turns) for segment in drawing.segments]
-    # The monastery stays last, so that a segment's place in the tuple is its own.
-    turned.sort(key=lambda segment: (segment.kind == "monastery", segment.edges))
-    return Orientation(drawing.letter, turns, (north, east, south, west), tuple(turned))
-
-
-def _same_drawing(one: Orientation, other: Orientation) -> bool:
-    return one.terrain == other.terrain and one.segments == other.segments
-
-
-def _check_totals(document: dict[str, Any], kinds: tuple[TileKind, ...]) -> None:
-    totals: Counter[str] = Counter()
-    for kind in kinds:
-        totals["tiles"] += kind.count
-        totals["types"] += 1
-        upright = kind.orientations[0]
-        for terrain in upright.terrain:
-            totals[f"{terrain}_edges"] += kind.count
-        for segment in upright.segments:
-            name = "monasteries" if segment.kind == "monastery" else f"{segment.kind}_segments"
-            totals[name] += kind.count
-            totals["shields"] += kind.count * segment.shields
-    for name, total in sorted(totals.items()):
-        stated = document["totals"].get(name)
-        if stated != total:
-            raise Malformed(f"the sheet {document['set']!r} states {stated} {name}, it has {total}")
-    starts = sum(kind.start_copies for kind in kinds)
-    if starts != 1 or len({kind.letter for kind in kinds}) != len(kinds):
-        raise Malformed(f"the sheet {document['set']!r} needs one start tile and distinct letters")
-
-
-def _require(holds: bool, entry: dict[str, Any], what: str) -> None:  # noqa: FBT001 - the demand itself comes first
-    if not holds:
-        raise Malformed(f"tile {entry['id']}: {what}")
+def _numbers(edges: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(EDGES.index(edge) for edge in edges)
