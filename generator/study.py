@@ -160,9 +160,7 @@ def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
         score - scoring.value * (colour in scoring.colours)
         for colour, score in enumerate(after.scores)
     )
-    told = (after.rules, scores, after.meeples_on_tiles())
-    engine = Engine()
-    final, result = engine.final_scores(*told), engine.result(*told)
+    final, result = Engine().ending(after.rules)(scores, after.meeples_on_tiles())
     return not reached(goal, replace(end, final=final, result=result))
 
 

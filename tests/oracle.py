@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tests import naive, naive_goals, naive_record, naive_turn
 from verifier.goals import Goal
-from verifier.key import Key, Scores
+from verifier.key import Ending, Key, Scores
 from verifier.position import Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -48,16 +48,16 @@ class Oracle:
         """Return the first rule the record breaks, if any."""
         return naive_record.violations(record)
 
-    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        """Return the scores after final scoring."""
-        assert len(scores) == len(meeples) == rules.colours
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules."""
         unit = rules.value("final.unit")
-        (end,) = naive_turn.final_scores_in_every_order(scores, meeples, unit=unit)
-        return end
 
-    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-        """Return the result of a game that ends so."""
-        return naive_goals.result_of(rules, self.final_scores(rules, scores, meeples))
+        def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+            assert len(scores) == len(meeples) == rules.colours
+            (final,) = naive_turn.final_scores_in_every_order(scores, meeples, unit=unit)
+            return final, naive_goals.result_of(rules, final)
+
+        return end
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal."""

@@ -14,7 +14,7 @@ from tests.oracle import Oracle
 from verifier.engine import Engine
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.goals import Goal
-from verifier.key import Scores, Standing
+from verifier.key import Ending, Scores, Standing
 from verifier.position import STEPS, Cell, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -59,9 +59,8 @@ class Forgetful(Oracle):
     def violations(self, record: Record) -> tuple[Violation, ...]:
         return () if record.turns else super().violations(record)
 
-    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        assert len(meeples) == rules.colours
-        return scores
+    def ending(self, _: RuleSet) -> Ending:
+        return lambda scores, _: (scores, min(scores))
 
 
 class Hasty(Engine):
@@ -72,8 +71,13 @@ class Hasty(Engine):
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         return goal.kind == "road" or super().reached(goal, outcome)
 
-    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-        return super().result(rules, scores, meeples) + 1
+    def ending(self, rules: RuleSet) -> Ending:
+        def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+            final, result = own(scores, meeples)
+            return final, result + 1
+
+        own = super().ending(rules)
+        return end
 
     def course(self, record: Record) -> tuple[Standing, ...]:
         return tuple(
@@ -330,7 +334,7 @@ RECORD = {
         (
             {"claim": "every", "over": "ends", "scores": [1, 2, 3], "meeples": [0, 0, 0]}
             | {"holds": ["=", ["result"], 1]},
-            "result of scores (1, 2, 3) with meeples (0, 0, 0): engine 1, hasty 2",
+            "result of (1, 2, 3) with meeples (0, 0, 0): engine ((1, 2, 3), 1), hasty ((1, 2, 3), 2)",
         ),
         ({"claim": "record", "record": RECORD}, "after turn 1: engine"),
     ],

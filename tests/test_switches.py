@@ -29,7 +29,7 @@ from verifier.engine.search import solve
 from verifier.errors import Malformed
 from verifier.goals import Goal, checklist
 from verifier.key import Key
-from verifier.model import settling
+from verifier.model import end_of_game, settling
 from verifier.model.draws import Draw, draw
 from verifier.model.key import Model
 from verifier.model.rules import aims
@@ -111,7 +111,7 @@ def ask_engine(rules: RuleSet) -> None:
     for goal in GOALS:
         solve(road, goal, 1)
         Engine().reached(goal, ended(rules))
-    Engine().result(rules, (4, 8, 5), (1, 1, 3))
+    Engine().ending(rules)((4, 8, 5), (1, 1, 3))
 
 
 def ask_model(rules: RuleSet) -> None:
@@ -129,7 +129,7 @@ def ask_model(rules: RuleSet) -> None:
             aims.met(game, goal)
     for goal in GOALS:
         settling.reached(goal, ended(rules))
-    settling.result(rules, (4, 8, 5), (1, 1, 3))
+    end_of_game.ending(rules)((4, 8, 5), (1, 1, 3))
 
 
 def ended(rules: RuleSet) -> Outcome:
@@ -184,7 +184,7 @@ def test_nobody_asks_for_one_value_and_takes_all_others_for_the_same() -> None:
 
 # --- what the register says of final scoring ------------------------------------------------------
 
-KEYS_OF_ENDS: dict[str, Any] = {"engine": Engine(), "model": settling}
+KEYS_OF_ENDS: dict[str, Any] = {"engine": Engine(), "model": Model()}
 BOX = [
     (scores, meeples)
     for scores in product(range(5), repeat=3)
@@ -203,14 +203,16 @@ UNITS, SPACES = switch("final.unit").values, switch("start.spaces").values
 @cache
 def finals(name: str, unit: str) -> list[Scores]:
     rules = SOLO.with_switches({"final.unit": unit})
-    return [KEYS_OF_ENDS[name].final_scores(rules, *end) for end in BOX]
+    end = KEYS_OF_ENDS[name].ending(rules)
+    return [end(*each)[0] for each in BOX]
 
 
 @cache
 def results(name: str, unit: str, offset: str, spaces: str) -> list[int]:
     choices = {"final.unit": unit, "result.offset": offset, "start.spaces": spaces}
     rules = SOLO.with_switches(choices)
-    return [KEYS_OF_ENDS[name].result(rules, *end) for end in BOX]
+    end = KEYS_OF_ENDS[name].ending(rules)
+    return [end(*each)[1] for each in BOX]
 
 
 @pytest.mark.parametrize("spaces", SPACES)
@@ -232,8 +234,7 @@ def test_an_end_where_the_unit_of_final_scoring_changes_the_result(name: str) ->
     key, end = KEYS_OF_ENDS[name], ((4, 8, 5), (1, 1, 3))
     choices = [{"final.unit": unit, "result.offset": TAKEN_OFF} for unit in UNITS]
     rules = [SOLO.with_switches(chosen) for chosen in choices]
-    assert [(6, 8, 7), (6, 8, 11)] == [key.final_scores(each, *end) for each in rules]
-    assert [4, 5] == [key.result(each, *end) for each in rules]
+    assert [((6, 8, 7), 4), ((6, 8, 11), 5)] == [key.ending(each)(*end) for each in rules]
 
 
 @pytest.mark.parametrize(("unit", "spaces"), list(product(UNITS, SPACES)))
@@ -264,7 +265,8 @@ def test_four_colours_lose_up_to_four_points_by_own_starts() -> None:
     ends = list(product(product(range(4), repeat=4), product(range(2), repeat=4)))
     kept, taken_off = (RuleSet(4).with_switches({"result.offset": v}) for v in (KEPT, TAKEN_OFF))
     for key in KEYS_OF_ENDS.values():
-        lowered = {key.result(kept, *end) - key.result(taken_off, *end) for end in ends[::5]}
+        one, other = key.ending(kept), key.ending(taken_off)
+        lowered = {one(*end)[1] - other(*end)[1] for end in ends[::5]}
         assert {1, 2, 3, 4} == lowered
 
 

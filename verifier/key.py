@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol, runtime_checkable
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from verifier.goals import Goal
 from verifier.position import Position
@@ -12,6 +12,8 @@ from verifier.rules.ruleset import RuleSet
 from verifier.turn import Outcome
 
 Scores = tuple[int, ...]
+Ending: TypeAlias = Callable[[Scores, Scores], tuple[Scores, int]]
+"""From scores and meeples on tiles, both by colour, to the final scores and the result."""
 
 
 class Standing(NamedTuple):
@@ -48,11 +50,8 @@ class Key(Protocol):
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks; an empty tuple if it is a legal game so far."""
 
-    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        """Return the scores after final scoring, from scores and meeples on tiles by colour."""
-
-    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-        """Return the result of a game that ends so (SOLO-RESULT-1, -2)."""
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2)."""
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, under the readings of its rule set."""

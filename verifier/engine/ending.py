@@ -7,6 +7,14 @@ from verifier.rules.ruleset import RuleSet
 _PER_MEEPLE = 2  # SOLO-FINAL-1
 
 
+def end(
+    rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
+) -> tuple[tuple[int, ...], int]:
+    """Return final scores and result, from scores and meeples on tiles by colour."""
+    final = final_scores(rules, scores, meeples)
+    return final, result(rules, final)
+
+
 def final_scores(
     rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
 ) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from verifier import __version__
@@ -22,7 +22,7 @@ from verifier.engine.table import (
 from verifier.engine.tables import base_tables
 from verifier.errors import Malformed
 from verifier.goals import Goal
-from verifier.key import Scores, Standing
+from verifier.key import Ending, Scores, Standing
 from verifier.position import Cell, Pile, Placement, Position
 from verifier.record import Record, Violation
 from verifier.rules.ruleset import RuleSet
@@ -210,13 +210,14 @@ class Engine:
         """Return what the turns of a legal record leave, see :func:`referee.course`."""
         return referee.course(record, self)
 
-    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        """Return the scores after final scoring, from scores and meeples on tiles by colour."""
-        return ending.final_scores(rules, scores, meeples)
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules.
 
-    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-        """Return the result of a game that ends so, from scores and meeples on tiles by colour."""
-        return ending.result(rules, ending.final_scores(rules, scores, meeples))
+        >>> from verifier.rules.ruleset import SOLO
+        >>> Engine().ending(SOLO)((10, 12, 15), (2, 1, 0))
+        ((14, 14, 15), 14)
+        """
+        return partial(ending.end, rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, see :func:`verifier.engine.goals.reached`."""

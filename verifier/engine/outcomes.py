@@ -113,5 +113,4 @@ def end_without_turn(position: Position, colour: int, discards: str) -> Outcome:
 
 
 def _end(after: Position) -> tuple[tuple[int, ...], int]:
-    final = ending.final_scores(after.rules, after.scores, after.meeples_on_tiles())
-    return final, ending.result(after.rules, final)
+    return ending.end(after.rules, after.scores, after.meeples_on_tiles())

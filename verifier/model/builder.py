@@ -90,6 +90,10 @@ class Builder:
         self.decisions[variable] = name
         return variable
 
+    def given(self, low: int, high: int) -> Sum:
+        """Return a new number between the bounds that nothing defines and nobody decides."""
+        return Sum(0, ((self._new((low, high)), 1),))
+
     def require(
         self, literal: Lit, rule: str, *, turn: int = 0, where: str = "", why: str = ""
     ) -> None:

@@ -1,8 +1,9 @@
 """What a builder defined, compiled to functions of just the choices it depends on.
 
 A *choice* gathers decisions of which at most one holds, such as the cells a tile may go to; its
-value is the decision that holds, or 0 if none does. A function is straight-line code, with a line
-for each definition in the order they were made.
+value is the decision that holds, or 0 if none does. A number that is given is a choice by itself,
+whose value is the number. A function is straight-line code, with a line for each definition in the
+order they were made.
 """
 
 from __future__ import annotations
@@ -85,7 +86,9 @@ class Cones:
                 one, other = (_sum(number.terms, number.constant) for number in (holds, fails))
                 said = f"{one} if {_literal(condition)} else {other}"
             case _:
-                said = f"c{self._choice_of[variable]} == {variable}"
+                said = f"c{self._choice_of[variable]}"
+                if variable in self.builder.decisions:
+                    said += f" == {variable}"
         return f"v{variable} = {said}"
 
 

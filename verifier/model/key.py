@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from verifier.errors import Undecided
 from verifier.goals import Goal
-from verifier.key import Standing
-from verifier.model import constants, questions, settling
+from verifier.key import Ending, Standing
+from verifier.model import constants, end_of_game, questions, settling
 from verifier.model.builder import TRUE, Builder
 from verifier.model.cpsat import EVERY, Parameters, Solver
 from verifier.model.draws import Draw, NoDraw, draw
@@ -94,13 +94,9 @@ class Model:
         """Return what the turns of a legal record leave, see :func:`constants.course`."""
         return constants.course(record)
 
-    def final_scores(self, rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-        """Return the scores after final scoring, from scores and meeples on tiles by colour."""
-        return settling.final_scores(rules, scores, meeples)
-
-    def result(self, rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-        """Return the result of a game that ends so, from scores and meeples on tiles by colour."""
-        return settling.result(rules, scores, meeples)
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules, see :func:`end_of_game.ending`."""
+        return end_of_game.ending(rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, see :func:`settling.reached`."""
@@ -206,6 +202,6 @@ def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
     after = replace(
         position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
     )
-    end = (position.rules, position.scores, position.meeples_on_tiles())
-    final, result = settling.final_scores(*end), settling.result(*end)
+    ending = end_of_game.ending(position.rules)
+    final, result = ending(position.scores, position.meeples_on_tiles())
     return Outcome(position.to_move, drawn.discards, None, (), after, final, result)

@@ -19,7 +19,6 @@ from verifier.model.table import Table
 from verifier.model.written import Written
 from verifier.position import Cell, Meeple, Placement, Position
 from verifier.record import as_recorded
-from verifier.rules.ruleset import RuleSet
 from verifier.tiles import EDGES, Kind
 from verifier.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn, order_key
 
@@ -125,17 +124,6 @@ def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
         if known is None or order_key(turn.order) < order_key(_order(known)):
             first[same] = outcome
     return frozenset(first.values())
-
-
-def final_scores(rules: RuleSet, scores: Scores, meeples: Scores) -> Scores:
-    """Return the scores after final scoring (SOLO-FINAL-1 to -7), in closed form (FACT-1, -2)."""
-    finals = ending.final_scores(Builder(), rules, _sums(scores), _sums(meeples))
-    return _numbers(finals)
-
-
-def result(rules: RuleSet, scores: Scores, meeples: Scores) -> int:
-    """Return the result (SOLO-RESULT-1, -2), from scores and meeples on tiles by colour."""
-    return ending.result_of(Builder(), rules, _sums(scores), _sums(meeples)).constant
 
 
 def reached(goal: Goal, outcome: Outcome) -> bool:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from verifier.errors import Ambiguous, Illegal, Undecided
 from verifier.faults import require_valid
 from verifier.goals import Goal
-from verifier.key import FollowsGames, Key
+from verifier.key import Ending, FollowsGames, Key, Scores
 from verifier.notation import position_text, turn_text
 from verifier.position import Pile, Position
 from verifier.record import Record, RecordedTurn, Violation
@@ -22,8 +22,6 @@ from verifier.turn import NO_CLAIM, Outcome, Turn, order_key
 from verifier.verdict import KeyReport
 
 Outcomes = frozenset[Outcome]
-Ending = tuple[RuleSet, tuple[int, ...], tuple[int, ...]]
-"""How a game ends: its rules, scores, and meeples on tiles by colour."""
 _Answer = TypeVar("_Answer")
 
 
@@ -40,7 +38,8 @@ class Keyring:
     def __init__(self, keys: Sequence[Key]) -> None:
         self._keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
-        self._ends: dict[Ending, tuple[tuple[int, ...], int]] = {}
+        self._endings: dict[RuleSet, dict[str, Ending]] = {}
+        self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
         self._examined: dict[str, int] = {}
         self._asked = ""
 
@@ -110,34 +109,21 @@ class Keyring:
             if standings:
                 self._same(standings, "after turn {}", number + 1)
 
-    def end(
-        self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
-    ) -> tuple[tuple[int, ...], int]:
+    def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
         """Return final scores and result of a game that ends so, on which all keys agree.
 
         :raises Disagreement: if they do not.
         """
         question = (rules, scores, meeples)
-        if question in self._ends:
-            for key in self._keys:
-                self._count(key.name, 1)
-        else:
-            self._ends[question] = self._final_scores(*question), self._result(*question)
-        return self._ends[question]
-
-    def _final_scores(
-        self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]
-    ) -> tuple[int, ...]:
-        answers: dict[str, tuple[int, ...]] = {}
+        if question not in self._ends:
+            if rules not in self._endings:
+                self._endings[rules] = {key.name: key.ending(rules) for key in self._keys}
+            answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
+            about = "final scores and result of {} with meeples {}"
+            self._ends[question] = self._same(answers, about, scores, meeples)
         for key in self._keys:
-            self._asked = key.name
-            answers[key.name] = key.final_scores(rules, scores, meeples)
             self._count(key.name, 1)
-        return self._same(answers, "final scores of {} with meeples {}", scores, meeples)
-
-    def _result(self, rules: RuleSet, scores: tuple[int, ...], meeples: tuple[int, ...]) -> int:
-        told = {key.name: key.result(rules, scores, meeples) for key in self._keys}
-        return self._same(told, "result of scores {} with meeples {}", scores, meeples)
+        return self._ends[question]
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether an outcome meets a goal, on which all keys agree.
