@@ -139,7 +139,7 @@ def by_settling(position: Position, line: Line) -> Iterator[Game]:
         yield ()
         return
     (drawn,) = schedule(position, 1)
-    for outcome in settling.settle(settling.fold(position, drawn, line[0]), position.scores):
+    for outcome in settling.settle([settling.fold(position, drawn, line[0])], position.scores):
         for rest in by_settling(outcome.after, line[1:]):
             yield (told_of(outcome), *rest)
 

@@ -334,7 +334,7 @@ RECORD = {
         (
             {"claim": "every", "over": "ends", "scores": [1, 2, 3], "meeples": [0, 0, 0]}
             | {"holds": ["=", ["result"], 1]},
-            "result of (1, 2, 3) with meeples (0, 0, 0): engine ((1, 2, 3), 1), hasty ((1, 2, 3), 2)",
+            "of (1, 2, 3) with meeples (0, 0, 0): engine ((1, 2, 3), 1), hasty ((1, 2, 3), 2)",
         ),
         ({"claim": "record", "record": RECORD}, "after turn 1: engine"),
     ],

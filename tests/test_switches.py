@@ -123,7 +123,7 @@ def ask_model(rules: RuleSet) -> None:
         drawn = draw(position, lambda _: True)
         assert isinstance(drawn, Draw)
         folded = settling.fold(position, drawn, parse_turn(turn))
-        list(settling.settle(folded, position.scores))
+        list(settling.settle([folded], position.scores))
         game = open_game(position, [drawn])
         for goal in GOALS:
             aims.met(game, goal)

@@ -46,7 +46,7 @@ class Model:
         """
         self.solver = Solver() if solver is None else solver
         self._beside = beside
-        self._latest: dict[Position, tuple[Draw | NoDraw, list[Folded]]] = {}
+        self._latest: dict[Position, tuple[Draw | NoDraw, list[list[Folded]]]] = {}
 
     def close(self) -> None:
         """End the solver's process."""
@@ -75,16 +75,20 @@ class Model:
         if position.over:
             yield from ((points, frozenset()) for points in scores)
             return
-        drawn, ways = self._ways(position)
+        drawn, groups = self._ways(position)
         if isinstance(drawn, NoDraw):
             for points in scores:
                 end = replace(position, scores=points)
                 yield points, frozenset([_no_tile_left(end, drawn)])
             return
         if order is not None:
-            ways = [way for way in ways if way.turn.order == order]
+            groups = [
+                ordered
+                for alike in groups
+                if (ordered := [way for way in alike if way.turn.order == order])
+            ]
         for points in scores:
-            yield points, _outcomes(ways, points)
+            yield points, _outcomes(groups, points)
 
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks, see :func:`constants.violations`."""
@@ -147,18 +151,22 @@ class Model:
 
     # Inside
 
-    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[Folded]]:
-        """Return what is drawn and all turns with it; the latest tables are remembered."""
+    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[list[Folded]]]:
+        """Return what is drawn and all turns with it, in groups that are scored alike.
+
+        The latest tables are remembered.
+        """
         table = replace(position, scores=(0,) * len(position.scores))
         if table not in self._latest:
             drawn = next_draw(table)
-            ways = []
+            groups = []
             if isinstance(drawn, Draw):
                 collected, turns = collect(table), self._turns(table, drawn)
-                ways = [settling.fold(table, drawn, turn, collected) for turn in turns]
+                ways = (settling.fold(table, drawn, turn, collected) for turn in turns)
+                groups = settling.scored_alike(ways)
             while len(self._latest) >= _REMEMBERED:
                 del self._latest[next(iter(self._latest))]
-            self._latest[table] = drawn, ways
+            self._latest[table] = drawn, groups
         return self._latest[table]
 
     def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
@@ -193,8 +201,10 @@ def next_draw(position: Position) -> Draw | NoDraw:
     return draw(position, lambda tile: placeable(game, tile) == TRUE)
 
 
-def _outcomes(ways: list[Folded], scores: Scores) -> frozenset[Outcome]:
-    return settling.merged(outcome for way in ways for outcome in settling.settle(way, scores))
+def _outcomes(groups: list[list[Folded]], scores: Scores) -> frozenset[Outcome]:
+    return settling.merged(
+        outcome for alike in groups for outcome in settling.settle(alike, scores)
+    )
 
 
 def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:

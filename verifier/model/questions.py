@@ -223,7 +223,7 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
     """
     found: list[Outcome] = []
     for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
-        outcome = next(settling.settle(settling.fold(position, drawn, turn), position.scores))
+        outcome = next(settling.settle([settling.fold(position, drawn, turn)], position.scores))
         found.append(outcome)
         position = outcome.after
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -62,45 +62,71 @@ def fold(position: Position, drawn: Draw, turn: Turn, table: Table | None = None
     return Folded(game, turn, after)
 
 
-def settle(folded: Folded, scores: Scores) -> Iterator[Outcome]:
-    """Yield what the turn brings with these scores.
+def scored_alike(ways: Iterable[Folded]) -> list[list[Folded]]:
+    """Return the turns of one table in groups between which step 3 makes no difference.
 
-    That is one outcome, or several where score.optional (AMB-10) lets points be declined.
+    Those of a group score the same features in the same order, by the same rules.
     """
-    choices = (False, True) if scoring.may_be_declined(folded.after.rules) else (False,)
-    for declined in product(choices, repeat=len(folded.turn.order)):
-        outcome = _settled(folded, scores, declined)
-        if outcome is not None:
-            yield outcome
+    groups: dict[object, list[Folded]] = {}
+    for way in ways:
+        scored = way.game.turns[-1].scored
+        places = tuple(tuple(slot.items()) for slot in scored.slots)
+        same = (way.after.rules, way.after.monasteries, tuple(scored.features.items()), places)
+        groups.setdefault(same, []).append(way)
+    return list(groups.values())
 
 
-def _settled(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> Outcome | None:
-    """Return what the rules make of step 3, told again with these scores; None if they forbid it.
+def settle(alike: Sequence[Folded], scores: Scores) -> Iterator[Outcome]:
+    """Yield what turns that are scored alike bring with these scores, see :func:`scored_alike`.
 
-    No rule asks for scores earlier, so all that was told of the turn before stands.
+    Each brings one outcome, or several where score.optional (AMB-10) lets points be declined.
+    """
+    first = alike[0]
+    choices = (False, True) if scoring.may_be_declined(first.after.rules) else (False,)
+    for declined in product(choices, repeat=len(first.turn.order)):
+        points = _points(first, scores, declined)
+        if points is not None:
+            for way in alike:
+                yield _outcome(way, points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """What step 3 brings: by feature whether it brought points, and the numbers afterwards."""
+
+    brought: Mapping[Key, Lit]
+    scores: list[Sum]
+    monasteries: int
+
+
+def _points(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
+    """Return what the rules make of step 3 with these scores; None if they forbid it.
+
+    No rule reads the scores before step 3, so the earlier steps stand as they were folded.
     """
     b = Builder()
-    after, played = folded.after, folded.game.turns[-1]
-    before, monasteries = [Sum(score) for score in scores], Sum(after.monasteries)
+    played = folded.game.turns[-1]
+    before, monasteries = [Sum(score) for score in scores], Sum(folded.after.monasteries)
     game = replace(folded.game, builder=b, scores=before, monasteries=monasteries)
     slots = played.scored.slots
     refused = [b.const(no) for no in declined]
-    scored, game.scores = scoring.score(game, played.tile, played.scored.features, slots, refused)
+    scored, after = scoring.score(game, played.tile, played.scored.features, slots, refused)
     if b.requirements:
         return None
-    after = replace(
-        after,
-        scores=_numbers(game.scores),
-        monasteries=ending.monasteries(game, scored).constant,
-    )
+    return _Points(scored.brought, after, ending.monasteries(game, scored).constant)
+
+
+def _outcome(folded: Folded, points: _Points) -> Outcome:
+    played = folded.game.turns[-1]
+    after = replace(folded.after, scores=_numbers(points.scores), monasteries=points.monasteries)
     final = result = None
     if after.over:
-        on_tiles = ending.on_tiles(game)
-        final = _numbers(ending.final_scores(b, after.rules, game.scores, on_tiles))
-        result = ending.result_of(b, after.rules, game.scores, on_tiles).constant
+        b, on_tiles = Builder(), ending.on_tiles(folded.game)
+        final = _numbers(ending.final_scores(b, after.rules, points.scores, on_tiles))
+        result = ending.result_of(b, after.rules, points.scores, on_tiles).constant
     scorings = tuple(
-        _scoring(name, scored.features[key], scored.brought[key])
-        for name, slot in zip(folded.turn.order, slots, strict=True)
+        _scoring(name, played.scored.features[key], points.brought[key])
+        for name, slot in zip(folded.turn.order, played.scored.slots, strict=True)
         for key in slot
     )
     draw = played.draw
@@ -155,9 +181,9 @@ def _finished(b: Builder, scored: Scoring, after: Position) -> Finished:
         scored=TRUE,
         city=b.const(scored.kind == "city"),
         value=Sum(scored.value),
-        present=[b.const(colour in scored.present) for colour in colours],
-        winners=[b.const(colour in scored.majority) for colour in colours],
-        judges=[],  # points were given already
+        present=tuple(b.const(colour in scored.present) for colour in colours),
+        winners=tuple(b.const(colour in scored.majority) for colour in colours),
+        judges=(),  # points were given already
     )
 
 
@@ -230,5 +256,5 @@ def _order(outcome: Outcome) -> tuple[str, ...]:
     return () if outcome.turn is None else outcome.turn.order
 
 
-def _colours(literals: list[Lit]) -> tuple[int, ...]:
+def _colours(literals: Iterable[Lit]) -> tuple[int, ...]:
     return tuple(colour for colour, literal in enumerate(literals) if literal == TRUE)

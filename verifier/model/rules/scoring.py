@@ -117,9 +117,9 @@ def _judged(
         scored=b.both(*done),
         city=city,
         value=value,
-        present=present,
-        winners=winners,
-        judges=judges(b, game.rules, present, winners),
+        present=tuple(present),
+        winners=tuple(winners),
+        judges=tuple(judges(b, game.rules, present, winners)),
     )
 
 

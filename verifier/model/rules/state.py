@@ -98,7 +98,7 @@ class Features:
     whole: list[Lit]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Finished:
     """A feature that this turn may complete, and what scoring it would mean.
 
@@ -111,9 +111,9 @@ class Finished:
     scored: Lit
     city: Lit
     value: Sum
-    present: list[Lit]
-    winners: list[Lit]
-    judges: list[Lit]
+    present: tuple[Lit, ...]
+    winners: tuple[Lit, ...]
+    judges: tuple[Lit, ...]
 
 
 @dataclass(slots=True)
