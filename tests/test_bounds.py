@@ -26,7 +26,7 @@ from verifier.engine.table import lay_out
 from verifier.errors import Malformed
 from verifier.faults import faults
 from verifier.goals import Goal
-from verifier.notation import parse_position, position_text
+from verifier.notation import position_text
 from verifier.position import Pile, Position, row, setup
 from verifier.rules.switches import switch
 from verifier.tiles import base_sheet
@@ -252,77 +252,6 @@ def test_the_clock_stops_a_search(build: Build) -> None:
 def test_no_time_can_be_less_than_none(seconds: float) -> None:
     with pytest.raises(Malformed, match="0 or more"):
         solve(row(setup(), "U"), Goal("r", "road", 2), 1, seconds=seconds)
-
-
-@pytest.mark.parametrize(
-    ("text", "goal", "turns"),
-    [
-        # X fills one end of colour 1's road and is claimed on another of its roads: no third tile.
-        ("s3.4~V2.0.0.N1~V1.1.0~p1.2.3~h3.4.4~t2~nXV", Goal("r", "road", 4, 4, 2), 2),
-        # Both roads count the X they end on; joined, they count it once (BASE-COUNT-1).
-        ("s3.4~X0.0.0~V3.0.1.E1~V1.1.0.N2~p1.2.3~h3.3.4~t3~nV", Goal("r", "road", 4, 4, 2), 1),
-    ],
-)
-def test_a_tile_that_is_in_a_road_twice(build: Build, text: str, goal: Goal, turns: int) -> None:
-    position = parse_position(text)
-    assert () == faults(position)
-    brute = solve(position, goal, turns, filtered=False)
-    assert brute.count > 0, build.name
-    assert brute.lines == solve(position, goal, turns).lines
-
-
-def test_a_long_road_between_two_joins_them_all(build: Build) -> None:
-    # The roads of colours 1 and 2 are four cells apart; one tile at each end of the free road
-    # between joins all three, and both colours get 11 points.
-    position = parse_position(
-        "s3.4~A3.-4.0~U0.-3.0.E2~U0.-2.0~U0.-1.0~U0.0.0~U0.2.0~D0.3.0~U0.4.0~A1.6.0.W1"
-        "~E0.0.1~E0.1.1~E0.2.1~E0.4.1~E0.5.1~B0.6.1~p1.30.30~h3.3.4~t3~nUU"
-    )
-    assert () == faults(position)
-    for least, lines in ((11, 2), (12, 2), (13, 0)):
-        goal = Goal("result", "total", least)
-        assert lines == solve(position, goal, 2, filtered=False).count, build.name
-        assert lines == solve(position, goal, 2).count
-
-
-_FAR_APART = (
-    "A3.-4.0~U0.-3.0.E2~U0.-2.0~D0.-1.0~U0.0.0~A1.4.0.W1~E0.0.1~E0.1.1~E0.2.1~E0.3.1~B0.4.1"
-)
-_WEST_OF_A_RING = "V1.-1.1~V0.-1.-1~E3.-1.0"
-_REST_OF_A_RING = "E0.0.1~E1.1.0~E2.0.-1~V2.1.1~V3.1.-1"
-_TWO_ROADS = "A3.-2.0.E1~U0.-1.0~U0.1.0~A1.2.0.W1~B0.-1.1~E0.-1.2~E0.0.2~E0.1.2~B0.1.1"
-_TWO_MONASTERIES = "B0.0.0.M1~B0.1.0.M1~E0.0.1~E2.0.-1~E2.1.-1~E1.2.0~V2.2.1~V3.2.-1"
-
-
-@pytest.mark.parametrize(
-    ("text", "least"),
-    [
-        # X fills an end of colour 1's road, colour 2 is claimed on another of its roads, V joins.
-        ("V2.0.0.N1~V1.1.0~p5.2.30~h3.4.4~t2~nXV", 6),
-        # Three tiles join the roads of colours 1 and 2, with no claim and nothing between.
-        (f"{_FAR_APART}~p1.2.30~h3.3.4~t2~nUUU", 10),
-        # Nobody can share in the road with two cells to fill; a city of new tiles brings 4.
-        ("D0.0.0.E3~E2.0.1~p1.20.30~h4.4.3~t1~nEE", 5),
-        # A new monastery fills the hole and is complete at once, before the last turn or in it.
-        (f"{_WEST_OF_A_RING}~{_REST_OF_A_RING}~p1.20.30~h4.4.4~t1~nBU", 10),
-        (f"{_WEST_OF_A_RING}~{_REST_OF_A_RING}~p1.20.30~h4.4.4~t1~nB", 10),
-        # The coat of arms counts double like a tile (BASE-CITY-2); colour 1 has no turn.
-        ("M0.0.0.N1~E2.0.1~p1.20.30~h3.4.4~t2~nE", 9),
-        # One tile completes two roads of colour 1, two cities, two monasteries.
-        (f"{_TWO_ROADS}~p1.20.30~h2.4.4~t2~nXE", 7),
-        ("E1.-1.0.E1~E3.1.0.W1~B0.-1.1~B0.0.1~B0.1.1~p1.20.30~h2.4.4~t2~nHU", 9),
-        (f"{_WEST_OF_A_RING}~{_TWO_MONASTERIES}~p1.40.50~h2.4.4~t1~nA", 21),
-    ],
-)
-def test_what_comes_just_in_time_counts_for_the_result(build: Build, text: str, least: int) -> None:
-    position = parse_position(f"s3.4~{text}")
-    assert () == faults(position)
-    turns = len(position.piles[0].known)
-    for wanted in (least, least + 1):
-        goal = Goal("result", "total", wanted)
-        brute = solve(position, goal, turns, filtered=False)
-        assert (wanted == least) == (brute.count > 0), build.name
-        assert brute.lines == solve(position, goal, turns).lines
 
 
 def of_some_colours(seed: int, position: Position) -> Position:

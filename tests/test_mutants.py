@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.copied import Copied
-from tests.mutants.mutant import ROOT, Mutant, Stale, read_areas
+from tests.mutants.copied import Copied, catchers
+from tests.mutants.mutant import ROOT, Area, Mutant, Stale, read_areas
 from tests.mutants.mutant_runs import Found
-from tests.mutants.mutant_table import page
+from tests.mutants.mutant_table import Unasked, page
 from verifier.rules.catalogue import all_rules
 
 AREAS = read_areas()
@@ -80,10 +80,42 @@ def test_the_page_shows_these_mutants_and_none_that_survives() -> None:
     assert [] == nobody
 
 
+def asked(*ids: str) -> list[tuple[Area, Mutant]]:
+    return [(area, mutant) for area in AREAS for mutant in area.mutants if mutant.id in ids]
+
+
+def rows(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line.startswith("| `")]
+
+
 def test_a_row_tells_who_noticed() -> None:
-    rows = page([found("shield-worth-one", "EX-BASE-1: violated")]).splitlines()
-    (row,) = [row for row in rows if row.startswith("| `")]
+    one = found("shield-worth-one", "EX-BASE-1: violated")
+    (row,) = rows(page(asked("shield-worth-one"), [one]))
     assert row.endswith("| BASE-CITY-2 | EX-BASE-1: violated | - | game 1 |")
+
+
+def test_rows_of_those_not_asked_about_stay_as_they_are() -> None:
+    ids = ("shared-tiles-twice", "shield-worth-one")
+    before = page(asked(*ids), [found(each, "EX-BASE-1: violated") for each in ids])
+    after = page(asked(*ids), [found(ids[1], "EX-BASE-2: violated")], before)
+    assert rows(before)[0] == rows(after)[0]
+    assert "EX-BASE-2: violated" in rows(after)[1]
+    assert "2 mutants: 2 caught by verify, 0 by others alone, 0 that change nothing." in after
+
+
+def test_a_mutant_that_the_page_does_not_have_is_to_be_asked_about() -> None:
+    (one,) = asked("shield-worth-one")
+    before = page([one], [found("shield-worth-one", "EX-BASE-1: violated")])
+    for wanted in (asked("shared-tiles-twice"), [(one[0], replace(one[1], says="Another."))]):
+        with pytest.raises(Unasked, match=f"--only {wanted[0][1].id}"):
+            page(wanted, [], before)
+
+
+def test_other_scenarios_or_tests_are_other_catchers() -> None:
+    kernel, bounds = (next(a for a in AREAS if a.verify is verify) for verify in (True, False))
+    told = [catchers(area) for area in (kernel, bounds, replace(bounds, tests=bounds.tests[:1]))]
+    assert 3 == len(set(told))
+    assert told[0] == catchers(replace(kernel, title="Another"))
 
 
 @pytest.mark.slow

@@ -169,6 +169,36 @@ def test_every_feature_can_be_written_in_a_turn(feature: str) -> None:
     schemas.validate("line", line_text((turn, turn)))
 
 
+BOUNDS: list[tuple[str, Callable[[int], Any], int, int]] = [
+    ("colour", lambda number: number, 1, 4),
+    ("count", lambda number: number, 0, 999_999),
+    ("coordinate", lambda number: number, -9999, 9999),
+    ("rotation", lambda number: number, 0, 3),
+    ("scores", lambda number: [number] * 3, 0, 999_999),
+    ("supplies", lambda number: [number] * 3, 0, 999_999),
+    ("rules", lambda number: {"colours": number, "meeples": 4}, 3, 4),
+    ("rules", lambda number: {"colours": 3, "meeples": number}, 3, 7),
+    ("scores", lambda number: [1] * number, 1, 4),
+]
+
+
+@pytest.mark.parametrize(("name", "document", "least", "most"), BOUNDS)
+def test_numbers_are_taken_up_to_their_bounds_and_no_further(
+    name: str, document: Callable[[int], Any], least: int, most: int
+) -> None:
+    taken = [
+        schemas.validator(name).is_valid(document(number))
+        for number in (least - 1, least, most, most + 1)
+    ]
+    assert [False, True, True, False] == taken
+
+
+@pytest.mark.parametrize("text", ["1", "1.0", "1.0.0.0", "01.0.0", "1.0.-1", "v1.0.0", "1.0.0\n"])
+def test_a_version_has_three_numbers(text: str) -> None:
+    assert schemas.validator("version").is_valid("1.0.0")
+    assert not schemas.validator("version").is_valid(text)
+
+
 # --- examples -----------------------------------------------------------------------------------
 
 

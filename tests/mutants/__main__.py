@@ -9,22 +9,23 @@ import click
 
 from tests.mutants.mutant import ROOT, Stale, read_areas
 from tests.mutants.mutant_runs import KEPT, Unusable, run
-from tests.mutants.mutant_table import page
+from tests.mutants.mutant_table import Unasked, page
 
 PAGE = ROOT / "docs" / "mutants.md"
 
 
 @click.command
-@click.option("--only", multiple=True, metavar="ID", help="This mutant or area; no page.")
+@click.option("--only", multiple=True, metavar="ID", help="This mutant or area.")
 @click.option("--jobs", type=click.IntRange(1), default=1, show_default=True, help="At a time.")
 @click.option("--all", "everybody", is_flag=True, help="Go on asking when one has noticed it.")
 @click.option("--anew", is_flag=True, help="Forget what was found in earlier runs.")
 def command(*, only: tuple[str, ...], jobs: int, everybody: bool, anew: bool) -> None:
     """Make every mutant in a copy, see who catches it, and write docs/mutants.md.
 
-    What was found is kept in build/mutants until the mutant or its file changes, so that a run that
-    was broken off goes on; --anew asks again. Exit code 1: a mutant survives that is not shown to
-    be equivalent, or verify misses one of a rule of play.
+    What was found is kept in build/mutants until the mutant, its file, or what is to catch it
+    changes, so that a run that was broken off goes on; --anew asks again. With --only, the rows of
+    all other mutants stay as they are. Exit code 1: a mutant survives that is not shown to be
+    equivalent, or verify misses one of a rule of play.
     """
     every = [(area, mutant) for area in read_areas() for mutant in area.mutants]
     wanted = [
@@ -38,16 +39,15 @@ def command(*, only: tuple[str, ...], jobs: int, everybody: bool, anew: bool) ->
         shutil.rmtree(KEPT, ignore_errors=True)
     try:
         found = run(wanted, jobs, lambda text: click.echo(text, err=True), everybody=everybody)
-    except (Stale, Unusable) as error:
+        text = page(every, found, PAGE.read_text(encoding="utf-8") if only else "")
+    except (Stale, Unusable, Unasked) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(3)
-    if only:
-        for each in found:
-            for name, what in each.noticed.items():
-                click.echo(f"{each.mutant.id}\t{name}\t{what or '-'}")
-    else:
-        PAGE.write_text(page(found), encoding="utf-8")
-        click.echo(f"written: {PAGE}", err=True)
+    PAGE.write_text(text, encoding="utf-8")
+    click.echo(f"written: {PAGE}", err=True)
+    for each in found if only else []:
+        for name, what in each.noticed.items():
+            click.echo(f"{each.mutant.id}\t{name}\t{what or '-'}")
     troubles = [f"{each.mutant.id} {each.trouble}" for each in found if each.trouble]
     for trouble in troubles:
         click.echo(trouble, err=True)

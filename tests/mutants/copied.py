@@ -6,15 +6,19 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from tests.mutants.mutant import FOLDER, ROOT, Mutant
+from tests.mutants.mutant import FOLDER, ROOT, Area, Mutant
+from verifier import scenarios
 
 PARTS = ("verifier", "generator", "meepleproof", "schemas", "puzzles", "tests")
 """What is copied; pages and service judge nothing."""
+
+SCENARIOS = Path(scenarios.__file__).parent
+"""Where the scenarios lie as data."""
 
 _LEFT_OUT = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "golden", "bench")
 _LONGEST = 3600.0
@@ -66,10 +70,28 @@ class Copied:
 
 def fingerprint() -> str:
     """Return a text that tells this tree, the lists of mutants left out, from all others."""
+    every = (path for part in (*PARTS, "pyproject.toml") for path in _files(ROOT / part))
+    return _fingerprint(path for path in every if path.parent != FOLDER)
+
+
+def catchers(area: Area) -> str:
+    """Return a text that tells what is to catch the mutants of an area from all other catchers.
+
+    That is the area's tests with the vectors, and the scenarios.
+    """
+    tests = [ROOT / named.partition("::")[0] for named in area.tests]
+    vectors = _files(ROOT / "tests" / "vectors") if tests else ()
+    scenarios = _files(SCENARIOS) if area.verify else ()
+    return _fingerprint([*tests, *vectors, *scenarios])
+
+
+def _files(top: Path) -> Iterator[Path]:
+    yield from sorted([top] if top.is_file() else top.rglob("*"))
+
+
+def _fingerprint(paths: Iterable[Path]) -> str:
     seen = sha256()
-    for part in (*PARTS, "pyproject.toml"):
-        top = ROOT / part
-        for path in sorted([top] if top.is_file() else top.rglob("*")):
-            if path.suffix in (".py", ".json", ".pxd", ".toml") and path.parent != FOLDER:
-                seen.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
+    for path in paths:
+        if path.suffix in (".py", ".json", ".pxd", ".toml"):
+            seen.update(str(path.relative_to(ROOT)).encode() + b"\0" + path.read_bytes())
     return seen.hexdigest()

@@ -13,7 +13,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from subprocess import CompletedProcess
 
-from tests.mutants.copied import Copied, fingerprint
+from tests.mutants.copied import Copied, catchers, fingerprint
 from tests.mutants.mutant import ROOT, Area, Mutant
 
 KEPT = ROOT / "build" / "mutants"
@@ -109,7 +109,7 @@ class _Catching:
 
     def _noticed(self, area: Area, mutant: Mutant | None) -> Noticed:
         """Return what the catchers notice, from an earlier run if that asked the same."""
-        asked = [self._who, area.verify, area.keys, area.tests, _changed(mutant)]
+        asked = [self._who, area.verify, area.keys, area.tests, _changed(mutant), catchers(area)]
         kept = KEPT / f"{sha256(json.dumps(asked).encode()).hexdigest()}.json"
         if kept.exists():
             known: Noticed = json.loads(kept.read_text(encoding="utf-8"))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from tests.mutants.mutant import Area
+from tests.mutants.mutant import Area, Mutant
 from tests.mutants.mutant_runs import Found
 
 _HEAD = """# Mutants: who catches a wrong rule
@@ -12,9 +12,10 @@ _HEAD = """# Mutants: who catches a wrong rule
 A mutant is this program with one wrong change. `make mutants` makes each of them in a copy,
 uncompiled, and asks who notices. `meepleproof verify` alone must catch every mutant of a rule of
 play; whatever nobody catches must be shown to be the same program. The mutants are data, in
-`tests/mutants/`; this page is written by the run. What earlier runs found is kept until a mutant or
-the file it changes is another, so the rows may rest on several states of the rest of the program;
-`python -m tests.mutants --anew` asks again about all.
+`tests/mutants/`; this page is written by the run. What earlier runs found is kept until a mutant,
+the file it changes, or what is to catch it (scenarios, tests) is another, and with `--only` all
+other rows stay; so the rows may rest on several states of the rest of the program.
+`python -m tests.mutants --anew`, which runs at night, asks again about all.
 
 - **verify**: the scenarios, by both keys; the first that does not hold, those of the broken rule
   asked first.
@@ -29,30 +30,63 @@ that differs or, where the table says so, by an error where there should be none
 """
 
 
-def page(found: Iterable[Found]) -> str:
-    """Return the page about these mutants, area by area."""
-    return "\n".join(_lines(list(found)))
+_SAME = "the same program"
 
 
-def _lines(found: list[Found]) -> Iterator[str]:
+class Unasked(Exception):
+    """A mutant that nobody was asked about, neither in this run nor in the page as it was."""
+
+
+def page(wanted: Sequence[tuple[Area, Mutant]], found: Iterable[Found], before: str = "") -> str:
+    """Return the page about all these mutants, area by area.
+
+    What was not found now is taken over from the page as it was before.
+
+    :raises Unasked: if it is not there, either.
+    """
+    rows = {each.mutant.id: _row(each) for each in found}
+    old = before.splitlines()
+    for area, mutant in wanted:
+        if mutant.id not in rows:
+            rows[mutant.id] = _old_row(old, area, mutant)
+    return "\n".join(_lines(wanted, rows))
+
+
+def _old_row(lines: Sequence[str], area: Area, mutant: Mutant) -> str:
+    begins = f"| {_described(mutant)} |"
+    for line in lines:
+        if line.startswith(begins) and line.count(" | ") == len(_columns(area)):
+            return line
+    raise Unasked(f"{mutant.id}: the page does not have it; ask with --only {mutant.id}")
+
+
+def _lines(wanted: Sequence[tuple[Area, Mutant]], rows: Mapping[str, str]) -> Iterator[str]:
     yield _HEAD
-    same = [each for each in found if each.mutant.equivalent]
-    by_verify = sum(bool(each.noticed.get("verify")) for each in found)
-    others = len(found) - by_verify - len(same)
+    same = [mutant for _, mutant in wanted if mutant.equivalent]
+    by_verify = sum(area.verify and _by_verify(rows[mutant.id]) for area, mutant in wanted)
+    others = len(wanted) - by_verify - len(same)
     yield (
-        f"{len(found)} mutants: {by_verify} caught by verify, {others} by others alone, "
+        f"{len(wanted)} mutants: {by_verify} caught by verify, {others} by others alone, "
         f"{len(same)} that change nothing.\n"
     )
-    for area in dict.fromkeys(each.area for each in found):
+    for area in dict.fromkeys(area for area, _ in wanted):
         yield f"## {area.title}\n"
         yield f"| mutant | {' | '.join(_columns(area))} |"
         yield f"| --- |{' --- |' * len(_columns(area))}"
-        yield from (_row(each) for each in found if each.area == area)
+        yield from (rows[mutant.id] for its, mutant in wanted if its == area)
         yield ""
     yield "## Mutants that change nothing\n"
-    for each in same:
-        yield f"- `{each.mutant.id}`: {each.mutant.says} {each.mutant.equivalent}"
+    for mutant in same:
+        yield f"- {_described(mutant)} {mutant.equivalent}"
     yield ""
+
+
+def _by_verify(row: str) -> bool:
+    return row.split(" | ")[2] not in ("-", _SAME)
+
+
+def _described(mutant: Mutant) -> str:
+    return f"`{mutant.id}`: {mutant.says}"
 
 
 def _columns(area: Area) -> tuple[str, ...]:
@@ -60,7 +94,7 @@ def _columns(area: Area) -> tuple[str, ...]:
 
 
 def _row(found: Found) -> str:
-    cells = [f"`{found.mutant.id}`: {found.mutant.says}"]
+    cells = [_described(found.mutant)]
     cells += [_cell(found, column) for column in _columns(found.area)]
     return f"| {' | '.join(cells)} |"
 
@@ -69,7 +103,7 @@ def _cell(found: Found, column: str) -> str:
     if column == "rule":
         return found.mutant.rule or "-"
     if found.mutant.equivalent:
-        return "the same program"
+        return _SAME
     told = [what for name, what in found.noticed.items() if name.startswith(column) and what]
     text = "; ".join(dict.fromkeys(told))
     shown = text if len(text) <= 70 else f"{text[:67]}..."
