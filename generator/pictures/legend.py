@@ -8,7 +8,8 @@ from xml.etree.ElementTree import Element
 from generator.pictures.markup import element, picture
 from generator.pictures.palette import PIGMENTS, STYLE
 from generator.pictures.pieces import pawn_drawing, spent_pawn
-from generator.pictures.tiles import SIZE, tile_drawing
+from generator.pictures.tiles import tile_drawing
+from generator.pictures.walls import SIZE
 from verifier.tiles import base_sheet
 
 _PITCH = 40

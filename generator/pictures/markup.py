@@ -70,6 +70,15 @@ def turned(path: str, quarter_turns: int) -> str:
     return _POINT.sub(turn, path)
 
 
+def shifted(path: str, by: Point) -> str:
+    """Return a path of absolute points moved by so much.
+
+    >>> shifted("M50,0 L50,40", (-10, 5))
+    'M40,5 L40,45'
+    """
+    return _POINT.sub(lambda match: f"{int(match[1]) + by[0]},{int(match[2]) + by[1]}", path)
+
+
 def turned_point(point: Point, quarter_turns: int) -> Point:
     """Return a point on a tile of 100 by 100 after that many clockwise quarter turns.
 

@@ -61,6 +61,24 @@ STYLE = f"""
 .mp-shield-mark {{ fill: none; stroke: #ffffff; stroke-width: 3; }}
 .mp-road-edge {{ fill: none; stroke: #6f6350; stroke-width: 16; }}
 .mp-road {{ fill: none; stroke: #fbf4e0; stroke-width: 11; }}
+.mp-river-edge {{ fill: none; stroke: #2b628f; stroke-width: 22; }}
+.mp-river {{ fill: none; stroke: #4f9fd0; stroke-width: 17; }}
+.mp-water {{ fill: #4f9fd0; stroke: #2b628f; stroke-width: 3; }}
+.mp-waves {{ fill: none; stroke: #d7ecf8; stroke-width: 3; }}
+.mp-rocks {{ fill: #9a948a; stroke: #4d463c; stroke-width: 2; }}
+.mp-bridge {{ fill: none; stroke: #6e4a2b; stroke-width: 25; }}
+.mp-pond {{ fill: #4f9fd0; stroke: #2b628f; stroke-width: 2; }}
+.mp-inn {{ fill: #ffffff; stroke: #1c1a17; stroke-width: 2; }}
+.mp-inn-roof {{ fill: #1f4e79; stroke: #1c1a17; stroke-width: 1; }}
+.mp-minster {{ fill: #f4f1f8; stroke: #2f2350; stroke-width: 2; }}
+.mp-minster-roof {{ fill: #5b4692; stroke: #2f2350; stroke-width: 2; }}
+.mp-rose {{ fill: #5b4692; }}
+.mp-token {{ fill: #fffdf6; stroke: #2b2620; stroke-width: 2; }}
+.mp-wine {{ fill: #7a1f6b; }}
+.mp-grain {{ fill: #e0a800; stroke: #7a5a00; stroke-width: 1; }}
+.mp-cloth {{ fill: #12807a; }}
+.mp-cloth-end {{ fill: #bfe6e3; stroke: #0b4f4b; stroke-width: 2; }}
+.mp-stalk {{ fill: none; stroke: #4f6b1c; stroke-width: 2; }}
 .mp-plaza {{ fill: #cfae74; stroke: #6f6350; stroke-width: 2; }}
 .mp-yard {{ fill: #e6f2d2; stroke: #7fae5b; stroke-width: 2; }}
 .mp-abbey {{ fill: #f6ead2; stroke: #54402c; stroke-width: 2; }}

@@ -12,7 +12,8 @@ from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.panel import TILE_PITCH, Panel, panel
 from generator.pictures.panel import WIDTH as PANEL_WIDTH
 from generator.pictures.pieces import pawn, pawn_drawing, returned_pawn
-from generator.pictures.tiles import SIZE, spot, tile_drawing
+from generator.pictures.tiles import spot, tile_drawing
+from generator.pictures.walls import SIZE
 from verifier.position import STEPS, Cell, Meeple, Placement, Position
 from verifier.tiles import base_sheet
 from verifier.turn import NO_CLAIM, Turn

@@ -16,7 +16,8 @@ from xml.etree.ElementTree import Element
 from generator.pictures.markup import Point, element, picture
 from generator.pictures.palette import STYLE, colour_name
 from generator.pictures.pieces import pawn_drawing
-from generator.pictures.tiles import SIZE, spot, tile_drawing
+from generator.pictures.tiles import spot, tile_drawing
+from generator.pictures.walls import SIZE
 from service.pages.markup import Written
 from verifier.position import Cell, Placement, Position
 from verifier.tiles import Orientation, Segment, base_sheet

@@ -52,7 +52,7 @@ class Segment:
 class Orientation:
     """A tile kind in one rotation, as it lies on the table.
 
-    ``tile`` is the printed tile turned likewise, with all that is drawn on it.
+    ``tile`` is the printed tile, unturned, with all that is drawn on it.
     """
 
     letter: str
@@ -197,7 +197,7 @@ def _orientation(tile: Tile, rotation: int) -> Orientation:
         rotation=rotation,
         terrain=(north, east, south, west),
         segments=(*sorted(cities + roads, key=lambda segment: segment.edges), *monastery),
-        tile=lying,
+        tile=tile,
     )
 
 
