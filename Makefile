@@ -9,7 +9,7 @@ PURE := $(filter 1,$(MEEPLEPROOF_PURE))
 STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
 PACKS := $(filter-out %.solutions.json puzzles/plan.json puzzles/retractions.json,$(wildcard puzzles/*.json))
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
-KERNEL := $(wildcard verifier/engine/kernel/*.py verifier/engine/kernel/*.pxd)
+KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
 .PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft smallest bench mutants clean
@@ -31,7 +31,7 @@ $(BIN)/python:
 
 # The old extensions go first: they would answer in place of a kernel that no longer compiles.
 $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
-	@rm -f $(VENV)/installed-* verifier/engine/kernel/*.so
+	@rm -f $(VENV)/installed-* verifier/carcassonne/engine/kernel/*.so
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@$(BIN)/meepleproof doctor
 	@touch $@
@@ -87,5 +87,5 @@ bench: setup ## measure kernel, search and model, write docs/benchmarks.md; minu
 clean: ## remove everything that make made
 	rm -rf $(VENV) build dist *.egg-info .coverage .coverage.* htmlcov
 	rm -rf .pytest_cache .hypothesis .mypy_cache .ruff_cache .import_linter_cache
-	rm -f verifier/engine/kernel/*.so
+	rm -f verifier/carcassonne/engine/kernel/*.so
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

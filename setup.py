@@ -14,7 +14,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-KERNEL = Path("verifier/engine/kernel")
+KERNEL = Path("verifier/carcassonne/engine/kernel")
 
 # Free-threaded Python has no stable ABI before 3.15.
 STABLE_ABI = not sysconfig.get_config_var("Py_GIL_DISABLED")
@@ -26,7 +26,7 @@ def kernel_extensions() -> list[Extension]:
         return []
     extensions = [
         Extension(
-            f"verifier.engine.kernel.{path.stem}",
+            f"verifier.carcassonne.engine.kernel.{path.stem}",
             [str(path)],
             extra_compile_args=[] if sys.platform == "win32" else ["-O3"],
             define_macros=[("Py_LIMITED_API", "0x030b0000")] if STABLE_ABI else [],

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.endings import ending_of
-from generator.found import Found, Solved
+from generator.candidate import Found, Solved
 from generator.grading import grade
-from generator.making import ENDINGS
 from generator.pack import PackedPuzzle, difficulty_document
+from generator.pipeline import ENDINGS
 from generator.proving import only_solution, prove, require_game
-from verifier.engine import Line
-from verifier.model.cpsat import Solver
-from verifier.notation import line_text
+from generator.sources.endings import ending_of
+from verifier.carcassonne.engine import Line
+from verifier.carcassonne.notation import line_text
+from verifier.constraints.cpsat import Solver
 
 
 def troubles(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:

@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import get_args
 
-from generator.canonical import canonical_text
 from generator.draft import outcomes_along
 from generator.grading import Level
-from generator.making import Made
-from generator.puzzle import Puzzle
-from verifier.position import Meeple, Placement, Position, face_down, setup
-from verifier.turn import NO_CLAIM, Turn
+from generator.pipeline import Made
+from verifier.carcassonne.canonical import canonical_text
+from verifier.carcassonne.position import Meeple, Placement, Position, face_down, setup
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 RETRACTED = "it was retracted"
 ALIKE = "another puzzle begins, goes or ends the same way"

@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
-from verifier.engine import Engine, Feature, features
-from verifier.engine.playing import box, drawn_from, in_order
+from verifier.carcassonne.engine import Engine, Feature, features
+from verifier.carcassonne.engine.all_games import box, drawn_from, in_order
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Illegal, Malformed
-from verifier.goals import Goal
-from verifier.notation import turn_text
-from verifier.position import Pile, Position, setup
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import Outcome, Turn
 
 _FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
 """The fewest drafted turns for a goal that asks for three colours, or for monasteries."""

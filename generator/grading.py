@@ -11,11 +11,11 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
-from generator.panel import Searched, chances, searched
-from generator.puzzle import Puzzle
-from generator.study import study
+from generator.analysis import study
+from generator.solver_panel import Searched, chances, searched
 from generator.techniques import themes, weight_of
-from verifier.engine import Line
+from verifier.carcassonne.engine import Line
+from verifier.carcassonne.puzzle import Puzzle
 from verifier.errors import Malformed
 
 Level = Literal["easy", "medium", "hard"]

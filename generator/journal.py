@@ -20,15 +20,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from generator.hands import versions
-from generator.making import Difficulty, Made, Rejected
 from generator.pack import puzzle_document, read_puzzle, solution_document
+from generator.pipeline import Difficulty, Made, Rejected
 from generator.proving import Proof, Report
 from generator.run import Place, Result
+from generator.workers import versions
 from schemas import validate
+from verifier.carcassonne.notation import parse_line
 from verifier.errors import Malformed
 from verifier.files import beside, sync_folder
-from verifier.notation import parse_line
 from verifier.strict_json import json_value
 
 Document = dict[str, Any]

@@ -14,12 +14,11 @@ from importlib import metadata
 from typing import Any
 
 from generator.grading import Grade
-from generator.making import Difficulty, Made
+from generator.pipeline import Difficulty, Made
 from generator.proving import Proof, Report
-from generator.puzzle import Puzzle
 from schemas import validate
 from verifier import __version__
-from verifier.codec import (
+from verifier.carcassonne.codec import (
     digest,
     goal_from_json,
     goal_to_json,
@@ -27,11 +26,12 @@ from verifier.codec import (
     position_to_json,
     rules_to_json,
 )
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.notation import line_text, parse_line
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
-from verifier.faults import require_valid
-from verifier.notation import line_text, parse_line
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import Turn
 
 RETRACTIONS = "retractions.json"
 """The file in a folder of packs that says which puzzles were withdrawn."""

@@ -19,15 +19,12 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal, TypeAlias
 
-from generator.found import Found, Solved
-from generator.puzzle import Puzzle
+from generator.candidate import Found, Solved
 from verifier import __version__
-from verifier.engine import Engine, Line, Solutions, solve
-from verifier.engine.arriving import same_table
-from verifier.errors import KeysDisagree
-from verifier.model.constants import violations
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import (
+from verifier.carcassonne.engine import Engine, Line, Solutions, solve
+from verifier.carcassonne.engine.reach import same_table
+from verifier.carcassonne.model.constant_reading import violations
+from verifier.carcassonne.model.questions import (
     Answer,
     Finding,
     Terms,
@@ -36,12 +33,15 @@ from verifier.model.questions import (
     reaches,
     unplaceable_possible,
 )
-from verifier.notation import line_text
-from verifier.position import Position, setup
-from verifier.record import Record
-from verifier.replaying import record_of as record_of_game
-from verifier.replaying import record_played, replayed
-from verifier.turn import Turn
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.replay import record_of as record_of_game
+from verifier.carcassonne.replay import record_played, replayed
+from verifier.carcassonne.turn import Turn
+from verifier.constraints.cpsat import Parameters, Solver
+from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a puzzle is usually settled in a tenth of it."""

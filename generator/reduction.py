@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from generator.found import Found, Solved
+from generator.candidate import Found, Solved
 from generator.proving import only_solution
-from generator.puzzle import Puzzle, goal_to_stay
-from verifier.engine.arriving import game_to
-from verifier.faults import faults
-from verifier.goals import Goal
-from verifier.position import STEPS, Placement, Position, face_down
-from verifier.turn import Turn
+from verifier.carcassonne.engine.reach import game_to
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.position import STEPS, Placement, Position, face_down
+from verifier.carcassonne.puzzle import Puzzle, goal_to_stay
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.turn import Turn
 
 _OUTCOMES = 2_000
 """Outcomes the engine may look at for a game; most games are found within a tenth of them."""

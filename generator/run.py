@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.making import Made, Rejected, Wish
+from generator.pipeline import Made, Rejected, Wish
 from verifier.errors import MeepleproofError
 
 Result = Made | Rejected

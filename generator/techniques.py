@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator import ideas
-from generator.study import Study
+from generator import themes as themes_module
+from generator.analysis import Study
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,104 +40,104 @@ TECHNIQUES: tuple[Technique, ...] = (
         ("BASE-MEEPLE-7",),
         "A tile joins two features that carry meeples into one that counts.",
         1,
-        ideas.joining,
+        themes_module.joining,
     ),
     Technique(
         "third-colour",
         ("BASE-MEEPLE-7", "SOLO-SCORE-6"),
         "A tile joins features so that the third colour comes to one that counts.",
         1,
-        ideas.third_colour,
+        themes_module.third_colour,
     ),
     Technique(
         "from-afar",
         ("DEF-3", "BASE-MEEPLE-7"),
         "A part of the goal's road or city is laid apart from it and joined later.",
         1,
-        ideas.from_afar,
+        themes_module.from_afar,
     ),
     Technique(
         "detour",
         ("SOLO-TURN-3",),
         "A tile is laid that is no part of what the goal counts.",
         1,
-        ideas.detour,
+        themes_module.detour,
     ),
     Technique(
         "closing-a-hole",
         ("BASE-PLACE-3",),
         "A cell with tiles on three or four sides is filled.",
         1,
-        ideas.closing_a_hole,
+        themes_module.closing_a_hole,
     ),
     Technique(
         "loop",
         ("BASE-ROAD-1", "BASE-COUNT-1"),
         "A road that counts closes on itself, or a feature that counts meets a tile twice.",
         2,
-        ideas.loop,
+        themes_module.loop,
     ),
     Technique(
         "right-claim",
         ("SOLO-MEEPLE-2",),
         "Of several features that a tile offers only one may be claimed.",
         1,
-        ideas.right_claim,
+        themes_module.right_claim,
     ),
     Technique(
         "claiming-at-the-end",
         ("BASE-MEEPLE-4", "SOLO-MEEPLE-6"),
         "A feature is claimed by the tile that completes it.",
         1,
-        ideas.claiming_at_the_end,
+        themes_module.claiming_at_the_end,
     ),
     Technique(
         "blocking",
         ("SOLO-MEEPLE-4",),
         "A tile is laid so that all its features are occupied, to keep a meeple for later.",
         3,
-        ideas.blocking,
+        themes_module.blocking,
     ),
     Technique(
         "running-out",
         ("SOLO-END-1", "SOLO-MEEPLE-11"),
         "A colour without meeples lays its tile where nothing is free, or counts on having none.",
         3,
-        ideas.running_out,
+        themes_module.running_out,
     ),
     Technique(
         "coming-home",
         ("SOLO-SCORE-11",),
         "A meeple that comes home from a feature is placed again.",
         2,
-        ideas.coming_home,
+        themes_module.coming_home,
     ),
     Technique(
         "without-points",
         ("SOLO-SCORE-10", "SOLO-SCORE-11"),
         "A feature is completed although, or because, it brings no points.",
         3,
-        ideas.without_points,
+        themes_module.without_points,
     ),
     Technique(
         "scoring-order",
         ("SOLO-SCORE-3", "SOLO-SCORE-4"),
         "Features are completed at once, and in another order of scoring the goal is missed.",
         3,
-        ideas.scoring_order,
+        themes_module.scoring_order,
     ),
     Technique(
         "raising-the-lowest",
         ("SOLO-SCORE-4", "SOLO-SCORE-5"),
         "Points change who is lowest, without which what counts would bring none.",
         3,
-        ideas.raising_the_lowest,
+        themes_module.raising_the_lowest,
     ),
     Technique(
         "two-at-once",
         ("SOLO-SCORE-1",),
         "One tile completes two features that count.",
         2,
-        ideas.two_at_once,
+        themes_module.two_at_once,
     ),
 )

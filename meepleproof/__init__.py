@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from meepleproof.library.puzzle import Puzzle, Solutions, generate, read_pack, solve
     from meepleproof.library.scenario import verify
     from verifier import __version__
+    from verifier.carcassonne.solo.goals import Goal
+    from verifier.carcassonne.turn import Turn
     from verifier.errors import Illegal, KeysDisagree, Malformed, MeepleproofError, Undecided
-    from verifier.goals import Goal
-    from verifier.turn import Turn
 
 __all__ = [
     "Goal",
@@ -47,8 +47,8 @@ _MODULES = {
     "meepleproof.library.scenario": ("verify",),
     "verifier": ("__version__",),
     "verifier.errors": ("Illegal", "KeysDisagree", "Malformed", "MeepleproofError", "Undecided"),
-    "verifier.goals": ("Goal",),
-    "verifier.turn": ("Turn",),
+    "verifier.carcassonne.solo.goals": ("Goal",),
+    "verifier.carcassonne.turn": ("Turn",),
 }
 _MODULE_OF = {name: module for module, names in _MODULES.items() for name in names}
 

@@ -23,8 +23,8 @@ def main() -> None:
     """Run the command line on the arguments of this process and exit with its code."""
     # While modules are loaded, and at the very end, nothing is open that had to be closed.
     _on_interrupt(_end_at_once)
-    from meepleproof.cli import group  # noqa: PLC0415 - takes its time, and one may interrupt it
-    from meepleproof.edges import run  # noqa: PLC0415 - as above
+    from meepleproof.cli.console import run  # noqa: PLC0415 - as above
+    from meepleproof.cli.group import group  # noqa: PLC0415 - takes its time, and one may interrupt it
 
     _open_streams()
     try:

@@ -24,8 +24,8 @@ from service.http.reading import reading_routes
 from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
+from service.pages.errors import missing
 from service.pages.free import free_routes
-from service.pages.refusing import missing
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.settings import Settings

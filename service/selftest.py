@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import sys
 
-from verifier.engine import Engine
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.errors import MeepleproofError
-from verifier.model.key import Model
-from verifier.model.listing import turns_of
-from verifier.scenarios.check import check
-from verifier.scenarios.library import suite
 
 __all__ = ["main"]
 

@@ -17,8 +17,8 @@ from starlette.applications import Starlette
 from service.app import service_app
 from service.http.connections import Connections
 from service.http.observing import JsonLines
+from service.jobs.pool import Workshop
 from service.jobs.store import open_jobs
-from service.jobs.workshop import Workshop
 from service.settings import Settings, is_loopback
 from service.shelf import open_shelf
 from service.tokens import Tokens

@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons, solutions_path
-from generator.puzzle import Puzzle
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
-from verifier.turn import Turn
 
 __all__ = ["Shelf", "ShelvedPack", "ShelvedPuzzle", "Wish", "open_shelf", "shipped_packs"]
 

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import Any
 from unittest import mock
 
-from verifier.engine import kernel as installed
+from verifier.carcassonne.engine import kernel as installed
 
 FOLDER = Path(installed.__file__).parent
 MODULES = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
@@ -56,14 +56,16 @@ def _load(name: str, loaded: dict[str, ModuleType]) -> None:
     path = FOLDER / f"{name}.py"
     for base in re.findall(r"from verifier\.engine\.kernel\.(\w+) import", path.read_text("utf-8")):
         _load(base, loaded)
-    own = f"verifier.engine.kernel_from_source.{name}"
+    own = f"verifier.carcassonne.engine.kernel_from_source.{name}"
     spec = spec_from_file_location(own, path)
     assert spec is not None
     assert spec.loader is not None
     loaded[name] = module_from_spec(spec)
     sys.modules[own] = loaded[name]
     # It builds on source modules, not on the installed ones.
-    stand_ins = {f"verifier.engine.kernel.{known}": part for known, part in loaded.items()}
+    stand_ins = {
+        f"verifier.carcassonne.engine.kernel.{known}": part for known, part in loaded.items()
+    }
     with mock.patch.dict(sys.modules, stand_ins):
         spec.loader.exec_module(loaded[name])
 

@@ -17,22 +17,35 @@ from typing import Any
 
 from tests.oracle import ORACLE
 from tests.records import changed_turn
-from verifier.codec import position_from_json, position_to_json, record_from_json, record_to_json
-from verifier.conformance.answering import answer, by_perft
-from verifier.conformance.cases import AREAS, spelt_out
-from verifier.engine import Engine, Player, game
+from verifier.carcassonne.claims.claims import (
+    Brings,
+    Ends,
+    Legality,
+    Quantified,
+    Scenario,
+    Tables,
+    Validity,
+)
+from verifier.carcassonne.claims.keyring import Keyring
+from verifier.carcassonne.claims.vocabulary import NO_TURN, Happening, Table, turn_name
+from verifier.carcassonne.codec import (
+    position_from_json,
+    position_to_json,
+    record_from_json,
+    record_to_json,
+)
+from verifier.carcassonne.conformance.answering import answer, by_perft
+from verifier.carcassonne.conformance.cases import AREAS, spelt_out
+from verifier.carcassonne.engine import Engine, Player, game
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.key import Scores
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.position import Pile, Position
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import Ambiguous, MeepleproofError
-from verifier.faults import faults
-from verifier.key import Scores
-from verifier.model.key import Model
-from verifier.notation import parse_position, position_text, turn_text
-from verifier.position import Pile, Position
-from verifier.record import Record
-from verifier.scenarios.claims import Brings, Ends, Legality, Quantified, Scenario, Tables, Validity
-from verifier.scenarios.keyring import Keyring
-from verifier.scenarios.library import suite
-from verifier.scenarios.vocabulary import NO_TURN, Happening, Table, turn_name
-from verifier.turn import Outcome
 
 DATA = Path(__file__).parent.parent / "verifier" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"

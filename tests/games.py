@@ -13,13 +13,13 @@ from itertools import islice, pairwise
 
 from tests import naive
 from tests.oracle import Oracle
-from verifier.faults import faults
-from verifier.notation import turn_text
-from verifier.position import Cell, Meeple, Pile, Placement, Position, setup
-from verifier.rules.ruleset import RuleSet
-from verifier.rules.switches import switch
-from verifier.tiles import base_sheet
-from verifier.turn import AROUND, OWN_FEATURES, Outcome
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
+from verifier.catalogue.switches import switch
 
 PLAY_SWITCHES = (
     "city.two",

@@ -13,11 +13,11 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from verifier.carcassonne.position import STEPS, Cell, Meeple, Pile, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Kind, Orientation, Segment, base_sheet
+from verifier.carcassonne.turn import AROUND, OWN_FEATURES
 from verifier.errors import Malformed
-from verifier.position import STEPS, Cell, Meeple, Pile, Position
-from verifier.rules.ruleset import RuleSet
-from verifier.tiles import Kind, Orientation, Segment, base_sheet
-from verifier.turn import AROUND, OWN_FEATURES
 
 Part = tuple[Cell, str]
 """A segment on the table: its cell and its name."""

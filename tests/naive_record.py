@@ -25,12 +25,12 @@ from tests.naive_turn import (
     position_after,
     score_in_order,
 )
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.position import Cell, Position, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Malformed
-from verifier.faults import faults
-from verifier.position import Cell, Position, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn, Violation
-from verifier.tiles import base_sheet
-from verifier.turn import FEATURES
 
 
 def violations(record: Record) -> tuple[Violation, ...]:

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple, get_args
 from tests import naive, naive_turn
 from tests.games import LETTERS, ORACLE, random_rules, random_start
 from tests.naive_goals import reached, result_of
+from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
+from verifier.carcassonne.solo.goals import Goal, GoalKind
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Outcome
+from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
-from verifier.goals import Goal, GoalKind
-from verifier.position import Cell, Meeple, Pile, Placement, Position
-from verifier.rules.switches import switch
-from verifier.tiles import base_sheet
-from verifier.turn import Outcome
 
 Outcomes = Callable[[Position], frozenset[Outcome]]
 Line = tuple[Outcome, ...]

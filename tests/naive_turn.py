@@ -21,11 +21,11 @@ from tests.naive import (
     value_of,
 )
 from tests.naive_goals import result_of
-from verifier.key import Scores
-from verifier.position import Cell, Meeple, Placement, Position
-from verifier.rules.ruleset import RuleSet
-from verifier.tiles import Orientation, base_sheet
-from verifier.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
+from verifier.carcassonne.key import Scores
+from verifier.carcassonne.position import Cell, Meeple, Placement, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
 
 
 class Happening(NamedTuple):

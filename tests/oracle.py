@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tests import naive, naive_goals, naive_record, naive_turn
-from verifier.goals import Goal
-from verifier.key import Ending, Key, Scores
-from verifier.position import Position
-from verifier.record import Record, Violation
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import Outcome
+from verifier.carcassonne.key import Ending, Key, Scores
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome
 
 
 @dataclass(frozen=True)

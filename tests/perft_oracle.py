@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from tests import naive, naive_turn
-from verifier.key import Scores
-from verifier.position import Cell, Position, setup
-from verifier.rules.ruleset import SOLO
-from verifier.tiles import base_sheet
+from verifier.carcassonne.key import Scores
+from verifier.carcassonne.position import Cell, Position, setup
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import base_sheet
 
 
 class Table(NamedTuple):

@@ -16,10 +16,10 @@ from tests.games import (
     random_rules,
     random_start,
 )
-from verifier.position import Position
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.tiles import base_sheet
-from verifier.turn import AROUND, FEATURES, NO_CLAIM, Outcome
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import AROUND, FEATURES, NO_CLAIM, Outcome
 
 
 def as_recorded(position: Position, outcome: Outcome, rng: random.Random) -> RecordedTurn:

@@ -8,11 +8,11 @@ from hypothesis import strategies as st
 
 from tests.games import LETTERS, position_at, random_rules
 from tests.records import record_and_mutation
-from verifier.position import Meeple, Pile, Placement, Position
-from verifier.record import Record
-from verifier.rules.ruleset import RuleSet
-from verifier.tiles import EDGES
-from verifier.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.carcassonne.position import Meeple, Pile, Placement, Position
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 
 _coordinates = st.integers(-9999, 9999)
 _letters = st.sampled_from(LETTERS)

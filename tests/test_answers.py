@@ -8,18 +8,18 @@ from typing import Any
 
 import pytest
 
-from meepleproof.edges import read_json
+from meepleproof.cli.console import read_json
 from schemas import schema, validate
-from tests.saying import said
-from verifier import comparison, explanation, highest, reaching, smallest
-from verifier.endings import Ending, Replayed
-from verifier.engine import Solutions
-from verifier.engine.playing import Played
-from verifier.model.key import Model
-from verifier.model.questions import Answer
-from verifier.model.smallest import Fewest
-from verifier.notation import parse_line
-from verifier.position import setup
+from tests.console_output import said
+from verifier.carcassonne.engine import Solutions
+from verifier.carcassonne.engine.all_games import Played
+from verifier.carcassonne.game_end import Ending, Replayed
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import Answer
+from verifier.carcassonne.model.smallest import Fewest
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.solo import best, compare, explain, reach, smallest
 from verifier.verdict import KeyReport
 
 TABLE = "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22"
@@ -72,7 +72,7 @@ def test_what_one_key_alone_says_follows_its_schema(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stopped = Solutions((), (), 0, exhaustive=False)
-    monkeypatch.setattr(explanation, "solve", lambda *_, **__: stopped)
+    monkeypatch.setattr(explain, "solve", lambda *_, **__: stopped)
     (told,) = answers(capsys, 4, "explain", TABLE, "--goal", "road-10")
     assert "the engine stopped after 0 outcomes" == told["why"]
 
@@ -81,7 +81,7 @@ def test_where_no_game_is_known_none_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lost = Answer("undecided", reason="the limit was reached")
-    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: lost)
+    monkeypatch.setattr(best, "highest_low", lambda *_, **__: lost)
     monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(4, (), (lost,), lost.reason))
     monkeypatch.setattr(smallest, "play_for", lambda *_, **__: Played((), 0, exhaustive=False))
     (told,) = answers(capsys, 4, "best", "--turns", "3")
@@ -96,7 +96,7 @@ def test_a_score_that_may_be_passed_follows_its_schema(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best, "highest_low", lambda *_, **__: unfinished)
     (told,) = answers(capsys, 4, "best", "--turns", "1")
     assert (2, 9, ["engine"]) == (told["lowest"], told["bound"], told["shown_by"])
 
@@ -111,11 +111,11 @@ def engine_finds_none(*_: object, **__: object) -> tuple[None, KeyReport, bool]:
 def model_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the model find games that are none, and overlook those there are."""
     wrong = Answer("found", parse_line("U0.1.0.E"), value=9, bound=9)
-    monkeypatch.setattr(highest, "highest_low", lambda *_, **__: wrong)
+    monkeypatch.setattr(best, "highest_low", lambda *_, **__: wrong)
     monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(1, wrong.line, (wrong,)))
-    monkeypatch.setattr(reaching, "_by_engine", engine_finds_none)
-    monkeypatch.setattr(explanation, "reaches", lambda *_: False)
-    monkeypatch.setattr(comparison, "replay", lambda key, *_: Replayed(setup(), (), ending(key)))
+    monkeypatch.setattr(reach, "_by_engine", engine_finds_none)
+    monkeypatch.setattr(explain, "reaches", lambda *_: False)
+    monkeypatch.setattr(compare, "replay", lambda key, *_: Replayed(setup(), (), ending(key)))
 
 
 def ending(key: object) -> tuple[Ending, ...]:

@@ -15,8 +15,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schemas
-from meepleproof.edges import read_json
-from verifier.codec import (
+from meepleproof.cli.console import read_json
+from verifier.carcassonne.codec import (
     goal_from_json,
     position_from_any,
     record_from_json,
@@ -24,9 +24,9 @@ from verifier.codec import (
     rules_from_json,
     turn_from_json,
 )
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.notation import parse_position, position_text
 from verifier.errors import Ambiguous, Illegal, Malformed, MeepleproofError
-from verifier.faults import require_valid
-from verifier.notation import parse_position, position_text
 
 
 def examples(name: str) -> list[Any]:

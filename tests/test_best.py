@@ -10,24 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doomed import DoomedSolver
-from tests.saying import said
+from tests.console_output import said
+from tests.killed_solver import DoomedSolver
 from tests.test_smallest import GAMES, random_game
-from verifier import highest as room
-from verifier.codec import record_from_json
-from verifier.engine import Engine
-from verifier.engine import highest as bounds
-from verifier.engine.highest import kinds_wanted, may_pass, play_above
+from verifier.carcassonne.codec import record_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine import best as bounds
+from verifier.carcassonne.engine.best import kinds_wanted, may_pass, play_above
+from verifier.carcassonne.model.questions import Answer, outcomes_of
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.position import Pile, setup
+from verifier.carcassonne.replay import record_of, replayed
+from verifier.carcassonne.solo import best as best_module
+from verifier.carcassonne.solo.best import SCOPE, highest
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.cpsat import Solver
 from verifier.errors import KeysDisagree, Malformed
-from verifier.highest import SCOPE, highest
-from verifier.model.cpsat import Solver
-from verifier.model.questions import Answer, outcomes_of
-from verifier.notation import parse_line
-from verifier.position import Pile, setup
-from verifier.replaying import record_of, replayed
-from verifier.rules.ruleset import SOLO
-from verifier.tiles import base_sheet
-from verifier.turn import Outcome
 
 LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21}
 
@@ -59,8 +59,8 @@ def test_the_best_is_not_called_so_by_the_model_alone(
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     answer = Answer("found", parse_line(BEST_OF_4), value=LOWEST[4], bound=LOWEST[4])
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: answer)
-    monkeypatch.setattr(room, "_OUTCOMES", 1)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: answer)
+    monkeypatch.setattr(best_module, "_OUTCOMES", 1)
     found = highest(4, limit=100, solver=solver)
     assert ("undecided", LOWEST[4]) == (found.verdict.answer, found.lowest)
     assert "by the model alone" in found.verdict.why
@@ -199,8 +199,8 @@ def test_without_a_game_of_cp_sat_the_engine_begins_with_one_city_of_all_colours
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     lost = Answer("undecided", reason="the solver was lost")
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: lost)
-    monkeypatch.setattr(room, "_OUTCOMES", 1)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: lost)
+    monkeypatch.setattr(best_module, "_OUTCOMES", 1)
     found = highest(5, limit=1, solver=solver)
     assert ("undecided", None, ()) == (found.verdict.answer, found.bound, found.shown_by)
     assert 21 == found.lowest
@@ -217,7 +217,7 @@ def test_a_wrong_claim_of_the_model_is_a_disagreement(
 ) -> None:
     """The one promises more than its game brings, the other overlooks a better game."""
     wrong = Answer("found", parse_line(line), value=value, bound=value)
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: wrong)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: wrong)
     with pytest.raises(KeysDisagree):
         highest(1, solver=solver)
 
@@ -226,7 +226,7 @@ def test_by_the_engine_alone_nothing_is_called_best(
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
     found = highest(1, solver=solver)
     assert ("undecided", 2, ("engine",)) == (found.verdict.answer, found.lowest, found.shown_by)
     assert "by the engine alone" in found.verdict.why
@@ -236,9 +236,9 @@ def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
     denied = outcomes_of(setup(), parse_line("U0.1.0.E"))
-    monkeypatch.setattr(room, "outcomes_of", lambda *_: denied)
+    monkeypatch.setattr(best_module, "outcomes_of", lambda *_: denied)
     with pytest.raises(KeysDisagree, match="by the engine the lowest score"):
         highest(1, solver=solver)
 
@@ -247,7 +247,7 @@ def test_a_score_the_model_does_not_call_the_best_may_be_passed(
     monkeypatch: pytest.MonkeyPatch, solver: Solver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(room, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
     found = highest(1, solver=solver)
     assert ("undecided", 2, 9) == (found.verdict.answer, found.lowest, found.bound)
     assert found.game is not None

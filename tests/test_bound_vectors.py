@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 
 from tests.builds import Build
-from verifier.codec import goal_from_json
-from verifier.engine import solve
-from verifier.faults import faults
-from verifier.notation import parse_position
+from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.engine import solve
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.notation import parse_position
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors" / "bounds.json").read_text(encoding="utf-8")

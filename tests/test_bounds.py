@@ -20,17 +20,17 @@ from tests.builds import BUILDS, Build
 from tests.games import LETTERS, PLAY_SWITCHES, game
 from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
-from verifier.engine import Engine, best, kernel, search, solve
-from verifier.engine.breath import let_signals_in
-from verifier.engine.table import lay_out
+from verifier.carcassonne.engine import Engine, best, kernel, search, solve
+from verifier.carcassonne.engine.breath import let_signals_in
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.notation import position_text
+from verifier.carcassonne.position import Pile, Position, row, setup
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Outcome
+from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
-from verifier.faults import faults
-from verifier.goals import Goal
-from verifier.notation import position_text
-from verifier.position import Pile, Position, row, setup
-from verifier.rules.switches import switch
-from verifier.tiles import base_sheet
-from verifier.turn import Outcome
 
 TOLD = 200
 MOST_NODES = {"compiled": 300_000, "python": 3_000}

@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 import schemas
 from tests.browsing import barriers, needs_chromium, window
-from verifier.goals import checklist
-from verifier.notation import parse_line
-from verifier.tiles import base_sheet
-from verifier.turn import Turn
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Turn
 
 pytestmark = needs_chromium
 

@@ -13,7 +13,7 @@ from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
 from tests.browsing import Opened, barriers, needs_chromium
 from tests.served import STILL, listening
-from verifier.turn import NO_CLAIM, Turn
+from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 pytestmark = needs_chromium
 

@@ -13,9 +13,9 @@ import pytest
 
 from tests.builds import BUILDS, COMPILED, FOLDER, MODULES, Build, from_source, header
 from tests.games import ORACLE, PLAY_SWITCHES, Step, features_seen, game
-from verifier.engine import Engine
-from verifier.notation import parse_position, position_text
-from verifier.rules.switches import switch
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.catalogue.switches import switch
 
 CHILDREN, BY_NIGHT = 6_000, 100_000
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "positions.json").read_text("utf-8"))

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from tests.saying import said
-from verifier import certified as room
-from verifier.certified import certified
+from tests.console_output import said
+from verifier.carcassonne import certificate as certificate_module
+from verifier.carcassonne.certificate import certified
+from verifier.carcassonne.model.certificates import Certificate, certificate_to_json, certify
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.solo.goals import checklist
+from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal
-from verifier.goals import checklist
-from verifier.model.certificates import Certificate, certificate_to_json, certify
-from verifier.model.sat import SatSolver
-from verifier.position import setup
 
 Document = dict[str, Any]
 Change = Callable[[Document], object]
@@ -204,7 +204,7 @@ def test_what_is_no_certificate_is_told(
 def test_a_file_without_end_is_not_read_to_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("meepleproof.commands.check._SIZE_LIMIT", 1 << 20)
+    monkeypatch.setattr("meepleproof.cli.commands.check._SIZE_LIMIT", 1 << 20)
     code, _, err = said(capsys, "check", "/dev/zero")
     assert 3 == code
     assert "more than 1 MB" in err
@@ -218,6 +218,6 @@ def test_a_right_proof_of_another_formula_is_none(
     def denied(_certificate: Certificate, number: int) -> None:
         raise Illegal("this is not what this version says", where=f"/refutations/{number}/formula")
 
-    monkeypatch.setattr(room, "require_formula", denied)
+    monkeypatch.setattr(certificate_module, "require_formula", denied)
     told = certified(certificate)
     assert ("violated", "/refutations/0/formula") == (told.verdict.answer, told.where)

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
-from tests import quick
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from tests import quick_candidates
 
 ROOT = Path(__file__).parents[1]
 WISH = ("--goal", "road-5-3c", "--count", "4", "--seed", "7")
@@ -70,7 +70,7 @@ def cluster() -> Iterator[Cluster]:
 
 def generated(name: str, *options: str) -> tuple[int, str, str]:
     done = subprocess.run(
-        [sys.executable, "-m", "tests.quick", name, *options],
+        [sys.executable, "-m", "tests.quick_candidates", name, *options],
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -82,7 +82,7 @@ def generated(name: str, *options: str) -> tuple[int, str, str]:
 def test_a_worker_killed_in_mid_run_changes_no_byte(
     cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 0 == quick.main("attempted", [*WISH])
+    assert 0 == quick_candidates.main("attempted", [*WISH])
     expected = capsys.readouterr().out
     cluster.add_workers(2)
     killed = tmp_path / "killed"

@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import schemas
-from verifier.codec import (
+from verifier.carcassonne.codec import (
     canonical_bytes,
     digest,
     goal_from_json,
@@ -29,15 +29,15 @@ from verifier.codec import (
     turn_from_json,
     turn_to_json,
 )
-from verifier.engine import Engine
-from verifier.faults import require_valid
-from verifier.goals import Goal, GoalKind, checklist
-from verifier.notation import parse_position, position_text, turn_text
-from verifier.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.rules import SOLO, RuleSet, all_switches
-from verifier.tiles import base_sheet
-from verifier.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
+from verifier.catalogue import SOLO, RuleSet, all_switches
 
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 

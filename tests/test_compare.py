@@ -17,26 +17,26 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from tests.games import game
-from verifier import comparison
-from verifier.codec import record_from_json, rules_from_json
-from verifier.comparison import compare, readings
-from verifier.endings import Replayed, replay
-from verifier.engine import Engine
-from verifier.engine.parting import may_part, play_both
+from verifier.carcassonne.codec import record_from_json, rules_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.compare import may_part, play_both
+from verifier.carcassonne.game_end import Replayed, replay
+from verifier.carcassonne.model.compare import parting
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import Terms
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.record import Record, RecordedTurn
+from verifier.carcassonne.solo import compare as compare_module
+from verifier.carcassonne.solo.compare import compare, readings
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.catalogue.switches import all_switches, switch
+from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import KeysDisagree, Undecided
-from verifier.model.comparing import parting
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.key import Model
-from verifier.model.questions import Terms
-from verifier.notation import parse_position, position_text
-from verifier.position import Position, setup
-from verifier.record import Record, RecordedTurn
-from verifier.rules.ruleset import SOLO
-from verifier.rules.switches import all_switches, switch
-from verifier.turn import NO_CLAIM, Turn
 
 VECTORS = Path(__file__).parent / "vectors" / "comparisons.json"
 CASES: list[dict[str, Any]] = json.loads(VECTORS.read_text("utf-8"))
@@ -299,7 +299,7 @@ def test_two_values_of_one_switch_are_compared_with_each_other() -> None:
 def test_smallest_is_said_by_both_keys_only(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(comparison, "_OUTCOMES", 1)
+    monkeypatch.setattr(compare_module, "_OUTCOMES", 1)
     assert 4 == run(group, ["compare", "place.free=must_allow_meeple"])
     out, _ = capsys.readouterr()
     assert "undecided: no game of fewer than 2 turns in which every tile has a place parts" in out
@@ -341,7 +341,7 @@ def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) 
         told = replay(key, start, line)  # type: ignore[arg-type]  # either of two keys
         return replace(told, endings=()) if isinstance(key, Model) else told
 
-    monkeypatch.setattr(comparison, "replay", mistaken)
+    monkeypatch.setattr(compare_module, "replay", mistaken)
     with pytest.raises(KeysDisagree, match="by the engine"):
         compare(readings([("city.two", "2")]))
 

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from meepleproof.foreign import LONGEST
+from meepleproof.cli.foreign_engine import LONGEST
 from schemas import validate
-from tests.saying import said
-from verifier.conformance import toy_engine
-from verifier.conformance.cases import AREAS, cases
+from tests.console_output import said
+from verifier.carcassonne.conformance import toy_engine
+from verifier.carcassonne.conformance.cases import AREAS, cases
 
 PYTHON = sys.executable
 OURS = (PYTHON, "-m", "meepleproof", "engine")

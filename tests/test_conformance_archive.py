@@ -14,10 +14,10 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 import schemas
-from tests.saying import said
-from verifier.conformance.archive import archive, contents
-from verifier.conformance.cases import AREAS, case_to_json, cases
-from verifier.scenarios.library import documents
+from tests.console_output import said
+from verifier.carcassonne.conformance.archive import archive, contents
+from verifier.carcassonne.conformance.cases import AREAS, case_to_json, cases
+from verifier.carcassonne.solo.scenarios.library import documents
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "verifier" / "conformance" / "README.md").read_text(encoding="utf-8")
@@ -30,7 +30,7 @@ def unpacked() -> dict[str, bytes]:
 
 
 def test_another_process_makes_the_same_bytes_at_another_time() -> None:
-    script = "import sys; from verifier.conformance.archive import archive as a"
+    script = "import sys; from verifier.carcassonne.conformance.archive import archive as a"
     script += "; import hashlib; print(hashlib.sha256(a()).hexdigest())"
     surroundings = {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
     done = subprocess.run(

@@ -12,18 +12,25 @@ import schemas
 from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
-from verifier.codec import position_from_json
-from verifier.conformance.answering import answer, by_perft, leaves
-from verifier.conformance.cases import AREAS, OPTIONS, Case, case_to_json, cases, spelt_out
-from verifier.conformance.judging import by_area, judge, verdict
-from verifier.engine import Engine
+from verifier.carcassonne.claims.claims import Shapes, Validity
+from verifier.carcassonne.codec import position_from_json
+from verifier.carcassonne.conformance.answering import answer, by_perft, leaves
+from verifier.carcassonne.conformance.cases import (
+    AREAS,
+    OPTIONS,
+    Case,
+    case_to_json,
+    cases,
+    spelt_out,
+)
+from verifier.carcassonne.conformance.judging import by_area, judge, verdict
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.catalogue.rules import rule
+from verifier.catalogue.switches import all_switches
 from verifier.errors import Ambiguous, MeepleproofError, Undecided
-from verifier.key import Key
-from verifier.model.key import Model
-from verifier.rules.catalogue import rule
-from verifier.rules.switches import all_switches
-from verifier.scenarios.claims import Shapes, Validity
-from verifier.scenarios.library import suite
 
 SAMPLE = 25
 """The normal run puts every so many-th case to each key; the slow one puts all."""

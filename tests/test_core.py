@@ -10,15 +10,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-import verifier.faults
+import verifier.carcassonne.faults
 from tests import naive, strategies
 from tests.oracle import ORACLE
-from verifier.engine import Engine
-from verifier.errors import Illegal, Malformed
-from verifier.faults import faults, require_valid
-from verifier.goals import Goal, checklist
-from verifier.model.key import Model
-from verifier.notation import (
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.faults import faults, require_valid
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import (
     line_text,
     parse_line,
     parse_position,
@@ -26,10 +24,12 @@ from verifier.notation import (
     position_text,
     turn_text,
 )
-from verifier.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.tiles import EDGES, base_sheet
-from verifier.turn import Outcome, Scoring, Turn
+from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.turn import Outcome, Scoring, Turn
+from verifier.errors import Illegal, Malformed
 
 # Tiles
 
@@ -370,7 +370,7 @@ def test_an_unknown_tile_in_a_pile_is_a_fault() -> None:
 
 
 def test_every_fault_has_a_case() -> None:
-    source = Path(verifier.faults.__file__).read_text("utf-8")
+    source = Path(verifier.carcassonne.faults.__file__).read_text("utf-8")
     names = set(re.findall(r'Fault\("(\w+)"', source))
     assert names == {name for name, _, _ in FAULTS} | {"pile_size", "unknown_tile"}
 

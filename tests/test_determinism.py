@@ -12,9 +12,9 @@ SEEDS = range(6)
 PROGRAMS = """
 import hashlib, json
 from generator.pack import read_pack
-from verifier.model.cpsat import Reply, Solver
-from verifier.model.questions import Terms, decide, unplaceable_possible
-from verifier.position import Pile
+from verifier.constraints.cpsat import Reply, Solver
+from verifier.carcassonne.model.questions import Terms, decide, unplaceable_possible
+from verifier.carcassonne.position import Pile
 from dataclasses import replace
 
 class Listener(Solver):

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from tests import strategies
 from tests.builds import BUILDS, Build
 from tests.games import LETTERS
-from verifier.engine import Engine, features, perft, solve
+from verifier.carcassonne.engine import Engine, features, perft, solve
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.goals import Goal, checklist
-from verifier.notation import parse_position
-from verifier.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import FEATURES
 
 START = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")
 ROAD = Goal("road-2", "road", at_least=2)

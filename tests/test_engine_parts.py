@@ -11,12 +11,12 @@ import pytest
 from tests import naive, naive_turn
 from tests.builds import Build
 from tests.games import game, position_at
-from verifier.engine import Engine, Feature, features
-from verifier.engine.ending import final_scores
+from verifier.carcassonne.engine import Engine, Feature, features
+from verifier.carcassonne.engine.final_scoring import final_scores
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Meeple, Placement, Position, setup
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.errors import Illegal, Malformed
-from verifier.notation import parse_position
-from verifier.position import Meeple, Placement, Position, setup
-from verifier.rules.ruleset import SOLO, RuleSet
 
 THIRD_EXAMPLE = parse_position(
     "s3.4~V2.-2.0~D0.0.0~U0.1.0.E2~A1.2.0.M2~A0.-2.1.S1~E2.-1.1.S3~G1.0.1.N1~p1.2.3~h2.2.3~t1~nL"

@@ -11,24 +11,29 @@ from typing import Any
 
 import pytest
 
-from generator.puzzle import parse_code
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from tests.records import record_and_mutation
-from verifier import explanation
-from verifier.codec import position_from_any, record_from_json, record_to_json
-from verifier.engine import Engine, Solutions, solve
+from verifier.carcassonne.codec import position_from_any, record_from_json, record_to_json
+from verifier.carcassonne.engine import Engine, Solutions, solve
+from verifier.carcassonne.model.explain import DROPPED, Obstacle, obstacles
+from verifier.carcassonne.model.relaxation import THE_TILES, Relaxed, Without, parts
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.notation import parse_line, parse_position, parse_turn
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo import explain
+from verifier.carcassonne.solo.explain import (
+    Explanation,
+    explain_goal,
+    explain_record,
+    explain_turn,
+)
+from verifier.carcassonne.solo.goals import checklist
+from verifier.catalogue.rules import rule
+from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
-from verifier.explanation import Explanation, explain_goal, explain_record, explain_turn
-from verifier.goals import checklist
-from verifier.model.cpsat import Parameters
-from verifier.model.explaining import DROPPED, Obstacle, obstacles
-from verifier.model.relaxing import THE_TILES, Relaxed, Without, parts
-from verifier.model.solvers import Solvers
-from verifier.notation import parse_line, parse_position, parse_turn
-from verifier.position import Position, setup
-from verifier.record import Record, Violation
-from verifier.rules.catalogue import rule
 
 FOLDER = Path(__file__).parent
 RECORDS: list[dict[str, Any]] = json.loads((FOLDER / "vectors" / "records.json").read_text("utf-8"))
@@ -200,7 +205,7 @@ def test_a_limit_leaves_it_open_whether_a_rule_is_needed() -> None:
 def test_what_the_engine_did_not_come_to_is_found_by_the_model_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(explanation, "solve", stopped_at_once)
+    monkeypatch.setattr(explain, "solve", stopped_at_once)
     told = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
     assert "holds" == told.verdict.answer
     assert told.line
@@ -212,9 +217,7 @@ def test_what_the_engine_did_not_come_to_is_found_by_the_model_and_played(
 
 
 def test_a_line_that_the_engine_denies_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        explanation, "solve", lambda *_, **__: Solutions((), (), 9, exhaustive=True)
-    )
+    monkeypatch.setattr(explain, "solve", lambda *_, **__: Solutions((), (), 9, exhaustive=True))
     with pytest.raises(KeysDisagree, match="the model reaches the goal by"):
         explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
 

@@ -14,18 +14,18 @@ from itertools import groupby
 import pypdf
 import pytest
 
-from generator.exports import typesetting
-from generator.exports.booklet import Cover, Paper, booklet_pdf
-from generator.exports.drawings import puzzle_svg, solution_svg
-from generator.exports.entry import Entry, played
-from generator.exports.hints import steps
-from generator.exports.tables import COLUMNS, index_csv, ndjson
-from generator.exports.typesetting import NotInstalled, png
-from generator.pictures.words import goal_in_words, turn_in_words
-from generator.puzzle import parse_code
+from rendering.exports import typesetting
+from rendering.exports.booklet import Cover, Paper, booklet_pdf
+from rendering.exports.drawings import puzzle_svg, solution_svg
+from rendering.exports.entry import Entry, played
+from rendering.exports.hints import steps
+from rendering.exports.tables import COLUMNS, index_csv, ndjson
+from rendering.exports.typesetting import NotInstalled, png
+from rendering.words import goal_in_words, turn_in_words
 from tests.test_pictures import parsed
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.puzzle import parse_code
 from verifier.errors import Illegal, Malformed
-from verifier.notation import parse_line
 
 ROAD = Entry(
     parse_code(

@@ -14,12 +14,12 @@ from typing import Any
 
 import pytest
 
-from generator.hands import work_on
-from meepleproof.cli import group
-from meepleproof.edges import run
-from meepleproof.shelf import solutions_path
+from generator.workers import work_on
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from meepleproof.cli.pack_files import solutions_path
 from schemas import schema, validate
-from tests import quick
+from tests import quick_candidates
 from tests.games import NO_PLACE_FOR_X
 
 WISH = ("--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3")
@@ -256,7 +256,9 @@ def test_ctrl_c_keeps_what_is_finished(tmp_path: Path) -> None:
 def test_a_disagreement_of_the_keys_keeps_what_is_finished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.runs.work_on", partial(work_on, attempt=quick.quarrelling))
+    monkeypatch.setattr(
+        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.quarrelling)
+    )
     path = tmp_path / "pack.json"
     wish = ["--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3"]
     code, _, err = ran(capsys, "generate", *wish, "-o", str(path))

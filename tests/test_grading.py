@@ -13,15 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from generator.canonical import mirrored, turned
 from generator.grading import Grade, grade, level, rank_correlation, rating_of
-from generator.panel import PANEL, chances, promise, searched, shares
-from generator.puzzle import Puzzle, parse_code
-from generator.taste import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
+from generator.quality import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
+from generator.solver_panel import PANEL, chances, promise, searched, shares
 from tests.naive_goals import reached
-from verifier.engine import Engine, Line, solve
+from verifier.carcassonne.canonical import mirrored, turned
+from verifier.carcassonne.engine import Engine, Line, solve
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
-from verifier.position import Position
 
 GRADED: list[dict[str, Any]] = json.loads(
     Path("tests/vectors/grades.json").read_text(encoding="utf-8")

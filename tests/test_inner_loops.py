@@ -56,7 +56,7 @@ def calls(folder: Path, modules: list[str], changed: tuple[str, str, str] | None
         text = (package / name).read_text(encoding="utf-8")
         assert 1 == text.count(old), f"{old!r} in {name}: mend this test"
         (package / name).write_text(text.replace(old, new), encoding="utf-8")
-    files = [f"verifier/engine/kernel/{module}.py" for module in modules]
+    files = [f"verifier/carcassonne/engine/kernel/{module}.py" for module in modules]
     subprocess.run(
         [sys.executable, "-m", "cython", *files], cwd=folder, capture_output=True, check=True
     )

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.workers import Crew, crew, workers
+from meepleproof.cli.workers import Crew, crew, workers
 
 GENERATE = ("generate", "--goal", "road.4.x.2", "--tiles", "2", "--count", "99", "--jobs", "2")
 
@@ -33,7 +33,8 @@ __main__.main()
 
 
 @pytest.mark.parametrize(
-    "module", ["click", "meepleproof.cli", "meepleproof.edges", "meepleproof.commands.rules"]
+    "module",
+    ["click", "meepleproof.cli.group", "meepleproof.cli.console", "meepleproof.cli.commands.rules"],
 )
 def test_while_it_starts(module: str) -> None:
     done = subprocess.run(
@@ -46,7 +47,7 @@ def test_while_it_starts(module: str) -> None:
 
 
 def test_one_who_is_started_to_ignore_it_ignores_it() -> None:
-    code = INTERRUPTED_AT.format(module="meepleproof.cli").replace(
+    code = INTERRUPTED_AT.format(module="meepleproof.cli.group").replace(
         "import os, signal, sys",
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)",
     )

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.builds import FOLDER, PYTHON, Build, from_source
-from verifier.engine.tables import Tables, base_tables
+from verifier.carcassonne.engine.tables import Tables, base_tables
 
 LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)

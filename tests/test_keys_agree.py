@@ -20,18 +20,18 @@ from tests.games import ORACLE, Step, features_seen, game
 from tests.naive_goals import result_of
 from tests.naive_search import READINGS
 from tests.records import record_and_mutation
-from verifier.codec import position_to_json, record_from_json
-from verifier.engine import Engine
+from verifier.carcassonne.codec import position_to_json, record_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import parse_position, position_text, turn_text
+from verifier.carcassonne.position import Pile, Position, row, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome
+from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
-from verifier.goals import Goal, checklist
-from verifier.key import Key
-from verifier.model.key import Model
-from verifier.notation import parse_position, position_text, turn_text
-from verifier.position import Pile, Position, row, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.rules.ruleset import RuleSet
-from verifier.rules.switches import switch
-from verifier.turn import Outcome
 
 # How many positions and records a key is compared on, in the normal run and by night.
 POSITIONS = {"engine": (2_000, 30_000), "model": (400, 6_000)}

@@ -7,11 +7,11 @@ from xml.etree.ElementTree import Element, tostring
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.pictures.tiles import tile_drawing
+from rendering.tiles import tile_drawing
 from service.pages.board import board
 from service.pages.markup import Written, h, html
-from verifier.notation import parse_position
-from verifier.tiles import base_sheet
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.tiles import base_sheet
 
 TEXTS = st.text(st.sampled_from("ab &<>\"'\n\u00e9"), max_size=4)
 TAGS = st.sampled_from(["p", "a", "br", "img", "script", "style", "svg"])

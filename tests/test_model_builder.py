@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.model.builder import FALSE, TRUE, Both, Builder, Either, Lit, Meets, Reaches, Sum
+from verifier.constraints.builder import (
+    FALSE,
+    TRUE,
+    Both,
+    Builder,
+    Either,
+    Lit,
+    Meets,
+    Reaches,
+    Sum,
+)
 
 NAMES = 4
 Formula = Callable[[Builder, list[Lit]], Lit]

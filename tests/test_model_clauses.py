@@ -21,20 +21,20 @@ from tests.games import position_at
 from tests.naive_goals import reached
 from tests.test_model_builder import Formula as Said
 from tests.test_model_builder import formulas, literals, value
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import FREE_TILES, Line, Terms, outcomes_of
+from verifier.carcassonne.model.scoreless import decide_by_clauses, lines_by_clauses
+from verifier.carcassonne.model.synthesis import near
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.builder import Builder, Sum
+from verifier.constraints.clauses import formula
+from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.constraints.sat import SatSolver
 from verifier.errors import Malformed, Undecided
-from verifier.goals import Goal, checklist
-from verifier.model.builder import Builder, Sum
-from verifier.model.clauses import formula
-from verifier.model.cpsat import EVERY, Parameters, Solver
-from verifier.model.key import Model
-from verifier.model.questions import FREE_TILES, Line, Terms, outcomes_of
-from verifier.model.sat import SatSolver
-from verifier.model.scoreless import decide_by_clauses, lines_by_clauses
-from verifier.model.synthesis import near
-from verifier.notation import parse_position
-from verifier.position import Position, setup
-from verifier.turn import Outcome
 
 ENGINE = Engine()
 MOST = 1000
@@ -330,16 +330,16 @@ def test_processes_without_memory_leave_the_question_open() -> None:
 
 
 def test_asking_loads_no_solver() -> None:
-    code = "import sys, verifier.model.certificates; print({'pysat', 'pysolvers'} & {*sys.modules})"
+    code = "import sys, verifier.carcassonne.model.certificates; print({'pysat', 'pysolvers'} & {*sys.modules})"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert b"set()" == told.stdout.strip()
 
 
 def test_hashes_do_not_change_the_formula() -> None:
     code = (
-        "from verifier.goals import checklist; from verifier.position import setup;"
-        "from verifier.model.questions import FREE_TILES;"
-        "from verifier.model.scoreless import question;"
+        "from verifier.carcassonne.solo.goals import checklist; from verifier.carcassonne.position import setup;"
+        "from verifier.carcassonne.model.questions import FREE_TILES;"
+        "from verifier.carcassonne.model.scoreless import question;"
         "goal = checklist()['road-5-3c'];"
         "print(question(setup(), 3, goal, terms=FREE_TILES).formula.dimacs())"
     )

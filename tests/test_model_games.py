@@ -11,21 +11,21 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.draws import Draw, schedule
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.open_reading import decided, decisions, open_game
+from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.rules.game import play
+from verifier.carcassonne.model.rules.state import begin
+from verifier.carcassonne.notation import parse_line, parse_position
+from verifier.carcassonne.position import Pile, Position, row, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, as_recorded
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.constraints.builder import Builder
+from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, Malformed
-from verifier.faults import faults
-from verifier.model import settling
-from verifier.model.builder import Builder
-from verifier.model.cpsat import Parameters
-from verifier.model.draws import Draw, schedule
-from verifier.model.key import Model
-from verifier.model.rules.game import play
-from verifier.model.rules.state import begin
-from verifier.model.unknowns import decided, decisions, open_game
-from verifier.model.written import Written
-from verifier.notation import parse_line, parse_position
-from verifier.position import Pile, Position, row, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn, as_recorded
-from verifier.turn import Outcome, Turn
 
 SLOW = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
 SEEDS = st.integers(0, 10**6)
@@ -200,7 +200,7 @@ def test_a_turn_that_breaks_a_rule_cannot_be_folded() -> None:
     start = row(setup(), "U")
     drawn = next(iter(schedule(start, 1)))
     with pytest.raises(Illegal, match="free feature"):
-        settling.fold(start, drawn, Turn("U", 0, 1, 0))
+        outcomes_module.fold(start, drawn, Turn("U", 0, 1, 0))
 
 
 THIRD_EXAMPLE = "G1.0.1.N~U0.1.0.E~E2.-1.1.S~A0.-2.1.S~A1.2.0.M~V2.-2.0.-"

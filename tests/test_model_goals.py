@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.naive_goals import reached
-from verifier.goals import Goal, GoalKind
-from verifier.model.builder import FALSE, TRUE, Builder
-from verifier.model.draws import Draw
-from verifier.model.key import Model, next_draw
-from verifier.model.rules import aims
-from verifier.model.rules.game import play
-from verifier.model.rules.state import begin
-from verifier.model.written import Written
-from verifier.notation import parse_position
-from verifier.position import Position
-from verifier.record import as_recorded
-from verifier.rules.switches import all_switches
-from verifier.turn import Outcome
+from verifier.carcassonne.model.draws import Draw
+from verifier.carcassonne.model.key import Model, next_draw
+from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.rules import goals as goals_module
+from verifier.carcassonne.model.rules.game import play
+from verifier.carcassonne.model.rules.state import begin
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.solo.goals import Goal, GoalKind
+from verifier.carcassonne.turn import Outcome
+from verifier.catalogue.switches import all_switches
+from verifier.constraints.builder import FALSE, TRUE, Builder
 
 SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -63,7 +63,7 @@ def folds_to(position: Position, drawn: Draw, outcome: Outcome, goal: Goal) -> b
     assert outcome.turn is not None
     game = begin(position, Builder())
     play(game, drawn, Written(as_recorded(outcome.turn, drawn.colour)))
-    literal = aims.met(game, goal)
+    literal = goals_module.met(game, goal)
     assert literal in (TRUE, FALSE)
     return literal == TRUE
 

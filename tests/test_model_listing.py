@@ -18,28 +18,28 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meepleproof.cli import group
-from meepleproof.commands import verify
-from meepleproof.edges import run
+from meepleproof.cli.commands import verify
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from tests.games import ORACLE, features_seen
 from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.draws import schedule
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import Play, plays, solutions, turns_of
+from verifier.carcassonne.model.questions import Line, Terms
+from verifier.carcassonne.model.rules import state
+from verifier.carcassonne.model.scoreless import lines_by_clauses
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.solo.scenarios.library import documents
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.constraints.builder import FALSE, Builder
+from verifier.constraints.csp import NONE, Cones
+from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.model import settling
-from verifier.model.builder import FALSE, Builder
-from verifier.model.cones import NONE, Cones
-from verifier.model.draws import schedule
-from verifier.model.key import Model
-from verifier.model.listing import Play, plays, solutions, turns_of
-from verifier.model.questions import Line, Terms
-from verifier.model.rules import state
-from verifier.model.sat import SatSolver
-from verifier.model.scoreless import lines_by_clauses
-from verifier.notation import parse_position, position_text
-from verifier.position import Position, row, setup
-from verifier.scenarios.library import documents
-from verifier.turn import Outcome, Turn
 
 TILES = range(6, 14)
 
@@ -139,7 +139,9 @@ def by_settling(position: Position, line: Line) -> Iterator[Game]:
         yield ()
         return
     (drawn,) = schedule(position, 1)
-    for outcome in settling.settle([settling.fold(position, drawn, line[0])], position.scores):
+    for outcome in outcomes_module.settle(
+        [outcomes_module.fold(position, drawn, line[0])], position.scores
+    ):
         for rest in by_settling(outcome.after, line[1:]):
             yield (told_of(outcome), *rest)
 

@@ -12,20 +12,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import schemas
-from verifier.errors import Illegal, Malformed
-from verifier.goals import checklist
-from verifier.model.certificates import (
+from verifier.carcassonne.model.certificates import (
     Certificate,
     certificate_from_json,
     certificate_to_json,
     certify,
     require_certificate,
 )
-from verifier.model.clauses import Clause, Formula
-from verifier.model.cpsat import Parameters
-from verifier.model.proofs import check_proof, require_proof
-from verifier.model.sat import Reply, SatSolver
-from verifier.position import row, setup
+from verifier.carcassonne.position import row, setup
+from verifier.carcassonne.solo.goals import checklist
+from verifier.constraints.clauses import Clause, Formula
+from verifier.constraints.cpsat import Parameters
+from verifier.constraints.proofs import check_proof, require_proof
+from verifier.constraints.sat import Reply, SatSolver
+from verifier.errors import Illegal, Malformed
 
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
 VARIABLES = 4

@@ -9,19 +9,19 @@ from dataclasses import replace
 
 import pytest
 
-from tests.doomed import DoomedSolver
+from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import Line, Terms, outcomes_of
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.model.synthesis import near, puzzle, synthesise
+from verifier.carcassonne.notation import parse_line, parse_position
+from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import Malformed, Undecided
-from verifier.goals import checklist
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.key import Model
-from verifier.model.questions import Line, Terms, outcomes_of
-from verifier.model.solvers import Solvers
-from verifier.model.synthesis import near, puzzle, synthesise
-from verifier.notation import parse_line, parse_position
-from verifier.position import Position, row, setup
-from verifier.rules.ruleset import SOLO
-from verifier.turn import Outcome
 
 ANY_TILE = Terms(tiles=True)
 
@@ -243,7 +243,7 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
 
 
 def test_asking_for_the_model_loads_no_solver() -> None:
-    code = "import sys, verifier.model.key; print('ortools' in sys.modules)"
+    code = "import sys, verifier.carcassonne.model.key; print('ortools' in sys.modules)"
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert b"False" == told.stdout.strip()
 

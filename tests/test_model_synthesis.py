@@ -15,16 +15,16 @@ from typing import Any
 import pytest
 
 from tests.naive_goals import reached
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model import synthesis as room
+from verifier.carcassonne.model.questions import Answer, Terms
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.model.synthesis import Synthesis, near, synthesise, synthesise_with
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.replay import record_of, replayed
+from verifier.carcassonne.solo.goals import checklist
+from verifier.constraints.cpsat import Parameters
 from verifier.errors import Malformed, Undecided
-from verifier.goals import checklist
-from verifier.model import synthesis as room
-from verifier.model.cpsat import Parameters
-from verifier.model.questions import Answer, Terms
-from verifier.model.solvers import Solvers
-from verifier.model.synthesis import Synthesis, near, synthesise, synthesise_with
-from verifier.position import setup
-from verifier.replaying import record_of, replayed
 
 CITY = checklist()["city-8-10-3c"]
 NEAR = Terms(tiles=True, window=near(setup(), 2), parameters=Parameters(limit=2))

@@ -11,7 +11,7 @@ from tests.mutants.copied import Copied, catchers
 from tests.mutants.mutant import ROOT, Area, Mutant, Stale, read_areas
 from tests.mutants.mutant_runs import Found
 from tests.mutants.mutant_table import Unasked, page
-from verifier.rules.catalogue import all_rules
+from verifier.catalogue.rules import all_rules
 
 AREAS = read_areas()
 MUTANTS = [mutant for area in AREAS for mutant in area.mutants]
@@ -50,7 +50,11 @@ def test_whoever_is_to_catch_is_named() -> None:
     ],
 )
 def test_a_stale_mutant_is_refused(old: str, new: str, why: str) -> None:
-    file = "verifier/engine/ending.py" if "MEEPLE" in old else "verifier/engine/engine.py"
+    file = (
+        "verifier/carcassonne/engine/final_scoring.py"
+        if "MEEPLE" in old
+        else "verifier/carcassonne/engine/engine.py"
+    )
     mutant = Mutant("stale", file, old, new, "Nothing.")
     with pytest.raises(Stale, match=why):
         mutant.applied((ROOT / file).read_text(encoding="utf-8"))

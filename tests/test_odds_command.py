@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
-from verifier.engine import Engine, Player, playouts
-from verifier.goals import checklist
-from verifier.rules.ruleset import RuleSet
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from verifier.carcassonne.engine import Engine, Player, playouts
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import RuleSet
 
 ROOT = Path(__file__).parent.parent
 FEW = ["--player", "random", "--games", "40", "--seed", "7"]
@@ -62,8 +62,8 @@ def test_options_choose_rules_and_player(capsys: pytest.CaptureFixture[str]) -> 
 def test_the_lookahead_player_looks_one_turn_ahead_if_not_told(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.engine.players._WIDTH", 2)
-    monkeypatch.setattr("verifier.engine.players._SAMPLES", 1)
+    monkeypatch.setattr("verifier.carcassonne.engine.players._WIDTH", 2)
+    monkeypatch.setattr("verifier.carcassonne.engine.players._SAMPLES", 1)
     options = ["--player", "lookahead", "--games", "1"]
     document = told(capsys, *options)
     assert 1 == document["ahead"]
@@ -125,8 +125,8 @@ def test_what_cannot_be_played_is_said_in_one_paragraph(
 def test_ctrl_c_ends_it_with_its_code(jobs: str, everybody: bool) -> None:
     arguments = ["odds", "--games", "900000000", "--jobs", jobs, "--json"]
     program = (
-        "import sys\nfrom meepleproof.cli import group\nfrom meepleproof.edges import run\n"
-        "from meepleproof.commands import odds\nprint('begins', flush=True)\n"
+        "import sys\nfrom meepleproof.cli.group import group\nfrom meepleproof.cli.console import run\n"
+        "from meepleproof.cli.commands import odds\nprint('begins', flush=True)\n"
         f"sys.exit(run(group, {arguments}))"
     )
     with subprocess.Popen(

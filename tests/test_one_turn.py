@@ -14,13 +14,14 @@ from hypothesis import strategies as st
 from tests.builds import BUILDS, Build
 from tests.games import position_at
 from tests.strategies import positions
-from verifier.engine import Engine, kernel, table
-from verifier.engine.table import laid_out, lay_out
+from verifier.carcassonne.engine import Engine, kernel
+from verifier.carcassonne.engine import laid_out as laid_out_module
+from verifier.carcassonne.engine.laid_out import laid_out, lay_out
+from verifier.carcassonne.faults import faults, faults_besides_the_table
+from verifier.carcassonne.position import STEPS, Meeple, Placement, Placements, Position, row, setup
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed
-from verifier.faults import faults, faults_besides_the_table
-from verifier.position import STEPS, Meeple, Placement, Placements, Position, row, setup
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import Outcome
 
 LETTERS = "BEX"
 
@@ -139,7 +140,7 @@ def test_a_kernel_used_before_lists_what_a_new_one_lists(several: list[Position]
 def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
     position = row(setup(), "U")
     before = Engine().outcomes(position)
-    kept = len(table._cleared[kernel.Lister])
+    kept = len(laid_out_module._cleared[kernel.Lister])
 
     def interrupted() -> None:
         with laid_out(position, kernel.Lister) as laid:
@@ -148,7 +149,7 @@ def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert kept - 1 == len(table._cleared[kernel.Lister]), build.name
+    assert kept - 1 == len(laid_out_module._cleared[kernel.Lister]), build.name
     assert before == Engine().outcomes(position)
 
 

@@ -12,14 +12,14 @@ from unittest.mock import patch
 
 import pytest
 
-from generator.hands import work_on
-from generator.making import Made
 from generator.pack import Title, pack_document, sealed, solutions_document
-from meepleproof.shelf import retractions_of, solutions_path, write_pack
-from tests import quick
-from tests.saying import said
+from generator.pipeline import Made
+from generator.workers import work_on
+from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
+from tests import quick_candidates
+from tests.console_output import said
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed
-from verifier.rules.ruleset import SOLO
 
 Document = dict[str, Any]
 
@@ -34,7 +34,7 @@ def shelved(path: Path, made: list[Made], *, identity: str = "test") -> str:
 
 def cheap(number: int = 1) -> list[Made]:
     """Return shipped puzzles about roads with one solution."""
-    return [made for made in quick.shipped() if made.puzzle.goal.kind == "road"][:number]
+    return [made for made in quick_candidates.shipped() if made.puzzle.goal.kind == "road"][:number]
 
 
 def plan(path: Path, **changes: Any) -> str:
@@ -55,7 +55,9 @@ def plan(path: Path, **changes: Any) -> str:
 
 def build(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Build with candidates that take no time."""
-    with patch("meepleproof.runs.work_on", partial(work_on, attempt=quick.attempted)):
+    with patch(
+        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.attempted)
+    ):
         return said(capsys, "pack", "build", *words)
 
 
@@ -114,7 +116,7 @@ def test_levels_that_are_missing_are_said(
 def test_no_retracted_puzzle_is_built_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    first = quick.shipped()[0].puzzle.id
+    first = quick_candidates.shipped()[0].puzzle.id
     words = ("--reason", "a test", "--date", "2026-11-21", "--in", str(tmp_path))
     assert 0 == said(capsys, "pack", "retract", first, *words)[0]
     code, _, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))

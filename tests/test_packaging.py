@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli import COMMANDS, group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import COMMANDS, group
 from verifier import __version__
 
 ROOT = Path(__file__).parent.parent
@@ -28,8 +28,8 @@ HEAVY = {
 
 LIST_MODULES = """
 import sys
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.group import group
+from meepleproof.cli.console import run
 code = run(group, sys.argv[1:])
 print(*sys.modules, sep="\\n", file=sys.stderr)
 sys.exit(code)
@@ -42,9 +42,9 @@ def test_help_imports_no_solver_and_no_subcommand(argument: str) -> None:
         [sys.executable, "-c", LIST_MODULES, argument], capture_output=True, text=True, check=True
     )
     modules = set(done.stderr.split())
-    assert "meepleproof.edges" in modules
+    assert "meepleproof.cli.console" in modules
     assert not HEAVY & {name.partition(".")[0] for name in modules}
-    assert not [name for name in modules if name.startswith("meepleproof.commands")]
+    assert not [name for name in modules if name.startswith("meepleproof.cli.commands")]
     assert {"verifier.errors", "verifier.files", "verifier.strict_json"} == {
         name for name in modules if name.startswith(("verifier.", "generator"))
     }
@@ -94,7 +94,7 @@ def test_doctor_finds_this_installation_well(capsys: pytest.CaptureFixture[str])
 def test_doctor_names_what_is_amiss_and_the_remedy(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    doctor = importlib.import_module("meepleproof.commands.doctor")
+    doctor = importlib.import_module("meepleproof.cli.commands.doctor")
     versions = {"click": "8", "Cython": "3", "jsonschema": "4", "python-constraint": "1.4.0"}
     monkeypatch.setattr(doctor, "_installed", versions.get)
     assert 1 == run(group, ["doctor"])

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.journal import made_from_json
-from generator.making import Difficulty, Made
 from generator.pack import (
     Title,
     pack_document,
@@ -21,14 +20,15 @@ from generator.pack import (
     sealed,
     solutions_document,
 )
+from generator.pipeline import Difficulty, Made
 from generator.proving import Proof, Report
-from generator.puzzle import Puzzle, parse_goal
 from schemas import schema, validate
 from tests.test_bad_input import anything, spots
+from verifier.carcassonne.notation import line_text, parse_line
+from verifier.carcassonne.position import setup, with_row
+from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.notation import line_text, parse_line
-from verifier.position import setup, with_row
-from verifier.rules.ruleset import SOLO
 
 PACK: dict[str, Any] = schema("pack")["examples"][0]
 SOLUTIONS: dict[str, Any] = schema("solutions")["examples"][0]

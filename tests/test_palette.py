@@ -7,8 +7,8 @@ from itertools import combinations
 
 import pytest
 
-from generator.pictures.palette import PIGMENTS, STYLE, Pigment
-from generator.pictures.pieces import pawn_drawing
+from rendering.palette import PIGMENTS, STYLE, Pigment
+from rendering.pieces import pawn_drawing
 
 Linear = tuple[float, float, float]
 

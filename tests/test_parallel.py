@@ -19,11 +19,11 @@ import pytest
 from tests.builds import COMPILED, Build
 from tests.naive_search import goals_for
 from tests.test_search import ALL, ANY_ROAD, ROADS, first_outcomes, positions
-from verifier.engine import Solutions, search, solve
-from verifier.engine.parallel import solve_with
+from verifier.carcassonne.engine import Solutions, search, solve
+from verifier.carcassonne.engine.parallel import solve_with
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.goals import Goal, checklist
-from verifier.notation import parse_position, position_text
 
 COUNTS, BY_NIGHT = {"compiled": 20, "python": 3}, {"compiled": 150, "python": 15}
 """How many positions are searched both ways, each for a few goals with one turn and with three."""
@@ -184,7 +184,7 @@ def test_when_it_is_interrupted_the_rest_is_cancelled() -> None:
 
 def test_time_that_is_over_leaves_it_undecided(monkeypatch: pytest.MonkeyPatch) -> None:
     now = iter(range(1_000_000))
-    monkeypatch.setattr("verifier.engine.parallel.time.time", lambda: next(now))
+    monkeypatch.setattr("verifier.carcassonne.engine.parallel.time.time", lambda: next(now))
     everything = solve(ROADS, ANY_ROAD, 3, lines=ALL)
     found = solve_with(Here(), ROADS, ANY_ROAD, 3, lines=ALL, seconds=3)
     assert not found.exhaustive

@@ -9,10 +9,10 @@ import pytest
 
 from tests.builds import BUILDS, Build
 from tests.test_oracle import VECTORS
-from verifier.engine import perft
+from verifier.carcassonne.engine import perft
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import setup
 from verifier.errors import Illegal, Malformed
-from verifier.notation import parse_position
-from verifier.position import setup
 
 ROWS: list[dict[str, Any]] = VECTORS["rows"]
 LONG = 400_000

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from tests.builds import BUILDS
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
 
 ROOT = Path(__file__).parent.parent
 KEYS = {"tiles", "leaves", "nodes", "placements", "checksum", "engine", "seconds"}
@@ -87,9 +87,9 @@ SOLVE = """solve(
     row(setup(), 'UVWLXWLUVEJKLW'), Goal('r', 'road', 70), 14, filtered=False
 )"""
 INTERRUPT = """
-from verifier.engine import perft, solve
-from verifier.goals import Goal
-from verifier.position import row, setup
+from verifier.carcassonne.engine import perft, solve
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.position import row, setup
 {choose}
 print("begins", flush=True)
 try:
@@ -128,8 +128,8 @@ def test_ctrl_c_is_heard_in_the_kernel(name: str, question: str) -> None:
 def test_ctrl_c_ends_the_command_with_its_code() -> None:
     arguments = ["perft", "--tiles", "UVWLXWLUVEJKLW", "--json"]
     program = (
-        "import sys\nfrom meepleproof.cli import group\nfrom meepleproof.edges import run\n"
-        "from meepleproof.commands import perft\nprint('begins', flush=True)\n"
+        "import sys\nfrom meepleproof.cli.group import group\nfrom meepleproof.cli.console import run\n"
+        "from meepleproof.cli.commands import perft\nprint('begins', flush=True)\n"
         f"sys.exit(run(group, {arguments}))"
     )
     with subprocess.Popen(

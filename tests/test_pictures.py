@@ -12,21 +12,21 @@ from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 
-from generator.pictures.blocks import HIGH, WIDE, Canvas, draw_tile
-from generator.pictures.draws import next_draws
-from generator.pictures.legend import legend
-from generator.pictures.palette import PIGMENTS
-from generator.pictures.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
-from generator.pictures.terminal import board_text
-from generator.pictures.tiles import spot, tile_drawing
-from generator.pictures.words import goal_in_words, turn_in_words
+from rendering.blocks import HIGH, WIDE, Canvas, draw_tile
+from rendering.draws import next_draws
+from rendering.legend import legend
+from rendering.palette import PIGMENTS
+from rendering.svg import Move, board_svg, next_tiles_svg, scoreboard_svg
+from rendering.terminal import board_text
+from rendering.tiles import spot, tile_drawing
+from rendering.words import goal_in_words, turn_in_words
 from tests.games import game
-from verifier.faults import faults
-from verifier.goals import Goal, checklist
-from verifier.notation import parse_position, parse_turn
-from verifier.position import Meeple, setup
-from verifier.tiles import Orientation, base_sheet
-from verifier.turn import NO_CLAIM, Outcome, Scoring, Turn
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.notation import parse_position, parse_turn
+from verifier.carcassonne.position import Meeple, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
 
 GOLDEN = Path(__file__).parent / "golden"
 PLAYED = parse_position(

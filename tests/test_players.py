@@ -17,18 +17,18 @@ from tests import games, naive, naive_record, naive_turn, strategies
 from tests.builds import BUILDS, COMPILED, PYTHON
 from tests.naive_goals import reached, result_of
 from tests.oracle import ended as ended_without_turn
-from verifier.engine import Engine, Player, game, kernel, players, playouts
-from verifier.engine.table import claim_name, lay_out
-from verifier.engine.tables import base_tables
+from verifier.carcassonne.engine import Engine, Player, game, kernel, players, playouts
+from verifier.carcassonne.engine.laid_out import claim_name, lay_out
+from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.record import RecordedTurn
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome
+from verifier.catalogue.switches import switch
 from verifier.errors import Malformed, Undecided
-from verifier.goals import checklist
-from verifier.notation import parse_position
-from verifier.position import Position, row, setup
-from verifier.record import RecordedTurn
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.rules.switches import switch
-from verifier.tiles import base_sheet
-from verifier.turn import FEATURES, NO_CLAIM, Outcome
 
 RANDOM, GREEDY, AHEAD = Player("random"), Player("greedy"), Player("lookahead", 1)
 GOAL_SWITCHES = (

@@ -9,30 +9,30 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.canonical import canonical_text, mirrored, turned
+from generator.candidate import Solved
 from generator.chance import Chance
 from generator.draft import draft
-from generator.endings import ending_of
-from generator.found import Solved
 from generator.journal import made_from_json, made_to_json
-from generator.making import Made, Wish, candidate
+from generator.pipeline import Made, Wish, candidate
 from generator.proving import only_solution, prove, record_of
-from generator.puzzle import Puzzle, parse_code, parse_goal
+from generator.sources.endings import ending_of
 from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
-from verifier.engine import Engine, solve
-from verifier.engine.playing import box
+from verifier.carcassonne.canonical import canonical_text, mirrored, turned
+from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import reaches
+from verifier.carcassonne.notation import parse_line, parse_position
+from verifier.carcassonne.position import Position, row, setup, with_row
+from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.constraints.cpsat import Solver
 from verifier.errors import Illegal, KeysDisagree, Malformed
-from verifier.faults import faults
-from verifier.goals import Goal, checklist
-from verifier.model.cpsat import Solver
-from verifier.model.key import Model
-from verifier.model.questions import reaches
-from verifier.notation import parse_line, parse_position
-from verifier.position import Position, row, setup, with_row
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.turn import NO_CLAIM, Turn
 
 ROAD_5 = checklist()["road-5-3c"]
 

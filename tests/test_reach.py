@@ -11,21 +11,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doomed import DoomedSolver
-from tests.saying import said
-from verifier.codec import position_to_json, record_from_json
-from verifier.engine import Engine
-from verifier.engine.arriving import game_to, same_table
+from tests.console_output import said
+from tests.killed_solver import DoomedSolver
+from verifier.carcassonne.codec import position_to_json, record_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.reach import game_to, same_table
+from verifier.carcassonne.model import reach as reach_module
+from verifier.carcassonne.model.constant_reading import violations
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Pile, Placement, Position, setup
+from verifier.carcassonne.replay import replayed
+from verifier.carcassonne.solo.reach import reach
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import Illegal, Malformed
-from verifier.model import arriving
-from verifier.model.constants import violations
-from verifier.model.cpsat import Parameters, Solver
-from verifier.notation import parse_position, position_text
-from verifier.position import Pile, Placement, Position, setup
-from verifier.reaching import reach
-from verifier.replaying import replayed
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.tiles import base_sheet
 
 RULES = [
     SOLO,
@@ -85,7 +85,7 @@ def test_a_game_that_was_over_is_not_the_same_table() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_model_finds_a_game_too(seed: int, solver: Solver) -> None:
     position = position_of_a_game(seed, 5)
-    answer = arriving.game_to(solver, position, start_of(position), Parameters())
+    answer = reach_module.game_to(solver, position, start_of(position), Parameters())
     assert "found" == answer.verdict
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.builds import Build
-from verifier.engine import Engine
-from verifier.model.key import Model
-from verifier.notation import parse_position
-from verifier.position import Meeple, Pile, Placement, Position, row, setup
-from verifier.record import Record, RecordedMeeple, RecordedTurn
-from verifier.rules.ruleset import SOLO
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.rule_set import SOLO
 
 START = row(setup(), "EUJ")
 CLOSED = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~nX")

@@ -14,15 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from verifier.errors import (
-    Ambiguous,
-    Illegal,
-    KeysDisagree,
-    Malformed,
-    MeepleproofError,
-    Undecided,
-)
-from verifier.rules import (
+from verifier.carcassonne.tiles import base_sheet
+from verifier.catalogue import (
     SOLO,
     Rule,
     RuleSet,
@@ -36,8 +29,15 @@ from verifier.rules import (
     statuses,
     switch,
 )
-from verifier.rules.printing import page_data, rule_page, rules_data, rules_table
-from verifier.tiles import base_sheet
+from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
+from verifier.errors import (
+    Ambiguous,
+    Illegal,
+    KeysDisagree,
+    Malformed,
+    MeepleproofError,
+    Undecided,
+)
 
 # Counted once in the document the catalogue was taken from.
 RULES_BY_FAMILY = {

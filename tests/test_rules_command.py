@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
-from verifier.rules import all_rules, all_switches
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from verifier.catalogue import all_rules, all_switches
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

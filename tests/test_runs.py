@@ -22,7 +22,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.fingerprint import fingerprint
-from generator.hands import (
+from generator.journal import Journal, made_from_json, made_to_json
+from generator.pipeline import Rejected, Wish
+from generator.run import Place, Plan, Result, Run
+from generator.workers import (
     Hands,
     Listener,
     OwnSolver,
@@ -32,16 +35,13 @@ from generator.hands import (
     versions,
     work_on,
 )
-from generator.journal import Journal, made_from_json, made_to_json
-from generator.making import Rejected, Wish
-from generator.run import Place, Plan, Result, Run
-from meepleproof.progress import page, progress
-from meepleproof.shelf import solutions_path
-from meepleproof.workers import crew
-from tests import quick
+from meepleproof.cli.pack_files import solutions_path
+from meepleproof.cli.progress import page, progress
+from meepleproof.cli.workers import crew
+from tests import quick_candidates
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import KeysDisagree, Undecided
-from verifier.goals import checklist
-from verifier.rules.ruleset import SOLO
 
 ROOT = Path(__file__).parents[1]
 ROAD, CITY = (Wish(checklist()[goal], 4, SOLO) for goal in ("road-5-3c", "city-16"))
@@ -55,8 +55,8 @@ def told_to(run: Run, hands: Hands, attempt: Callable[[Task], Result]) -> list[s
     return told
 
 
-def alone(run: Run, attempt: Callable[[Task], Result] = quick.attempted) -> list[str]:
-    return told_to(run, Hands(quick.AtOnce(), lambda: 1), attempt)
+def alone(run: Run, attempt: Callable[[Task], Result] = quick_candidates.attempted) -> list[str]:
+    return told_to(run, Hands(quick_candidates.AtOnce(), lambda: 1), attempt)
 
 
 def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
@@ -115,7 +115,7 @@ def test_any_hands_in_any_order_make_the_same(
         kind = outcomes[(task.number + 5 * tried[-1][0]) % len(outcomes)]
         if kind in "rx":
             return Rejected(task.number, kind)
-        made = quick.shipped()[0 if kind == "d" else task.number % 10]
+        made = quick_candidates.shipped()[0 if kind == "d" else task.number % 10]
         return replace(made, candidate=task.number)
 
     plan = Plan((ROAD, CITY), count, 7, most)
@@ -128,7 +128,7 @@ def test_any_hands_in_any_order_make_the_same(
     actual, executor = Run(plan), AnyOrder(seed)
     listener = Listener(lambda *_: None, lambda _: None, lambda: None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("generator.hands.wait", lambda begun, *_: _one_done(executor, begun))
+        patch.setattr("generator.workers.wait", lambda begun, *_: _one_done(executor, begun))
         work_on(actual, Hands(executor, lambda: hands), listener, attempt)
     assert counts(expected) == counts(actual)
     assert executor.most <= hands
@@ -177,27 +177,29 @@ def test_a_disagreement_counts_in_its_turn_only() -> None:
     assert 1 == len(run.made)
     run = Run(Plan((ROAD,), 2, 7, 9))
     with pytest.raises(KeysDisagree, match="the keys quarrel"):
-        alone(run, quick.quarrelling)
+        alone(run, quick_candidates.quarrelling)
     assert 1 == len(run.made)
 
 
 def test_finished_puzzles_count_when_it_is_broken_off() -> None:
     run = Run(Plan((ROAD,), 2, 7, 9))
     for number in (8, 5):
-        run.take((0, number), quick.attempted(Task(ROAD, 7, number, "")))
+        run.take((0, number), quick_candidates.attempted(Task(ROAD, 7, number, "")))
     assert [5, 8] == [one.candidate for one in run.made]
     assert {} == run.pursuits[0].made
 
 
 def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
-    class Dropping(quick.AtOnce):
+    class Dropping(quick_candidates.AtOnce):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             future: Future[Any] = Future()
             future.set_exception(CancelledError())
             return future
 
     with pytest.raises(Undecided, match="cannot be reached"):
-        told_to(Run(Plan((ROAD,), 1, 7, 9)), Hands(Dropping(), lambda: 0), quick.attempted)
+        told_to(
+            Run(Plan((ROAD,), 1, 7, 9)), Hands(Dropping(), lambda: 0), quick_candidates.attempted
+        )
 
 
 def test_a_worker_of_another_version_is_not_asked() -> None:
@@ -214,10 +216,10 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     alone(expected)
     with crew(2) as executor:
         hands = Hands(executor, lambda: 2)
-        told = told_to(once, hands, quick.Deadly(once=tmp_path / "dead"))
+        told = told_to(once, hands, quick_candidates.Deadly(once=tmp_path / "dead"))
         assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(told)
         assert counts(expected) == counts(once)
-        told = told_to(always, hands, quick.Deadly())
+        told = told_to(always, hands, quick_candidates.Deadly())
     assert 3 == len(died(told))
     assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
     assert 1 == always.pursuits[0].rejected["its worker died each time it was tried"]
@@ -238,7 +240,7 @@ def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
     run, told = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
     listener = Listener(lambda *_: None, told.append, lambda: None)
     with pytest.raises(Undecided, match="the last 6 times a worker was at work, it died"):
-        work_on(run, Hands(quick.AtOnce(), lambda: 1), listener, dying)
+        work_on(run, Hands(quick_candidates.AtOnce(), lambda: 1), listener, dying)
     assert 1 == sum("WARNING" in news for news in told)
 
 
@@ -257,9 +259,7 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_solver_ends_with_a_worker_that_is_killed_meanwhile() -> None:
-    thinking = (
-        "import time; from verifier.model.serving import serve; serve(lambda _: time.sleep(999))"
-    )
+    thinking = "import time; from verifier.constraints.worker import serve; serve(lambda _: time.sleep(999))"
     process = subprocess.Popen([sys.executable, "-c", thinking], cwd=ROOT, stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"{}\n")
@@ -279,12 +279,12 @@ def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
         if task.number == 1 and not lost:
             lost.append(1)
             raise SolverLost
-        return quick.attempted(task)
+        return quick_candidates.attempted(task)
 
     def losing(task: Task) -> Result:
         if task.number == 1:
             raise SolverLost
-        return quick.attempted(task)
+        return quick_candidates.attempted(task)
 
     assert "road-5-3c: candidate 1: its solver died; it is done again" in alone(once, losing_once)
     assert counts(expected) == counts(once)
@@ -300,7 +300,9 @@ def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a run that has ended, with the pack beside it."""
     folder = tmp_path_factory.mktemp("runs")
-    assert 0 == quick.main("attempted", [*WISH, "--run", str(folder / "run"), "-o", pack(folder)])
+    assert 0 == quick_candidates.main(
+        "attempted", [*WISH, "--run", str(folder / "run"), "-o", pack(folder)]
+    )
     return folder / "run"
 
 
@@ -310,7 +312,7 @@ def pack(folder: Path) -> str:
 
 def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(
-        [sys.executable, "-m", "tests.quick", name, *options],
+        [sys.executable, "-m", "tests.quick_candidates", name, *options],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
@@ -320,7 +322,7 @@ def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
 
 
 def test_a_made_puzzle_survives_the_journal() -> None:
-    for made in quick.shipped():
+    for made in quick_candidates.shipped():
         again = made_from_json(json.loads(json.dumps(made_to_json(made))))
         assert made == again
         assert json.dumps(made_to_json(made)) == json.dumps(made_to_json(again))
@@ -341,7 +343,12 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
             for place, result in resumed.known:
                 run.take(place, result)
             listener = Listener(resumed.keep, lambda _: None, lambda: None)
-            work_on(run, Hands(quick.AtOnce(), lambda: 1), listener, quick.attempted)
+            work_on(
+                run,
+                Hands(quick_candidates.AtOnce(), lambda: 1),
+                listener,
+                quick_candidates.attempted,
+            )
         assert counts(expected) == counts(run)
         assert whole == copy.read_bytes()
 
@@ -362,7 +369,9 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(
     name: str, wish: tuple[str, ...], kills: int, tmp_path: Path
 ) -> None:
     undisturbed, run = str(tmp_path / "undisturbed.json"), str(tmp_path / "run")
-    assert 0 == quick.main(name.replace("slowly", "attempted"), [*wish, "-o", undisturbed])
+    assert 0 == quick_candidates.main(
+        name.replace("slowly", "attempted"), [*wish, "-o", undisturbed]
+    )
     chance = random.Random(5)
     how = ["--run", run, *wish]
     for _ in range(kills):
@@ -398,7 +407,7 @@ def test_a_disk_that_is_full_loses_nothing(
     assert f"To go on: meepleproof generate --resume {run}" in err
     assert "Traceback" not in err
     assert 5000 == Path(run, "journal.ndjson").stat().st_size
-    assert 0 == quick.main("attempted", ["--resume", run, "-o", pack(tmp_path)])
+    assert 0 == quick_candidates.main("attempted", ["--resume", run, "-o", pack(tmp_path)])
     assert f"{run}: a line was cut off at the end" in capsys.readouterr().err
     assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
 
@@ -406,7 +415,7 @@ def test_a_disk_that_is_full_loses_nothing(
 def test_no_room_for_the_pack_is_said() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "tests.quick", "attempted", *WISH],
+            [sys.executable, "-m", "tests.quick_candidates", "attempted", *WISH],
             cwd=ROOT,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -427,8 +436,8 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
     def full(*_: Any, **__: Any) -> None:
         raise OSError(errno.ENOSPC, "No space left on device", pack(tmp_path))
 
-    monkeypatch.setattr("meepleproof.shelf.write_all", full)
-    assert 3 == quick.main("attempted", [*WISH, "-o", pack(tmp_path)])
+    monkeypatch.setattr("meepleproof.cli.pack_files.write_all", full)
+    assert 3 == quick_candidates.main("attempted", [*WISH, "-o", pack(tmp_path)])
     out, err = capsys.readouterr()
     written = (pack(journal.parent), solutions_path(pack(journal.parent)))
     assert "".join(Path(path).read_text() for path in written) == out
@@ -447,11 +456,11 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
 def test_a_run_is_resumed_as_it_was_begun(
     journal: Path, options: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 3 == quick.main("attempted", ["--resume", str(journal), *options])
+    assert 3 == quick_candidates.main("attempted", ["--resume", str(journal), *options])
     out, err = capsys.readouterr()
     assert "" == out
     assert words in err
-    assert 0 == quick.main("attempted", ["--resume", str(journal), *WISH])
+    assert 0 == quick_candidates.main("attempted", ["--resume", str(journal), *WISH])
     assert Path(pack(journal.parent)).read_text() == capsys.readouterr().out
 
 
@@ -508,7 +517,7 @@ def test_a_journal_changed_by_hand_is_refused(
     assert change[0] in lines[line]
     lines[line] = lines[line].replace(*change, 1)
     (tmp_path / "journal.ndjson").write_text("".join(lines))
-    assert 3 == quick.main("attempted", ["--resume", str(tmp_path)])
+    assert 3 == quick_candidates.main("attempted", ["--resume", str(tmp_path)])
     out, err = capsys.readouterr()
     assert "" == out
     assert words in err
@@ -526,7 +535,7 @@ def test_a_journal_that_is_no_text_is_refused(
         (b"", "a journal without a first line"),
     ):
         (tmp_path / "journal.ndjson").write_bytes(content)
-        assert 3 == quick.main("attempted", ["--resume", str(tmp_path)])
+        assert 3 == quick_candidates.main("attempted", ["--resume", str(tmp_path)])
         assert words in capsys.readouterr().err
 
 
@@ -555,12 +564,12 @@ def test_folders_of_runs_are_neither_mixed_nor_shared(
         (("--run", "/proc/run", *WISH), "'/proc/run': No such file"),
         (("--run", str(tmp_path), *WISH, "--count", "0"), "0 puzzles"),
     ):
-        assert 3 == quick.main("attempted", list(options))
+        assert 3 == quick_candidates.main("attempted", list(options))
         assert words in capsys.readouterr().err
     assert [] == list(tmp_path.iterdir())
-    assert 2 == quick.main("attempted", ["--run", "a", "--resume", "b"])
+    assert 2 == quick_candidates.main("attempted", ["--run", "a", "--resume", "b"])
     with Journal.resume(str(journal)):
-        assert 3 == quick.main("attempted", ["--resume", str(journal)])
+        assert 3 == quick_candidates.main("attempted", ["--resume", str(journal)])
     assert "another program is at work on this run" in capsys.readouterr().err
 
 
@@ -580,9 +589,9 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
     with progress(run) as shown:
         work_on(
             run,
-            Hands(quick.AtOnce(), lambda: 1),
+            Hands(quick_candidates.AtOnce(), lambda: 1),
             Listener(lambda *_: None, shown.tell, shown.show),
-            quick.attempted,
+            quick_candidates.attempted,
         )
     written = terminal.getvalue()
     assert "road-5-3c: puzzle 1 of 2, candidate 2\n" in written
@@ -595,7 +604,7 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_elsewhere_it_shows_only_news(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == quick.main("attempted", ["--goal", "road-5-3c", "--count", "2"])
+    assert 0 == quick_candidates.main("attempted", ["--goal", "road-5-3c", "--count", "2"])
     assert [
         "road-5-3c: puzzle 1 of 2, candidate 2",
         "road-5-3c: puzzle 2 of 2, candidate 5",

@@ -11,20 +11,20 @@ from typing import Any
 import pytest
 
 from tests.oracle import Oracle
-from verifier.engine import Engine
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.claims.claims import scenario_from_json
+from verifier.carcassonne.claims.final_scoring import ORDERS
+from verifier.carcassonne.claims.shapes import shapes
+from verifier.carcassonne.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.key import Ending, Scores, Standing
+from verifier.carcassonne.position import STEPS, Cell, Position
+from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed, Undecided
-from verifier.goals import Goal
-from verifier.key import Ending, Scores, Standing
-from verifier.position import STEPS, Cell, Position
-from verifier.record import Record, Violation
-from verifier.rules.ruleset import RuleSet
-from verifier.scenarios.check import check
-from verifier.scenarios.claims import scenario_from_json
-from verifier.scenarios.final import ORDERS
-from verifier.scenarios.shapes import shapes
-from verifier.scenarios.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
-from verifier.tiles import Orientation, base_sheet
-from verifier.turn import Outcome
 from verifier.verdict import EXIT_CODES, gravest
 
 ROAD = "s3.4~W0.-1.0.E1~D0.0.0~p1.2.3~h3.4.4~t2~n.A.~u22.22.23"

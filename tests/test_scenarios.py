@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from verifier.engine import Engine
-from verifier.key import Key
-from verifier.model.key import Model
-from verifier.rules.catalogue import all_rules
-from verifier.scenarios.check import check
-from verifier.scenarios.claims import (
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.claims.claims import (
     Claim,
     Quantified,
     Scenario,
     Validity,
     scenario_from_json,
 )
-from verifier.scenarios.library import documents, suite
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.solo.scenarios.library import documents, suite
+from verifier.catalogue.rules import all_rules
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
 DOCUMENTS = documents()

@@ -12,15 +12,15 @@ import schemas
 from generator.grading import Level
 from tests.naive_goals import reached
 from tests.oracle import Oracle
-from verifier.codec import digest, goal_from_json, position_from_json, rules_from_json
-from verifier.engine import Engine, solve
+from verifier.carcassonne.codec import digest, goal_from_json, position_from_json, rules_from_json
+from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.notation import line_text, parse_line, turn_text
+from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
+from verifier.catalogue import all_rules, all_switches
 from verifier.errors import Malformed
-from verifier.goals import Goal, GoalKind, checklist
-from verifier.notation import line_text, parse_line, turn_text
-from verifier.position import Pile, Position, setup
-from verifier.rules import all_rules, all_switches
-from verifier.tiles import base_sheet
-from verifier.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.verdict import Answer
 
 FILES = (

@@ -12,16 +12,16 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.naive_goals import reached
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
-from verifier.engine import Engine, kernel, search, solve
-from verifier.engine.breath import let_signals_in
-from verifier.engine.table import lay_out
+from verifier.carcassonne.engine import Engine, kernel, search, solve
+from verifier.carcassonne.engine.breath import let_signals_in
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.turn import Outcome
+from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
-from verifier.faults import faults
-from verifier.goals import Goal, checklist
-from verifier.notation import parse_position, position_text
-from verifier.position import Position
-from verifier.rules.switches import switch
-from verifier.turn import Outcome
 
 ALL = 1_000_000
 MANY = 5_000

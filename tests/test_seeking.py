@@ -15,13 +15,13 @@ import pytest
 from tests.builds import BUILDS, Build
 from tests.games import game
 from tests.naive_search import READINGS
-from verifier.engine import seek, solve
-from verifier.engine.playing import box
+from verifier.carcassonne.engine import seek, solve
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.notation import parse_position
+from verifier.carcassonne.position import Pile, Position, setup, with_row
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.catalogue.switches import switch
 from verifier.errors import Illegal, Malformed, MeepleproofError
-from verifier.goals import Goal, checklist
-from verifier.notation import parse_position
-from verifier.position import Pile, Position, setup, with_row
-from verifier.rules.switches import switch
 
 GOALS = [
     *(Goal(f"r{n}{c}", "road", n, colours=c) for n, c in ((2, 0), (3, 2), (4, 1), (4, 3), (6, 2))),

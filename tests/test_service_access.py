@@ -16,7 +16,7 @@ from service.http.contract import stated
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
-from tests.saying import said
+from tests.console_output import said
 from tests.served import Clients, clients, problem, two_packs
 from verifier.errors import Malformed
 

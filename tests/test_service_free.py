@@ -13,7 +13,7 @@ import pytest
 
 import schemas
 from generator.chance import Chance
-from service.table.free import (
+from service.play.free import (
     Game,
     continued,
     dealt,
@@ -24,20 +24,20 @@ from service.table.free import (
     ticks,
 )
 from tests.naive_goals import reached
-from verifier.codec import record_from_json
-from verifier.engine import Engine, players
-from verifier.engine.players import playouts
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.claims.claims import scenario_from_json
+from verifier.carcassonne.codec import record_from_json
+from verifier.carcassonne.engine import Engine, players
+from verifier.carcassonne.engine.players import playouts
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.notation import line_text, parse_line
+from verifier.carcassonne.position import Pile, setup
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Malformed
-from verifier.model.key import Model
-from verifier.model.listing import turns_of
-from verifier.notation import line_text, parse_line
-from verifier.position import Pile, setup
-from verifier.record import Record
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.scenarios.check import check
-from verifier.scenarios.claims import scenario_from_json
-from verifier.tiles import base_sheet
-from verifier.turn import NO_CLAIM, Outcome, Turn
 
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))
 SHORT = RuleSet(meeples=3)

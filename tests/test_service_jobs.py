@@ -17,8 +17,8 @@ import pytest
 
 from service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
 from service.jobs.job import STATES, Document, Job, Kind, Note
-from service.jobs.leases import Lease, Leases, open_leases
 from service.jobs.opening import migrations, open_database
+from service.jobs.queue import Lease, Leases, open_leases
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from service.jobs import OverQuota, QueueFull, job_id, open_jobs
 from service.jobs.job import Document
-from service.jobs.leases import Lease, open_leases
 from service.jobs.opening import open_database
+from service.jobs.queue import Lease, open_leases
 
 pytest_plugins = "tests.postgres"
 

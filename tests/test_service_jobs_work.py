@@ -10,15 +10,16 @@ from typing import Any
 
 import pytest
 
-from generator.hands import Task, work_on
 from generator.run import Result
-from meepleproof.cli import group
-from meepleproof.edges import run as command
+from generator.workers import Task, work_on
+from meepleproof.cli.console import run as command
+from meepleproof.cli.group import group
 from schemas import schema, validate
 from service.jobs import problems, work, worker
 from service.jobs.job import Document, Kind
 from service.jobs.work import run
-from tests import quick
+from tests import quick_candidates
+from verifier.carcassonne.solo.scenarios.library import documents
 from verifier.errors import (
     Ambiguous,
     Illegal,
@@ -27,7 +28,6 @@ from verifier.errors import (
     MeepleproofError,
     Undecided,
 )
-from verifier.scenarios.library import documents
 
 _EXAMPLE = documents()["examples/EX-SCORE-1.json"]
 SCENARIO: Document = _EXAMPLE | {"claims": _EXAMPLE["claims"][:2]}
@@ -91,7 +91,7 @@ def test_a_generation_goes_on_from_its_journal_with_the_same_bytes(
 
     def attempted(task: Task) -> Result:
         tried.append(task.number)
-        return quick.attempted(task)
+        return quick_candidates.attempted(task)
 
     monkeypatch.setattr(work, "work_on", partial(work_on, attempt=attempted))
     request = WISH | {"count": 4}

@@ -14,7 +14,7 @@ from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
 from tests.served import STILL, Client
-from verifier.notation import turn_text
+from verifier.carcassonne.notation import turn_text
 
 ROAD = "/puzzle/4sx7ch90kg1j"
 FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"

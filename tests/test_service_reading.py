@@ -13,8 +13,8 @@ from generator.pack import read_pack
 from service.http.reading import today
 from service.shelf import Shelf, open_shelf
 from tests.served import Client, clients, problem, some_packs, two_packs
-from verifier.codec import canonical_bytes
-from verifier.notation import line_text
+from verifier.carcassonne.codec import canonical_bytes
+from verifier.carcassonne.notation import line_text
 
 
 @pytest.fixture(scope="module")
@@ -194,7 +194,7 @@ def test_pictures_can_do_nothing(client: Client, shelf: Shelf) -> None:
 def test_without_the_extra_a_png_is_what_this_installation_cannot_do(
     client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("generator.exports.typesetting.find_spec", lambda _: None)
+    monkeypatch.setattr("rendering.exports.typesetting.find_spec", lambda _: None)
     answer = client.get(f"/api/puzzles/{shelf.puzzles[-1].id}.png")
     assert "pip install 'meepleproof[print]'" in problem(answer, 501, "not-installed")["detail"]
 

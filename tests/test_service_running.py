@@ -18,10 +18,10 @@ import pytest
 
 import schemas
 from service.settings import Settings
+from tests.console_output import said
 from tests.running import Running, end, start, until
-from tests.saying import said
 from tests.served import some_packs
-from verifier.notation import parse_line, turn_text
+from verifier.carcassonne.notation import parse_line, turn_text
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 
@@ -247,7 +247,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_without_the_extra_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.commands.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("meepleproof.cli.commands.serve.find_spec", lambda _: None)
     code, out, err = said(capsys, "serve", "--database", "sqlite://")
     assert (2, "") == (code, out)
     assert "pip install 'meepleproof[serve]'" in err

@@ -8,22 +8,22 @@ import pytest
 from hypothesis import given, settings
 
 from generator.pack import read_pack
-from generator.puzzle import Puzzle, parse_code
 from generator.techniques import TECHNIQUES
+from service.play.attempt import attempt
+from service.play.hints import _TELLING, hints, left_way
+from service.play.turn_form import FIELD, Chosen, making
 from service.shelf import shipped_packs
-from service.table.attempt import attempt
-from service.table.hints import _TELLING, hints, left_way
-from service.table.making import FIELD, Chosen, making
 from tests import naive
 from tests.oracle import Oracle
 from tests.strategies import positions
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.notation import parse_line, parse_position, parse_turn, turn_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.catalogue.rules import rule
 from verifier.errors import Malformed
-from verifier.notation import parse_line, parse_position, parse_turn, turn_text
-from verifier.position import Position
-from verifier.rules.catalogue import rule
 from verifier.strict_json import json_value
-from verifier.turn import NO_CLAIM, Turn
 
 ROAD = parse_code(
     "s3.4~S3.-2.-2.E2~P3.-2.-1.S3~B0.0.-1.M2~W3.1.-1.S1~P0.-2.0.N2~D2.-1.0.S3~D0.0.0~W1.1.0.W1"

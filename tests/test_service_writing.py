@@ -18,7 +18,7 @@ from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
 from tests.served import Client, Clients, clients, problem, two_packs
-from verifier.notation import turn_text
+from verifier.carcassonne.notation import turn_text
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 PUZZLE = f"{POSITION}~g.road-10"

@@ -8,21 +8,21 @@ from pathlib import Path
 
 import pytest
 
+from generator.candidate import Found, Solved
 from generator.checking import troubles
-from generator.endings import ending_of
-from generator.found import Found, Solved
-from generator.making import ENDINGS, Made, Wish, candidate
 from generator.pack import PackedPuzzle, pack_text, puzzle_document
+from generator.pipeline import ENDINGS, Made, Wish, candidate
 from generator.proving import only_solution
-from generator.puzzle import Puzzle
+from generator.quality import taste
 from generator.reduction import reduced
-from generator.taste import taste
-from meepleproof.cli import group
-from meepleproof.edges import run
-from meepleproof.shelf import read_shelved, retractions_of, solutions_path
-from verifier.goals import checklist
-from verifier.model.cpsat import Solver
-from verifier.rules.ruleset import SOLO
+from generator.sources.endings import ending_of
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from meepleproof.cli.pack_files import read_shelved, retractions_of, solutions_path
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.constraints.cpsat import Solver
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 PACK = FOLDER / "checklist.json"

@@ -20,11 +20,11 @@ from generator.curation import marks_of
 from generator.draft import outcomes_along
 from generator.grading import Level, grade, rank_correlation
 from generator.pack import PackedPuzzle
-from meepleproof.shelf import read_shelved, retractions_of
+from meepleproof.cli.pack_files import read_shelved, retractions_of
 from schemas import validate
-from verifier.engine.kernel import COMPILED
-from verifier.goals import checklist
-from verifier.model.cpsat import Solver
+from verifier.carcassonne.engine.kernel import COMPILED
+from verifier.carcassonne.solo.goals import checklist
+from verifier.constraints.cpsat import Solver
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PLAN: dict[str, Any] = json.loads((PUZZLES / "plan.json").read_text(encoding="utf-8"))

@@ -10,15 +10,21 @@ from typing import Any
 
 import pytest
 
-from generator.pictures.svg import board_svg
-from generator.pictures.terminal import board_text
-from generator.puzzle import Puzzle
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from rendering.svg import board_svg
+from rendering.terminal import board_text
 from schemas import validate
-from verifier.codec import canonical_bytes, digest, goal_to_json, position_to_json, rules_to_json
-from verifier.goals import checklist
-from verifier.notation import parse_position, position_text
+from verifier.carcassonne.codec import (
+    canonical_bytes,
+    digest,
+    goal_to_json,
+    position_to_json,
+    rules_to_json,
+)
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import checklist
 
 POSITION = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~nV.J.U")
 PUZZLES = [Puzzle(checklist()[goal], POSITION) for goal in ("road-10", "road-5-3c")]

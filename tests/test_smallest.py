@@ -12,31 +12,31 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.doomed import DoomedSolver
+from tests.console_output import said
+from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
-from tests.saying import said
-from verifier import smallest as room
-from verifier.codec import record_from_json
-from verifier.engine import Engine
-from verifier.engine.mirror import comes_first
-from verifier.engine.playing import box, drawn_from, play_all
-from verifier.engine.shortest import fewest_cells, hopeful, play_for
+from verifier.carcassonne.codec import record_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.all_games import box, drawn_from, play_all
+from verifier.carcassonne.engine.mirror import comes_first
+from verifier.carcassonne.engine.smallest import fewest_cells, hopeful, play_for
+from verifier.carcassonne.model.certificates import certificate_from_json, require_certificate
+from verifier.carcassonne.model.questions import outcomes_of
+from verifier.carcassonne.model.smallest import Fewest, enough_cells
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.replay import record_of, replayed
+from verifier.carcassonne.solo import smallest as smallest_module
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.smallest import SCOPE, smallest
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed
-from verifier.goals import Goal, checklist
-from verifier.known import KnownGame, known_game, known_games
-from verifier.model.certificates import certificate_from_json, require_certificate
-from verifier.model.cpsat import Parameters, Solver
-from verifier.model.questions import outcomes_of
-from verifier.model.sat import SatSolver
-from verifier.model.smallest import Fewest, enough_cells
-from verifier.model.solvers import Solvers
-from verifier.notation import parse_line
-from verifier.position import Pile, Position, setup
-from verifier.replaying import record_of, replayed
-from verifier.rules.ruleset import SOLO, RuleSet
-from verifier.smallest import SCOPE, smallest
-from verifier.tiles import base_sheet
-from verifier.turn import Outcome
 
 TURNS = {
     "road-10": 9,
@@ -126,7 +126,7 @@ def test_a_known_game_the_engine_denies_is_a_disagreement(
     monkeypatch: pytest.MonkeyPatch, solvers: Solvers
 ) -> None:
     short = KnownGame(known_games()[0].line[:-1], "cut off")
-    monkeypatch.setattr(room, "known_game", lambda *_: short)
+    monkeypatch.setattr(smallest_module, "known_game", lambda *_: short)
     with pytest.raises(KeysDisagree, match="first in the last turn"):
         smallest(checklist()["total-40"], limit=1, solvers=solvers)
 
@@ -273,7 +273,7 @@ def test_playing_stops_at_its_limit() -> None:
 
 def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = Fewest(3, (), (), "nothing found")
-    monkeypatch.setattr(room, "fewest", lambda *_: wrong)
+    monkeypatch.setattr(smallest_module, "fewest", lambda *_: wrong)
     with pytest.raises(KeysDisagree, match="takes 3 turns at least"):
         smallest(CITY_4, solvers=Solvers())
 
@@ -285,7 +285,7 @@ def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.Monk
 def test_a_game_the_engine_denies_is_a_disagreement(
     line: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room, "fewest", lambda *_: Fewest(1, parse_line(line), ()))
+    monkeypatch.setattr(smallest_module, "fewest", lambda *_: Fewest(1, parse_line(line), ()))
     with pytest.raises(KeysDisagree, match=why):
         smallest(CITY_4, solvers=Solvers())
 
@@ -372,7 +372,7 @@ def test_where_scores_are_compared_there_is_no_certificate(
 def test_that_there_is_no_certificate_is_said_before_the_search(
     word: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("meepleproof.commands.smallest.smallest", None)
+    monkeypatch.setattr("meepleproof.cli.commands.smallest.smallest", None)
     code, out, err = said(capsys, "smallest", word, "--proof", "none.json")
     assert (4, "") == (code, out)
     assert why in err
@@ -391,7 +391,7 @@ def test_two_processes_say_the_same_of_all_goals(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     goals = {goal: checklist()[goal] for goal in ("all-tiles", "city-16")}
-    monkeypatch.setattr("meepleproof.commands.smallest.checklist", lambda: goals)
+    monkeypatch.setattr("meepleproof.cli.commands.smallest.checklist", lambda: goals)
     alone, together = (
         said(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
     )

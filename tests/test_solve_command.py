@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from tests.test_transcripts import ROADS
-from verifier.engine import Engine
+from verifier.carcassonne.engine import Engine
 from verifier.verdict import EXIT_CODES, Answer
 
 LONG = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nWLXWLWLV.VUEJUVUV.UVEKNUUV"
@@ -152,9 +152,9 @@ def test_wrong_limits_are_refused(
 
 INTERRUPTED = """
 import sys
-from meepleproof.cli import group
-from meepleproof.commands import solve
-from meepleproof.edges import run
+from meepleproof.cli.group import group
+from meepleproof.cli.commands import solve
+from meepleproof.cli.console import run
 print('begins', flush=True)
 sys.exit(run(group, sys.argv[1:]))
 """

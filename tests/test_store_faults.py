@@ -14,8 +14,8 @@ import pytest
 
 from service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
 from service.jobs.job import Document, Note
-from service.jobs.leases import Lease, Leases, open_leases
 from service.jobs.opening import open_database
+from service.jobs.queue import Lease, Leases, open_leases
 
 pytest_plugins = "tests.postgres"
 

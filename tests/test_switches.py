@@ -22,24 +22,25 @@ import pytest
 
 from schemas.faults import form_faults
 from tests.games import game
-from verifier.codec import rules_from_json
-from verifier.conformance.archive import contents
-from verifier.engine import Engine
-from verifier.engine.search import solve
+from verifier.carcassonne.claims.final_scoring import each_colour_once, each_meeple_once
+from verifier.carcassonne.codec import rules_from_json
+from verifier.carcassonne.conformance.archive import contents
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.search import solve
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model import end_of_game
+from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.draws import Draw, draw
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.open_reading import open_game
+from verifier.carcassonne.model.rules import goals
+from verifier.carcassonne.notation import parse_position, parse_turn
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.turn import Outcome, Scoring
+from verifier.catalogue import SOLO, RuleSet, all_switches, settled_questions, switches
+from verifier.catalogue.switches import Switch, switch
 from verifier.errors import Malformed
-from verifier.goals import Goal, checklist
-from verifier.key import Key
-from verifier.model import end_of_game, settling
-from verifier.model.draws import Draw, draw
-from verifier.model.key import Model
-from verifier.model.rules import aims
-from verifier.model.unknowns import open_game
-from verifier.notation import parse_position, parse_turn
-from verifier.position import Position, setup
-from verifier.rules import SOLO, RuleSet, all_switches, settled_questions, switches
-from verifier.rules.switches import Switch, switch
-from verifier.scenarios.final import each_colour_once, each_meeple_once
-from verifier.turn import Outcome, Scoring
 
 Scores: TypeAlias = tuple[int, ...]
 End: TypeAlias = tuple[Scores, Scores]
@@ -122,13 +123,13 @@ def ask_model(rules: RuleSet) -> None:
         position = replace(parse_position(code), rules=rules)
         drawn = draw(position, lambda _: True)
         assert isinstance(drawn, Draw)
-        folded = settling.fold(position, drawn, parse_turn(turn))
-        list(settling.settle([folded], position.scores))
+        folded = outcomes_module.fold(position, drawn, parse_turn(turn))
+        list(outcomes_module.settle([folded], position.scores))
         game = open_game(position, [drawn])
         for goal in GOALS:
-            aims.met(game, goal)
+            goals.met(game, goal)
     for goal in GOALS:
-        settling.reached(goal, ended(rules))
+        outcomes_module.reached(goal, ended(rules))
     end_of_game.ending(rules)((4, 8, 5), (1, 1, 3))
 
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from generator.puzzle import parse_code
-from generator.study import Study, study
+from generator.analysis import Study, study
 from generator.techniques import TECHNIQUES, themes, weight_of
 from tests.naive_goals import reached
-from verifier.endings import replay
-from verifier.engine import Engine
-from verifier.notation import parse_line
-from verifier.rules.catalogue import rule
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.game_end import replay
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.puzzle import parse_code
+from verifier.catalogue.rules import rule
 
 VECTORS: list[dict[str, Any]] = json.loads(
     Path("tests/vectors/techniques.json").read_text(encoding="utf-8")

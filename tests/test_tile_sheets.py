@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schemas
+from verifier.carcassonne.tiles import EDGES, SETS, Tile, base_sheet, playing_sheet, tile_sheet
+from verifier.carcassonne.tiles.checks import require_sound, set_faults, sheet_faults, tile_faults
+from verifier.carcassonne.tiles.fields import derived_fields
+from verifier.carcassonne.tiles.reader import read_sheet, sheet_document
+from verifier.carcassonne.tiles.rim import HALF_EDGES, facing, mirrored, turned
+from verifier.carcassonne.tiles.tile import same_kind, shape
 from verifier.errors import Malformed
-from verifier.tiles import EDGES, SETS, Tile, base_sheet, playing_sheet, tile_sheet
-from verifier.tiles.checks import require_sound, set_faults, sheet_faults, tile_faults
-from verifier.tiles.fields import derived_fields
-from verifier.tiles.reader import read_sheet, sheet_document
-from verifier.tiles.rim import HALF_EDGES, facing, mirrored, turned
-from verifier.tiles.tile import same_kind, shape
 
 GOLDEN = Path(__file__).parent / "golden" / "base-sheet.txt"
 TILES = [tile for name in SETS for tile in tile_sheet(name).tiles]

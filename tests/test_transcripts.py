@@ -27,7 +27,7 @@ COMMANDS = {
     "odds-no-player": "odds --player clever",
     "perft": "perft --tiles EJUV",
     "perft-too-deep": "perft --tiles EJ --depth 3",
-    "verify-scenario": "verify verifier/scenarios/scoring/EC-S-13.json",
+    "verify-scenario": "verify verifier/carcassonne/solo/scenarios/scoring/EC-S-13.json",
     "show-position": "show s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22",
     "show-fault": "show s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",
     "solve-puzzle": "solve puzzles/checklist.json --puzzle 4",

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli import group
-from meepleproof.edges import run
-from verifier.scenarios.library import documents
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from verifier.carcassonne.solo.scenarios.library import documents
 
 DOCUMENT: dict[str, Any] = documents()["examples/EX-SCORE-1.json"]
 NINE = "s3.4~D0.0.0~p1.2.3~h9.4.4~t1~nU.U.U"

@@ -18,11 +18,11 @@ from typing import Any
 import pytest
 
 from generator.journal import Journal
-from generator.making import Rejected
+from generator.pipeline import Rejected
 from generator.run import Result
 from service.tokens import Tokens
-from tests import quick
-from tests.saying import said
+from tests import quick_candidates
+from tests.console_output import said
 from tests.served import STILL
 from verifier.files import write_files
 
@@ -219,7 +219,7 @@ def broken_off(do: Callable[[], None]) -> OSError | None:
 @pytest.mark.parametrize("error", ERRORS, ids=errno.errorcode.get)
 @pytest.mark.parametrize("step", ["write", "fsync"])
 def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> None:
-    made = quick.shipped()[0]
+    made = quick_candidates.shipped()[0]
     results: list[Result] = [
         Rejected(0, "no luck"),
         replace(made, candidate=1),

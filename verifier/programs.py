@@ -14,9 +14,9 @@ def program(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     Python's ``-m`` alone would look into the folder a user happens to be in first, where something
     else may go by the same name.
 
-    >>> command, environment = program("verifier.model.child", "1000")
+    >>> command, environment = program("verifier.constraints.cpsat_worker", "1000")
     >>> command[1:]
-    ['-P', '-m', 'verifier.model.child', '1000']
+    ['-P', '-m', 'verifier.constraints.cpsat_worker', '1000']
     >>> all(map(os.path.isabs, environment["PYTHONPATH"].split(os.pathsep)))
     True
     """

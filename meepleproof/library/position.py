@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from generator.pictures.svg import board_svg
-from generator.pictures.terminal import board_text
-from generator.pictures.words import turn_in_words
-from verifier import turn as turns
-from verifier.engine import Engine
-from verifier.engine.referee import play
+from rendering.svg import board_svg
+from rendering.terminal import board_text
+from rendering.words import turn_in_words
+from verifier.carcassonne import turn as turns
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.referee import play
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model.constant_reading import violations
+from verifier.carcassonne.notation import parse_position, parse_turn, position_text
+from verifier.carcassonne.position import Position as Table
+from verifier.carcassonne.position import setup, with_row
+from verifier.carcassonne.record import Record, as_recorded
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.turn import Scoring, Turn, order_key
 from verifier.errors import Illegal, KeysDisagree, Malformed
-from verifier.faults import require_valid
-from verifier.model.constants import violations
-from verifier.notation import parse_position, parse_turn, position_text
-from verifier.position import Position as Table
-from verifier.position import setup, with_row
-from verifier.record import Record, as_recorded
-from verifier.rules.ruleset import SOLO
-from verifier.turn import Scoring, Turn, order_key
 
 __all__ = ["Outcome", "Position"]
 
@@ -26,7 +26,7 @@ __all__ = ["Outcome", "Position"]
 class Position:
     """A table between two turns. Printed, it draws the board.
 
-    ``text`` is a position in the notation of ``verifier.notation``; without one it is the official
+    ``text`` is a position in the notation of ``verifier.carcassonne.notation``; without one it is the official
     set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` answers open questions of
     the rules otherwise than by default. Colours are numbered from 1, as in all texts.
 

@@ -8,24 +8,24 @@ from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-from generator.making import Wish, candidate
 from generator.pack import PackedPuzzle, solutions_path
 from generator.pack import read_pack as read_pack_document
-from generator.pictures.words import goal_in_words
+from generator.pipeline import Wish, candidate
 from generator.proving import SolutionsAnswer, agreement
-from generator.puzzle import Puzzle as Question
-from generator.puzzle import parse_code, parse_goal
 from generator.run import Plan, Run
-from meepleproof.edges import read_json
+from meepleproof.cli.console import read_json
 from meepleproof.library.position import Outcome, Position
-from verifier.engine import Line
-from verifier.engine import solve as solve_by_engine
+from rendering.words import goal_in_words
+from verifier.carcassonne.engine import Line
+from verifier.carcassonne.engine import solve as solve_by_engine
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.puzzle import Puzzle as Question
+from verifier.carcassonne.puzzle import parse_code, parse_goal
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.turn import Turn
+from verifier.constraints.cpsat import Solver
 from verifier.errors import Malformed, Undecided
-from verifier.faults import require_valid
-from verifier.goals import Goal
-from verifier.model.cpsat import Solver
-from verifier.rules.ruleset import SOLO
-from verifier.turn import Turn
 
 __all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
 

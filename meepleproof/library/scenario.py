@@ -7,13 +7,13 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from meepleproof.edges import read_json
-from verifier.engine import Engine
-from verifier.model.key import Model
-from verifier.model.listing import turns_of
-from verifier.scenarios.check import ScenarioVerdict, check
-from verifier.scenarios.claims import Scenario, scenario_from_json
-from verifier.scenarios.library import suite
+from meepleproof.cli.console import read_json
+from verifier.carcassonne.claims.check import ScenarioVerdict, check
+from verifier.carcassonne.claims.claims import Scenario, scenario_from_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.solo.scenarios.library import suite
 
 __all__ = ["verify"]
 

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from service.http.compressing import pays, takes_gzip
 from service.problems import Problem
-from verifier.codec import canonical_bytes
+from verifier.carcassonne.codec import canonical_bytes
 
 __all__ = [
     "JSON",

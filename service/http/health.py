@@ -22,7 +22,7 @@ from service.jobs.job import Unreachable
 from service.jobs.store import Jobs
 from service.problems import Problem
 from verifier import __version__
-from verifier.engine.kernel import COMPILED
+from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.programs import program
 
 __all__ = ["SelfTest", "health_routes"]

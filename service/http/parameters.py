@@ -12,12 +12,12 @@ from typing import get_args
 from starlette.requests import Request
 
 from generator.grading import Level
-from generator.puzzle import parse_goal
 from generator.techniques import TECHNIQUES
 from service.problems import Problem
 from service.shelf import Shelf, Wish
+from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.goals import checklist
 from verifier.errors import MeepleproofError
-from verifier.goals import checklist
 
 __all__ = ["Page", "cursor_text", "read_page", "read_wish", "require_known"]
 

@@ -16,16 +16,16 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.exports.drawings import puzzle_svg
-from generator.exports.entry import Entry
-from generator.exports.typesetting import NotInstalled, png
+from rendering.exports.drawings import puzzle_svg
+from rendering.exports.entry import Entry
+from rendering.exports.typesetting import NotInstalled, png
 from service.http.answers import JSON, NDJSON, Content, answer, content, json_content
 from service.http.lane import Lane
 from service.http.parameters import PAGES, WISHES, cursor_text, read_page, read_wish, require_known
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
-from verifier.codec import canonical_bytes
-from verifier.notation import line_text
+from verifier.carcassonne.codec import canonical_bytes
+from verifier.carcassonne.notation import line_text
 
 __all__ = ["reading_routes"]
 

@@ -10,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
-from generator.puzzle import Puzzle, parse_code
 from schemas.words import near_pointer
 from service.http.access import owner
 from service.http.answers import json_answer
@@ -18,15 +17,16 @@ from service.http.bodies import read_document
 from service.http.lane import Lane
 from service.http.reading import find
 from service.http.storing import in_store
-from service.jobs.asked import require_formed
 from service.jobs.job import Job, Kind, OverQuota, QueueFull
+from service.jobs.requests import require_formed
 from service.jobs.store import Jobs
+from service.play.attempt import attempt
 from service.problems import Problem, of_error
 from service.settings import Limits
 from service.shelf import Shelf
-from service.table.attempt import attempt
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed, MeepleproofError
-from verifier.faults import require_valid
 
 __all__ = ["writing_routes"]
 

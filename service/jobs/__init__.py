@@ -1,8 +1,8 @@
 """Long work: kept in a database, done by worker processes, ended exactly once."""
 
 from service.jobs.job import Job, Kind, OverQuota, QueueFull, State, Unreachable, job_id
+from service.jobs.pool import Workshop
 from service.jobs.store import Jobs, open_jobs
-from service.jobs.workshop import Workshop
 
 __all__ = [
     "Job",

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeAlias
 
-from generator.hands import Hands, Listener, dismiss_solvers, versions, work_on
 from generator.journal import entry_from_json, entry_to_json
 from generator.pack import puzzle_document, solution_document
 from generator.run import Place, Plan, Result, Run
+from generator.workers import Hands, Listener, dismiss_solvers, versions, work_on
 from schemas import validate
-from service.jobs.asked import UNLESS_SAID, inside, scenario_of, wish_of
 from service.jobs.job import Document, Kind
-from verifier.engine import Engine
+from service.jobs.requests import UNLESS_SAID, inside, scenario_of, wish_of
+from verifier.carcassonne.claims.check import check, scenario_verdict_to_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
 from verifier.errors import MeepleproofError
-from verifier.model.key import Model
-from verifier.model.listing import turns_of
-from verifier.scenarios.check import check, scenario_verdict_to_json
 
 Report: TypeAlias = Callable[[Document], None]
 

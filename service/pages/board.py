@@ -13,14 +13,14 @@ from math import dist
 from typing import Literal
 from xml.etree.ElementTree import Element
 
-from generator.pictures.markup import Point, element, picture
-from generator.pictures.palette import STYLE, colour_name
-from generator.pictures.pieces import pawn_drawing
-from generator.pictures.tiles import spot, tile_drawing
-from generator.pictures.walls import SIZE
+from rendering.markup import Point, element, picture
+from rendering.palette import STYLE, colour_name
+from rendering.pieces import pawn_drawing
+from rendering.tiles import spot, tile_drawing
+from rendering.walls import SIZE
 from service.pages.markup import Written
-from verifier.position import Cell, Placement, Position
-from verifier.tiles import Orientation, Segment, base_sheet
+from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.tiles import Orientation, Segment, base_sheet
 
 _RIM = 30
 _LEAST_CELL = 44
@@ -99,7 +99,7 @@ def board(
 ) -> Element:
     """Return the board; ``marked`` cells are framed and numbered in order, ``hinted`` points out.
 
-    >>> from verifier.position import setup
+    >>> from verifier.carcassonne.position import setup
     >>> board(setup()).get("aria-label")
     'The board: 1 tile'
     """

@@ -16,20 +16,20 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from generator.pictures.palette import PIGMENTS
-from generator.pictures.words import goal_in_words
-from service.pages.beside import keys, scoreboard, story, whole_board
-from service.pages.desk import playing_board, refused, turn_card, undone
+from rendering.palette import PIGMENTS
+from rendering.words import goal_in_words
+from service.pages.errors import told
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
 from service.pages.options import PATH, welcome
-from service.pages.refusing import told
-from service.pages.saying import saying
-from service.pages.scored import last_scored, last_scored_in_words
+from service.pages.scoring_notes import last_scored, last_scored_in_words
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, empty_sheet, write_down
-from service.pages.way import Way, chosen, text_asked, turns_asked
-from service.table.free import (
+from service.pages.sidebar import keys, scoreboard, story, whole_board
+from service.pages.turn_form import playing_board, refused, turn_card, undone
+from service.pages.url import Way, chosen, text_asked, turns_asked
+from service.pages.wording import saying
+from service.play.free import (
     Game,
     Tick,
     continued,
@@ -40,14 +40,14 @@ from service.table.free import (
     seen,
     ticks,
 )
-from service.table.making import Making, making
-from service.table.playing import Refusal, sentence_of, turn_as_written
-from verifier.codec import canonical_bytes
+from service.play.turn_form import Making, making
+from service.play.turns import Refusal, sentence_of, turn_as_written
+from verifier.carcassonne.codec import canonical_bytes
+from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Turn
+from verifier.catalogue.rules import rule
 from verifier.errors import Malformed
-from verifier.position import Cell, Position
-from verifier.rules.catalogue import rule
-from verifier.rules.ruleset import RuleSet
-from verifier.turn import Turn
 
 FILE = f"{PATH}/game.json"
 _ABBOT = ("abbot", "on")

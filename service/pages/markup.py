@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from html import escape
 from xml.etree.ElementTree import Element
 
-from generator.pictures.markup import writable
+from rendering.markup import writable
 
 Part = Element | str | None
 

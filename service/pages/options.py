@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element
 from service.pages.board import pawn_picture
 from service.pages.markup import h
 from service.pages.sheet import PATH as SHEET
-from verifier.rules.ruleset import SOLO, RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 
 PATH = "/play"
 _DIGITS = 15

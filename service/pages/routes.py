@@ -11,19 +11,19 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
-from generator.pictures.palette import STYLE
-from generator.puzzle import parse_code
+from rendering.palette import STYLE
 from service.http.answers import names_tag
 from service.pages.board import icon, thumbnail
-from service.pages.choosing import choosing_page
-from service.pages.refusing import missing, told, withdrawn
+from service.pages.errors import missing, told, withdrawn
+from service.pages.index import choosing_page
 from service.pages.rules import rules_page
 from service.pages.solving import solving_page
-from service.pages.way import text_asked
+from service.pages.url import text_asked
 from service.shelf import Shelf, ShelvedPuzzle, Wish
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed
-from verifier.faults import require_valid
-from verifier.rules.ruleset import SOLO
 
 
 def page_routes(shelf: Shelf) -> list[BaseRoute]:

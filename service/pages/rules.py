@@ -6,10 +6,10 @@ from xml.etree.ElementTree import Element
 
 from starlette.responses import HTMLResponse
 
-from generator.exports.guide import Rule, rules_in_short
+from rendering.exports.guide import Rule, rules_in_short
 from service.pages.layout import page
 from service.pages.markup import h
-from verifier.rules.ruleset import RuleSet
+from verifier.carcassonne.solo.rule_set import RuleSet
 
 _PUZZLES_ONLY = {
     "The table": "The tiles to come are shown in puzzles only.",

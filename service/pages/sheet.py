@@ -9,11 +9,11 @@ import json
 from typing import Any
 from xml.etree.ElementTree import Element
 
-from generator.pictures.words import goal_in_words
+from rendering.words import goal_in_words
 from service.pages.markup import h
-from service.table.free import Game, ticks
-from verifier.goals import checklist
-from verifier.notation import line_text
+from service.play.free import Game, ticks
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.solo.goals import checklist
 
 PATH, SCRIPT = "/play/sheet", "sheet.js"
 _MOST_NOTES = 2000

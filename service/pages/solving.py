@@ -8,11 +8,8 @@ from xml.etree.ElementTree import Element
 
 from starlette.responses import HTMLResponse
 
-from generator.pictures.words import goal_in_words
-from generator.puzzle import Puzzle
-from service.pages.beside import keys, next_tiles, scoreboard, story
-from service.pages.desk import playing_board, refused, turn_card
-from service.pages.helping import (
+from rendering.words import goal_in_words
+from service.pages.hints import (
     ALL_HINTS,
     REVEALED,
     Solving,
@@ -26,14 +23,17 @@ from service.pages.helping import (
 )
 from service.pages.layout import page
 from service.pages.markup import h
-from service.pages.saying import saying
-from service.pages.scored import last_scored, last_scored_in_words
-from service.pages.way import Way, chosen, number_asked, turns_asked
+from service.pages.scoring_notes import last_scored, last_scored_in_words
+from service.pages.sidebar import keys, next_tiles, scoreboard, story
+from service.pages.turn_form import playing_board, refused, turn_card
+from service.pages.url import Way, chosen, number_asked, turns_asked
+from service.pages.wording import saying
+from service.play.attempt import Attempt, attempt
+from service.play.hints import Hint
+from service.play.turn_form import Making, making
 from service.shelf import ShelvedPuzzle
-from service.table.attempt import Attempt, attempt
-from service.table.hints import Hint
-from service.table.making import Making, making
-from verifier.position import Cell
+from verifier.carcassonne.position import Cell
+from verifier.carcassonne.puzzle import Puzzle
 
 
 def solving_page(

@@ -12,16 +12,16 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import get_args
 
-from generator import hands
+from generator import workers as workers_module
 from generator.grading import Level
-from generator.hands import Hands, Listener, Task, attempted, dismiss_solvers, versions, work_on
-from generator.making import Made, Rejected, Wish
-from generator.puzzle import parse_goal
+from generator.pipeline import Made, Rejected, Wish
 from generator.run import Plan, Run
-from meepleproof.workers import crew
+from generator.workers import Hands, Listener, Task, attempted, dismiss_solvers, versions, work_on
+from meepleproof.cli.workers import crew
 from tests.bench.page import _table
-from verifier.goals import checklist
-from verifier.rules.ruleset import SOLO
+from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO
 
 SEED = 3
 LEVELS = get_args(Level)
@@ -112,7 +112,7 @@ def shared(quick: bool, tell: Tell) -> Shared:
 
 def _run(plan: Plan, workers: int) -> tuple[float, float]:
     """Return the seconds of a run, and the most memory of one of the workers in MB."""
-    with crew(workers, "generator.hands") as executor:
+    with crew(workers, "generator.workers") as executor:
         began = perf_counter()
         listener = Listener(lambda *_: None, lambda _: None, lambda: None)
         work_on(Run(plan), Hands(executor, lambda: workers), listener)
@@ -126,7 +126,7 @@ def _memory(executor: Executor) -> float:
 def worker_memory() -> float:
     """Return the largest resident sets of this worker and its solver together, in MB."""
     processes = [os.getpid()]
-    processes += filter(None, (solver.process_id for solver in hands._solvers.values()))
+    processes += filter(None, (solver.process_id for solver in workers_module._solvers.values()))
     peaks = (Path(f"/proc/{process}/status").read_text() for process in processes)
     return sum(int(peak.partition("VmHWM:")[2].split()[0]) for peak in peaks) / 1000
 

@@ -6,8 +6,8 @@ import sys
 from pathlib import Path
 
 from tests.bench.positions import stored, with_tiles
-from verifier.engine import solve
-from verifier.goals import checklist
+from verifier.carcassonne.engine import solve
+from verifier.carcassonne.solo.goals import checklist
 
 
 def peak() -> float:

@@ -14,11 +14,11 @@ from pathlib import Path
 
 from generator.chance import Chance
 from tests.games import in_order
-from verifier.engine import Engine
-from verifier.notation import parse_position, position_text
-from verifier.position import Pile, Position, setup
-from verifier.rules.ruleset import SOLO
-from verifier.tiles import base_sheet
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import base_sheet
 
 TURNS, SUPPLY, KNOWN, COUNT = 12, 6, 7, 40
 """Tiles placed, meeples in supply at least, tiles known, and how many such positions."""

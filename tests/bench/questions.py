@@ -12,17 +12,17 @@ from statistics import median
 
 from generator.chance import Chance
 from tests.bench.positions import after_turns
-from verifier.goals import checklist
-from verifier.model.arriving import game_to
-from verifier.model.climbing import game_to_total
-from verifier.model.cpsat import Parameters
-from verifier.model.questions import Answer, Terms
-from verifier.model.smallest import fewest
-from verifier.model.solvers import Solvers
-from verifier.model.synthesis import near, synthesise
-from verifier.position import Position, setup
-from verifier.replaying import cpu_seconds
-from verifier.rules.ruleset import SOLO
+from verifier.carcassonne.model.questions import Answer, Terms
+from verifier.carcassonne.model.reach import game_to
+from verifier.carcassonne.model.rolling_horizon import game_to_total
+from verifier.carcassonne.model.smallest import fewest
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.model.synthesis import near, synthesise
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.replay import cpu_seconds
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.constraints.cpsat import Parameters
 
 Ask = Callable[[Solvers, Parameters], Iterable[Answer]]
 """Asks with solvers of its own, whose start counts, too; the last answer tells."""

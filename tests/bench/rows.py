@@ -16,9 +16,9 @@ from time import process_time
 from tests.bench import turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
-from verifier.engine import perft, solve
-from verifier.engine.players import Player, playouts
-from verifier.goals import checklist
+from verifier.carcassonne.engine import perft, solve
+from verifier.carcassonne.engine.players import Player, playouts
+from verifier.carcassonne.solo.goals import checklist
 
 Measure = Callable[[bool], float]
 """Measures once and returns the number; a quick one only shows that it can be done."""

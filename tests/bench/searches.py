@@ -9,9 +9,9 @@ from statistics import median
 from time import process_time
 
 from tests.bench.positions import stored, with_tiles
-from verifier.engine import best, solve
-from verifier.goals import Goal, checklist
-from verifier.position import Position
+from verifier.carcassonne.engine import best, solve
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal, checklist
 
 GOALS = (
     *(checklist()[goal] for goal in ("road-5-3c", "city-8-10-3c", "city-16-3c")),

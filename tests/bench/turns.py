@@ -11,23 +11,23 @@ from pathlib import Path
 from time import process_time
 from typing import TypeVar
 
-from generator.puzzle import Puzzle, parse_code
 from service.pages.solving import solving_page
-from service.table.attempt import attempt
-from service.table.hints import hints
+from service.play.attempt import attempt
+from service.play.hints import hints
 from tests.bench.positions import stored
-from verifier.engine import Engine, kernel, referee
-from verifier.engine.table import lay_out
-from verifier.notation import parse_line, parse_position, position_text
-from verifier.position import Position
-from verifier.record import as_recorded
+from verifier.carcassonne.engine import Engine, kernel, referee
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.notation import parse_line, parse_position, position_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.record import as_recorded
 
 T = TypeVar("T")
 
 _PACKS = Path(__file__).parents[2] / "puzzles"
 _PACK, _PUZZLE = "total-40", "w1zna9sxvkh4"
 _TIMES, _QUICK = 40, 2
-_ONE = "verifier/scenarios/examples/EX-END-1.json"
+_ONE = "verifier/carcassonne/solo/scenarios/examples/EX-END-1.json"
 
 
 def small() -> str:

@@ -18,17 +18,17 @@ from typing import Any
 
 import verifier
 from tests.games import game
-from verifier.conformance.answering import answer
-from verifier.conformance.cases import cases
-from verifier.conformance.judging import judge
-from verifier.engine import Engine, kernel
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.claims.claims import scenario_from_json
+from verifier.carcassonne.conformance.answering import answer
+from verifier.carcassonne.conformance.cases import cases
+from verifier.carcassonne.conformance.judging import judge
+from verifier.carcassonne.engine import Engine, kernel
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.solo.scenarios.library import documents
 from verifier.errors import Ambiguous
-from verifier.key import Key
-from verifier.model.key import Model
-from verifier.model.listing import turns_of
-from verifier.scenarios.check import check
-from verifier.scenarios.claims import scenario_from_json
-from verifier.scenarios.library import documents
 
 POSITIONS = {"engine": 150, "model": 30}
 """How many positions a key is compared on with the naive third opinion."""

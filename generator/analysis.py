@@ -1,0 +1,176 @@
+"""A solution laid out for those who ask what it does: every turn with all that could be done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from verifier.carcassonne.engine import Engine, Line, solve
+from verifier.carcassonne.engine.all_games import followed
+from verifier.carcassonne.engine.goals import met_by_scoring, reached
+from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.tiles import EDGES, Segment
+from verifier.carcassonne.turn import AROUND, Outcome, Scoring, Turn
+from verifier.errors import Illegal, Malformed
+
+_MOST_OUTCOMES = 20_000
+
+Part = tuple[Cell, Segment]
+Table = dict[Cell, Placement]
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A scoring that the goal counts: in which turn, of what, on which cells.
+
+    For a road or city the cells are its tiles, for a monastery the nine of its block.
+    """
+
+    turn: int
+    scoring: Scoring
+    parts: frozenset[Part]
+    cells: frozenset[Cell]
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """A puzzle's solution: before each turn the position and all its outcomes, then what counts.
+
+    The goal counts the road or city that meets it, the monasteries scored on the way, for a total
+    whatever brought points without which it would be missed; for other goals nothing.
+    """
+
+    puzzle: Puzzle
+    line: Line
+    before: tuple[Position, ...]
+    choices: tuple[tuple[Outcome, ...], ...]
+    counted: tuple[Counted, ...]
+
+    @property
+    def last(self) -> int:
+        """The number of the last turn, from 0."""
+        return len(self.line) - 1
+
+    def turns(self) -> Iterator[tuple[int, Turn]]:
+        """Yield the turns with their numbers, from 0."""
+        for number, outcome in enumerate(self.line):
+            if outcome.turn is not None:
+                yield number, outcome.turn
+
+    def leads_on(self, number: int, outcome: Outcome) -> bool:
+        """Tell whether the goal is or may still be reached if that turn brings this outcome.
+
+        If it is not, that is certain; if the search grew too long it may be.
+        """
+        if reached(self.puzzle.goal, outcome):
+            return True
+        left = self.puzzle.tiles - number - 1
+        if outcome.after.over or not left:
+            return False
+        try:
+            found = solve(
+                outcome.after, self.puzzle.goal, left, lines=0, shown=0, nodes=_MOST_OUTCOMES
+            )
+        except Malformed:  # no tile is known any more
+            return False
+        return bool(found.count) or not found.exhaustive
+
+    def works_from(self, number: int, position: Position) -> bool:
+        """Tell whether the turns from that one on would reach the goal from another position.
+
+        It may have more or fewer meeples than there are, which is how a need of them is shown.
+        """
+        for outcome in self.line[number:]:
+            if outcome.turn is None:
+                return False
+            same = _same_turn(position, outcome.turn, last=outcome is self.line[-1])
+            found = [one for one in same if reached(self.puzzle.goal, one)]
+            if found or not same:
+                return bool(found)
+            position = same[0].after
+        return False
+
+
+def study(puzzle: Puzzle, line: Line) -> Study:
+    """Return the solution laid out."""
+    before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
+    choices = tuple(tuple(Engine().outcomes_in_order(position)) for position in before)
+    counted = tuple(_counted(puzzle, line))
+    return Study(puzzle, line, before, choices, counted)
+
+
+def table_of(position: Position) -> Table:
+    """Return what lies on each cell."""
+    return {placement.cell: placement for placement in position.placements}
+
+
+def owners(table: Table, parts: set[Part]) -> frozenset[int]:
+    """Return the colours with a meeple on the feature of these parts."""
+    meeples = ((table[cell].meeple, segment) for cell, segment in parts)
+    return frozenset(
+        meeple.colour for meeple, segment in meeples if meeple and meeple.segment == segment.name
+    )
+
+
+def _same_turn(position: Position, turn: Turn, *, last: bool) -> list[Outcome]:
+    """Return the outcomes of a turn; of the last turn whatever else is claimed or scored."""
+    try:
+        outcomes = Engine().outcomes_in_order(position, None if last else turn.order)
+    except (Illegal, Malformed):
+        return []
+    return [
+        one
+        for one in outcomes
+        if one.turn and (one.turn == turn or (last and same_placement(one.turn, turn)))
+    ]
+
+
+def same_placement(one: Turn, other: Turn) -> bool:
+    """Tell whether two turns lay the same tile in the same way."""
+    return (one.tile, one.rotation, one.cell) == (other.tile, other.rotation, other.cell)
+
+
+def _counted(puzzle: Puzzle, line: Line) -> Iterator[Counted]:
+    for number, outcome in enumerate(line):
+        for scoring in outcome.scorings:
+            if outcome.turn and _counts(puzzle, line, outcome, scoring):
+                parts, cells = _laid(table_of(outcome.after), outcome.turn, scoring)
+                yield Counted(number, scoring, parts, cells)
+
+
+def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
+    goal, rules = puzzle.goal, puzzle.position.rules
+    if goal.kind == "total":
+        return _missed_without(goal, line[-1], scoring)
+    if goal.kind == "monasteries":
+        # AMB-17 and AMB-14: either switch is enough.
+        must_score = rules.choose(
+            "goal.monastery", {"scored": True, "completed": False}
+        ) and rules.choose("goal.scored", {"yes": True, "completed_suffices": False})
+        return scoring.kind == "monastery" and (bool(scoring.colours) or not must_score)
+    return outcome is line[-1] and met_by_scoring(goal, scoring, rules)
+
+
+def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
+    """Tell whether a game that ends like this would miss the total without a scoring's points."""
+    after = end.after
+    scores = tuple(
+        score - scoring.value * (colour in scoring.colours)
+        for colour, score in enumerate(after.scores)
+    )
+    final, result = Engine().ending(after.rules)(scores, after.meeples_on_tiles())
+    return not reached(goal, replace(end, final=final, result=result))
+
+
+def _laid(table: Table, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:
+    """Return the parts of a scored feature, and its cells."""
+    if scoring.feature in EDGES:
+        segment = table[turn.cell].drawing.segment_at(EDGES.index(scoring.feature))
+        parts = followed(table, turn.cell, segment)[0] if segment else set[Part]()
+        return frozenset(parts), frozenset(cell for cell, _ in parts)
+    x, y = AROUND.get(scoring.feature, (0, 0))
+    x, y = x + turn.x, y + turn.y
+    block = frozenset((x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1))
+    return frozenset(), block

@@ -1,0 +1,208 @@
+"""Whether a puzzle is worth solving: reasons to reject one, each a fixed sentence to be counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from generator.analysis import Study, study
+from generator.solver_panel import promise
+from verifier.carcassonne.engine import Line, features, solve
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.turn import Outcome
+
+FORCED = "every turn of the solution is forced"
+NOT_TEMPTING = "fewer than two first turns tempt beside the right one"
+NO_NEAR_MISS = "no line comes near the goal without reaching it"
+GREEDY = "the solution is what the greedy player does"
+REASONS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
+
+_FEWEST_TEMPTING = 2
+_LOOKED_AT = 8
+"""First turns at which a player looks: so many of the most promising ones, and their equals."""
+_MOST_OUTCOMES = 20_000
+_MOST_IN_ALL = 200_000
+"""Outcomes that a search for a near miss examines at most, after a turn and from the start."""
+_STEP = {"road": 1, "city": 2, "total": 1}
+"""What a tile more or less is worth; of a result, a point."""
+
+
+def taste(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
+    """Return why a puzzle that ``line`` solves is not worth solving; nothing if it is."""
+    laid_out = study(puzzle, line)
+    near = _near_goals(puzzle)
+    found = []
+    if all(len(choices) == 1 for choices in laid_out.choices):
+        found.append(FORCED)
+    if len(_tempting(laid_out, near)) < _FEWEST_TEMPTING:
+        found.append(NOT_TEMPTING)
+    if not _has_near_miss(laid_out, near):
+        found.append(NO_NEAR_MISS)
+    if _is_greedy(laid_out):
+        found.append(GREEDY)
+    return tuple(found)
+
+
+# Temptation
+
+
+def _tempting(laid_out: Study, near: Sequence[NearGoal]) -> set[object]:
+    """Return wrong first turns that tempt, no more than are asked for.
+
+    They look as good as the right one, or a near miss can still be reached after them.
+    """
+    goal, right = laid_out.puzzle.goal, laid_out.line[0]
+    least = promise(right.after, goal)
+    ranked = sorted(
+        ((promise(one.after, goal), one) for one in laid_out.choices[0]), key=lambda pair: -pair[0]
+    )
+    found: set[object] = set()
+    last_looked_at = ranked[:_LOOKED_AT][-1][0]
+    for promised, outcome in ranked:
+        if len(found) == _FEWEST_TEMPTING or promised < last_looked_at:
+            break
+        if laid_out.leads_on(0, outcome):
+            continue
+        if promised >= least or _comes_near(laid_out, 0, outcome, near):
+            found.add(outcome.turn and replace(outcome.turn, order=()))
+    return found
+
+
+def _is_greedy(laid_out: Study) -> bool:
+    """Tell whether who always takes the best at once solves it more often than not."""
+    chance = Fraction(1)
+    for outcome, choices in zip(laid_out.line[:-1], laid_out.choices, strict=False):
+        promises = [promise(one.after, laid_out.puzzle.goal) for one in choices]
+        if promise(outcome.after, laid_out.puzzle.goal) < max(promises):
+            return False
+        chance /= promises.count(max(promises))
+    return chance > Fraction(1, 2)
+
+
+# Near misses
+
+
+@dataclass(frozen=True, slots=True)
+class NearGoal:
+    """A goal that misses the puzzle's by little, and how rules and known tiles differ for it."""
+
+    goal: Goal
+    switches: tuple[tuple[str, str], ...] = ()
+    one_tile_fewer: bool = False
+
+    def is_met(self, outcome: Outcome) -> bool:
+        """Tell whether this turn meets it."""
+        after = outcome.after
+        if self.one_tile_fewer:
+            return after.over and sum(len(pile.known) for pile in after.piles) == 1
+        unpaid = sum(one.kind == "monastery" and not one.colours for one in outcome.scorings)
+        if self.goal.kind == "monasteries" and self.switches:
+            after = replace(after, monasteries=after.monasteries + unpaid)
+        return reached(self.goal, replace(outcome, after=self._read(after)))
+
+    def is_reachable(self, position: Position, turns: int, most: int = _MOST_OUTCOMES) -> bool:
+        """Tell whether some line of at most so many turns meets it."""
+        if self.one_tile_fewer:
+            position, turns = _without_last_tile(position, turns), turns - 1
+        if position.over or turns < 1 or not any(pile.known for pile in position.piles):
+            return False
+        so_far = {"monasteries": position.monasteries, "stay": len(position.placements)}
+        if self.goal.kind in so_far and self.goal.admits(so_far[self.goal.kind]):
+            return True
+        return solve(self._read(position), self.goal, turns, lines=0, shown=0, nodes=most).count > 0
+
+    def _read(self, position: Position) -> Position:
+        rules = position.rules.with_switches(dict(self.switches))
+        return replace(position, rules=rules)
+
+
+def _near_goals(puzzle: Puzzle) -> tuple[NearGoal, ...]:
+    """Return the near goals that some line of the puzzle's tiles reaches."""
+    return tuple(
+        near
+        for near in _all_near_goals(puzzle)
+        if near.is_reachable(puzzle.position, puzzle.tiles, _MOST_IN_ALL)
+    )
+
+
+def _all_near_goals(puzzle: Puzzle) -> Iterator[NearGoal]:
+    goal = puzzle.goal
+    if goal.kind == "all-tiles":
+        yield NearGoal(goal, one_tile_fewer=True)
+    elif goal.kind == "stay":
+        yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
+    elif goal.kind == "monasteries":
+        yield NearGoal(goal, (("goal.monastery", "completed"),))
+        if goal.at_least - 1 > puzzle.position.monasteries:
+            yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
+    else:
+        yield from _worth_other(goal)
+        if goal.colours > 1:
+            yield NearGoal(replace(goal, colours=goal.colours - 1))
+        if goal.kind != "total":
+            yield NearGoal(
+                goal, (("goal.scored", "completed_suffices"), ("goal.colours", "majority"))
+            )
+
+
+def _worth_other(goal: Goal) -> Iterator[NearGoal]:
+    step = _STEP[goal.kind]
+    # Without an upper bound the worth is large, and two tiles less of it are near.
+    under = step if goal.at_most is not None else 2 * step
+    if goal.at_least >= under:
+        yield NearGoal(replace(goal, at_least=goal.at_least - under, at_most=goal.at_least - 1))
+    if goal.at_most is not None:
+        most = goal.at_most + step
+        yield NearGoal(replace(goal, at_least=goal.at_most + 1, at_most=most))
+
+
+def _without_last_tile(position: Position, turns: int) -> Position:
+    """Return the position without the tile that the last of so many turns would lay."""
+    number = position.pile_of((position.to_move + turns - 1) % position.rules.colours)
+    piles = tuple(
+        replace(pile, known=pile.known[:-1]) if place == number else pile
+        for place, pile in enumerate(position.piles)
+    )
+    return replace(position, piles=piles)
+
+
+def _has_near_miss(laid_out: Study, near: Sequence[NearGoal]) -> bool:
+    """Tell whether a wrong turn, the last one included, leads to a near miss."""
+    kind = laid_out.puzzle.goal.kind
+    if kind == "total" or (kind != "monasteries" and not near):
+        return bool(near)  # a game that ends with less is a wrong line
+    return any(
+        _comes_near(laid_out, number, outcome, near)
+        for number, _ in laid_out.turns()
+        for outcome in laid_out.choices[number]
+        if not laid_out.leads_on(number, outcome)
+    )
+
+
+def _comes_near(laid_out: Study, number: int, outcome: Outcome, near: Sequence[NearGoal]) -> bool:
+    """Tell whether a turn brings a near miss, or one can be reached after it."""
+    left = laid_out.puzzle.tiles - number - 1
+    if any(one.is_met(outcome) for one in near):
+        return True
+    if left == 0:
+        return False
+    return _lacks_a_tile(laid_out.puzzle.goal, outcome.after, left) or any(
+        one.is_reachable(outcome.after, left) for one in near
+    )
+
+
+def _lacks_a_tile(goal: Goal, position: Position, left: int) -> bool:
+    """Tell whether with one tile more the cells around enough monasteries could be filled."""
+    if goal.kind != "monasteries":
+        return False
+    wanted = goal.at_least - position.monasteries
+    close = [
+        feature
+        for feature in features(position)
+        if feature.kind == "monastery" and any(feature.meeples) and feature.open_ends <= left + 1
+    ]
+    return len(close) >= wanted

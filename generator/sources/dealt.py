@@ -1,0 +1,30 @@
+"""Puzzles out of rows of tiles dealt at random behind a drafted game.
+
+Where a goal asks for fewer than three colours, one row in some hundreds has just one solution.
+"""
+
+from __future__ import annotations
+
+from generator.candidate import Finds, Rejection
+from generator.chance import Chance
+from generator.draft import turns_towards
+from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_LATER = 2
+"""More drafted turns than where tiles are sought, which begins by a turn or two of its own."""
+_ROWS = 300
+
+
+def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles with exactly one solution, by the engine."""
+    drafted = draft_towards(goal, rules, turns_towards(goal, chance) + _LATER, chance)
+    if isinstance(drafted, Rejection):
+        yield drafted
+        return
+    letters = sorted(box(drafted.position).elements())
+    rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
+    yield from with_one_solution(goal, drafted, rows)
+    yield NO_ROW

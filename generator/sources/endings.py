@@ -1,0 +1,99 @@
+"""Puzzles about the end of a game: the known tiles are all that is left of it.
+
+A player plays to the last tiles. What is asked, a result or that all tiles are used, can be
+reached; that there is just one way to it is not asked, but the best possible result is proved.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import islice
+
+from generator.candidate import Finds, Found, Solved
+from generator.chance import Chance
+from generator.sources.played_games import stages
+from verifier.carcassonne.engine import best, solve
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.players import Player, game, playouts
+from verifier.carcassonne.position import Position, with_row
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_STRONGER_FROM = 55
+"""Results from here on are reached by players who look ahead."""
+
+_GAMES = 400
+"""Games that are played until one lasts to its last tiles and just misses what is asked."""
+
+_MISSED_BY = 12
+"""The game itself misses the goal, by no more points than these, or by running out of meeples."""
+
+_ANY_RESULT = Goal("total.0.x.0", "total")
+_NODES = 5_000_000
+_ROWS = 24
+_MANY = 20_000
+"""Solutions after which the counting stops: how dense they lie is known well enough by then."""
+
+
+def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles whose goal can be reached with the last tiles of a game."""
+    strong = goal.at_least >= _STRONGER_FROM
+    player = Player("lookahead", 1) if strong else Player("greedy")
+    before = sum(rules.pile_sizes) - tiles
+    seed = _long_game(goal, player, before, rules, chance)
+    if seed is None:
+        yield "no game lasted to its last tiles and just missed the goal"
+        return
+    stage = next(islice(stages(player, seed, rules), before, None))[0]
+    for puzzle in _hardest_first(goal, stage.position, chance):
+        solved = ending_of(puzzle)
+        if solved is not None:
+            yield Found(puzzle, solved, stage.game)
+    yield "no row of the last tiles reaches the goal"
+
+
+def _hardest_first(goal: Goal, position: Position, chance: Chance) -> list[Puzzle]:
+    """Return puzzles with rows of the last tiles, those first whose solutions lie sparsest."""
+    letters = sorted(box(position).elements())
+    rows = {"".join(chance.shuffled(letters)) for _ in range(_ROWS)}
+    counted = []
+    for row in sorted(rows):
+        puzzle = Puzzle(goal, with_row(position, row))
+        found = solve(puzzle.position, goal, puzzle.tiles, lines=_MANY, shown=0, nodes=_NODES)
+        if found.count:
+            counted.append((Fraction(found.count, found.nodes), puzzle))
+    return [puzzle for _, puzzle in sorted(counted, key=lambda pair: pair[0])]
+
+
+def _long_game(
+    goal: Goal, player: Player, turns: int, rules: RuleSet, chance: Chance
+) -> int | None:
+    """Return the seed of a game of more than so many turns that just misses the goal, if any."""
+    for _ in range(_GAMES):
+        seed = chance.below(1 << 53)
+        played = playouts(1, player, seed=seed, rules=rules)
+        (length,), (result,) = played.lengths, played.results
+        missed = goal.at_least - _MISSED_BY <= result < goal.at_least
+        if goal.kind == "all-tiles":
+            missed = length < sum(rules.pile_sizes)
+        if length <= turns or not missed:
+            continue
+        # Where a tile was laid aside the game cannot be told by its turns alone.
+        if not any(turn.discards for turn in game(0, player, seed=seed, rules=rules).turns):
+            return seed
+    return None
+
+
+def ending_of(puzzle: Puzzle) -> Solved | None:
+    """Return the best line that reaches the goal, None if none does or the search is too long.
+
+    ``best`` is its result, the greatest of all lines that reach the goal.
+    """
+    goal = _ANY_RESULT if puzzle.goal.kind == "total" else puzzle.goal
+    top = best(puzzle.position, goal, puzzle.tiles, nodes=_NODES)
+    if not top.exhaustive or top.worth is None:
+        return None
+    if puzzle.goal.kind == "total" and not puzzle.goal.admits(top.worth):
+        return None
+    return Solved(top.line, top.nodes, top.worth)

@@ -1,0 +1,85 @@
+"""Puzzles in which the scoring order decides (SOLO-SCORE-7), out of games that players played."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from generator.analysis import study
+from generator.candidate import Finds, Found, Solved
+from generator.chance import Chance
+from generator.draft import Draft, with_next
+from generator.proving import only_solution
+from generator.sources.played_games import stages
+from generator.themes import scoring_order
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.all_games import box, in_order
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine.players import Player
+from verifier.carcassonne.position import with_row
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome
+from verifier.errors import Malformed
+
+_EARLIEST, _LATEST = 6, 24
+"""Between these turns tiles that complete two features at once are not rare, and boards small."""
+_GAMES = 6
+_KINDS = 8
+"""Kinds of tiles tried in each turn of a game."""
+
+
+def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles that are solved only by who scores in the right order.
+
+    The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
+    """
+    for _ in range(_GAMES):
+        game = list(stages(Player("greedy"), chance.below(1 << 53), rules))
+        for number in range(max(_EARLIEST, tiles - 1), min(_LATEST, len(game) - 1)):
+            first = game[number - tiles + 1][0]
+            row = "".join(tile for _, tile in game[number - tiles + 1 : number])
+            stage = game[number][0]
+            for letter in chance.shuffled(sorted(box(stage.position)))[:_KINDS]:
+                for goal in _goals(kind, _outcomes(stage, letter)):
+                    puzzle = Puzzle(goal, with_row(first.position, row + letter))
+                    solved = only_solution(puzzle)
+                    if solved is not None and order_decides(puzzle, solved):
+                        yield Found(puzzle, solved, first.game)
+    yield "no tile completes two features whose order alone decides"
+
+
+def order_decides(puzzle: Puzzle, solved: Solved) -> bool:
+    """Tell whether the solution fails, whatever is claimed, if its turn scores in another order."""
+    return scoring_order(study(puzzle, solved.line))
+
+
+def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
+    try:
+        outcomes = Engine().outcomes(with_next(stage.position, letter))
+    except Malformed:
+        return []  # the tile has no place, and what comes after it is not known
+    return sorted(outcomes, key=in_order)
+
+
+def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:
+    """Yield goals that one order of some turn's scorings reaches and another misses."""
+    together: dict[object, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        if outcome.turn is not None:
+            turn = outcome.turn
+            together[turn.cell, turn.rotation, turn.claim].append(outcome)
+    for orders in together.values():
+        for outcome in orders if len(orders) > 1 else []:
+            for scoring in outcome.scorings:
+                if scoring.kind != kind or not scoring.colours:
+                    continue
+                goal = _goal(kind, scoring.value, len(scoring.colours))
+                if not all(reached(goal, other) for other in orders):
+                    yield goal
+
+
+def _goal(kind: str, worth: int, colours: int) -> Goal:
+    word = f"{kind}.{worth}.{worth}.{colours}"
+    return Goal(word, "road" if kind == "road" else "city", worth, worth, colours)

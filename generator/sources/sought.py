@@ -1,0 +1,66 @@
+"""Puzzles whose tiles the engine seeks: with them a drafted game comes to its goal.
+
+Rows of tiles that reach a goal for three colours are too rare to be met by chance. So a line is
+sought first that leads from the drafted game to the goal; where it has as many turns left as the
+puzzle is to have tiles, other rows are sought, until one has exactly one solution.
+"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from generator.candidate import Finds, Rejection
+from generator.chance import Chance
+from generator.draft import Draft, then, turns_towards
+from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
+from verifier.carcassonne.engine import seek, solve
+from verifier.carcassonne.position import with_row
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_SHORTEST = 5
+"""Turns of a line at least: with fewer the drafted game rarely comes to the goal."""
+_LINES = 4
+_ROWS = 16
+_SOLUTIONS = 10
+"""Ways to play a row that are looked at for one in which no tile is laid aside."""
+_NODES = 100_000
+"""Outcomes looked at for the rows of a puzzle, and for a line; for its later tries, twice that."""
+
+
+def sought(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles with exactly one solution, by the engine."""
+    drafted = draft_towards(goal, rules, turns_towards(goal, chance), chance)
+    if isinstance(drafted, Rejection):
+        yield drafted
+        return
+    reason: Rejection = "no line to the goal was found"
+    for number in range(_LINES):
+        before = _before(goal, tiles, drafted, number, chance)
+        if before is not None:
+            rows = seek(before.position, goal, tiles, seed=_seed(chance), most=_ROWS, nodes=_NODES)
+            yield from with_one_solution(goal, before, dict.fromkeys(rows))
+            reason = NO_ROW
+    yield reason
+
+
+def _before(goal: Goal, tiles: int, drafted: Draft, number: int, chance: Chance) -> Draft | None:
+    """Return the game so many turns before a line's end at the goal; None if no line was met.
+
+    Where the line has no more turns than that, it is the drafted one.
+    """
+    turns = max(_SHORTEST, tiles + 1) + number % 2
+    nodes = _NODES << number // 2
+    rows = seek(drafted.position, goal, turns, seed=_seed(chance), nodes=nodes)
+    if not rows:
+        return None
+    row = with_row(drafted.position, rows[0])
+    found = solve(row, goal, turns, lines=_SOLUTIONS, nodes=_NODES)
+    for line in found.lines:
+        if not any(outcome.discards for outcome in line):
+            return reduce(then, line[: max(0, len(line) - tiles)], drafted)
+    return None
+
+
+def _seed(chance: Chance) -> int:
+    return chance.below(1 << 30)

@@ -1,0 +1,31 @@
+"""Puzzles about staying in the game, out of the last turns of games that ran out of meeples."""
+
+from __future__ import annotations
+
+from generator.candidate import Finds, Found
+from generator.chance import Chance
+from generator.proving import only_solution
+from generator.sources.played_games import stages
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.players import Player
+from verifier.carcassonne.position import with_row
+from verifier.carcassonne.puzzle import Puzzle, goal_to_stay
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_ROWS = 60
+"""Rows of tiles tried before each of the last turns of a game."""
+
+
+def staying(tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+    """Yield puzzles in which the game goes on after one line of so many turns only."""
+    game = list(stages(Player("random"), chance.below(1 << 53), rules))
+    for stage, _ in game[-tiles - 1 : -1]:
+        letters = sorted(box(stage.position).elements())
+        goal = goal_to_stay(len(stage.position.placements) + tiles)
+        for _ in range(_ROWS):
+            position = with_row(stage.position, "".join(chance.shuffled(letters)[:tiles]))
+            puzzle = Puzzle(goal, position)
+            solved = only_solution(puzzle)
+            if solved is not None:
+                yield Found(puzzle, solved, stage.game)
+    yield "no row of tiles leaves just one way to stay in the game"

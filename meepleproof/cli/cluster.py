@@ -1,0 +1,77 @@
+"""The workers of a Dask cluster. Dask is imported only when a cluster is asked for."""
+
+from __future__ import annotations
+
+import errno
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import click
+
+from generator.workers import Hands, dismiss_solvers, versions
+from verifier.errors import Malformed, Undecided
+
+__all__ = ["cluster"]
+
+_PATIENCE = 5
+"""Seconds in which the scheduler must answer, and then a worker be there."""
+
+
+@contextmanager
+def cluster(address: str) -> Iterator[Hands]:
+    """Lend the workers of the cluster whose scheduler has that address.
+
+    Dask itself tries a task again whose worker died; it gives up after several (its setting
+    ``distributed.scheduler.allowed-failures``), and so do we then.
+
+    :raises click.UsageError: if Dask is not installed.
+    :raises Malformed: if it is no address.
+    :raises OSError: if no scheduler answers there, or it has no workers.
+    :raises Undecided: if meepleproof is not installed there as it is here.
+    """
+    try:
+        from distributed import Client  # noqa: PLC0415 - an extra, and heavy
+        from distributed.scheduler import KilledWorker  # noqa: PLC0415 - as above
+    except ModuleNotFoundError as error:
+        raise click.UsageError(
+            f"--cluster needs Dask, and there is no {error.name} here; run: "
+            "pip install 'meepleproof[cluster]'"
+        ) from None
+    for logger in ("distributed", "distributed.client"):
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what is wrong is said below
+    try:
+        client = Client(address, timeout=_PATIENCE)
+    except ValueError as error:
+        raise Malformed(f"no address of a scheduler: {error}", where="--cluster") from None
+    except OSError:
+        raise OSError(errno.EHOSTUNREACH, "no Dask scheduler answers there", address) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_PATIENCE)
+        except TimeoutError:
+            raise OSError(errno.ENODEV, "the cluster has no workers", address) from None
+        _require_our_versions(client)
+        executor = client.get_executor(pure=False)
+        yield Hands(executor, lambda: _threads(client), KilledWorker, deaths=1)
+        with suppress(OSError):  # if it cannot be reached any more
+            client.run(dismiss_solvers)
+
+
+def _require_our_versions(client: Any) -> None:
+    for worker, found in client.run(versions, on_error="return").items():
+        if found != versions():
+            raise Undecided(
+                f"the worker {worker} must have meepleproof {versions()} as this program, so that "
+                f"it makes the same puzzles; asked for it, it says {found}",
+                where="--cluster",
+            )
+
+
+def _threads(client: Any) -> int:
+    """Return how many threads the cluster's workers have, be it none for the moment."""
+    try:
+        return sum(client.nthreads().values())
+    except OSError:
+        raise Undecided("the cluster cannot be reached any more") from None

@@ -1,0 +1,66 @@
+"""``meepleproof best``: how high the lowest score can be after so many turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.games import game_in_words
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.codec import record_to_json
+from verifier.carcassonne.replay import replayed
+from verifier.carcassonne.solo.best import SCOPE, Highest, highest
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+
+@click.command
+@click.option("--turns", type=int, required=True, metavar="T", help="How many tiles are placed.")
+@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option(
+    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
+    """Find the game of T turns from the set-up whose lowest score is the greatest.
+
+    The scores are those on the scoreboard, before final scoring; tiles may be drawn in any order.
+    That no game does better is said when both keys show it, else the answer is undecided (exit code
+    4): the score is reached, and it is printed which key shows what. All of it is about games in
+    which every tile drawn has a place.
+    """
+    with news() as show:
+        show(f"games up to turn {turns}")
+        found = highest(turns, RuleSet(meeples=meeples), limit=limit)
+    if as_json:
+        emit_json(_data(found))
+    else:
+        click.echo("\n".join(_page(found)))
+    return EXIT_CODES[found.verdict.answer]
+
+
+def _page(found: Highest) -> Iterator[str]:
+    if found.game is not None:
+        yield f"After turn {found.turns} the lowest score can be {found.lowest}."
+        yield f"That is about {SCOPE}."
+        yield from game_in_words(found.game.start, replayed(found.game))
+    yield from verdict_in_words(found.verdict)
+
+
+def _data(found: Highest) -> dict[str, Any]:
+    return answer_to_json(
+        "best",
+        found.verdict,
+        scope=SCOPE,
+        turns=found.turns,
+        lowest=found.lowest,
+        bound=found.bound,
+        shown_by=list(found.shown_by),
+        game=None if found.game is None else record_to_json(found.game),
+    )

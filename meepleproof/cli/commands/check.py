@@ -1,0 +1,69 @@
+"""``meepleproof check``: whether a certificate is right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from rendering.words import goal_in_words
+from verifier.carcassonne.certificate import Certified, certified
+from verifier.carcassonne.codec import goal_to_json, position_to_json
+from verifier.carcassonne.model.certificates import certificate_from_json
+from verifier.carcassonne.notation import position_text
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+_SCOPE = (
+    "lines from the position in which the tiles it leaves unknown may be any still in the box, and "
+    "known ones have a place when their turn comes"
+)
+
+_SIZE_LIMIT = 16 * SIZE_LIMIT
+"""Proofs are long: that of a goal of the checklist may have some ten million steps."""
+
+
+@click.command
+@click.argument("file", metavar="FILE")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, file: str, as_json: bool) -> int:
+    """Check a certificate that a goal cannot be reached, as 'smallest --proof FILE' writes it.
+
+    The model writes every formula anew from position, goal and number of turns, and a checker that
+    shares no code with any solver follows every proof; the engine is not asked. FILE may be - for
+    standard input. Exit code 0 says that the certificate is right, 1 that a formula is not that of
+    its claim or a proof does not prove, 3 that it cannot be read, 4 that it speaks of lines too
+    long to be written down. See docs/certificates.md.
+    """
+    name = "standard input" if file == "-" else repr(file)
+    certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
+    with news() as show:
+        told = certified(certificate, progress=show)
+    if as_json:
+        emit_json(_data(told))
+    else:
+        click.echo("\n".join(_page(told)))
+    return EXIT_CODES[told.verdict.answer]
+
+
+def _page(told: Certified) -> Iterator[str]:
+    yield f"{goal_in_words(told.certificate.goal)}, from {position_text(told.certificate.position)}"
+    yield f"That is about {_SCOPE}."
+    yield from verdict_in_words(told.verdict)
+
+
+def _data(told: Certified) -> dict[str, Any]:
+    return answer_to_json(
+        "check",
+        told.verdict,
+        position=position_to_json(told.certificate.position),
+        goal=goal_to_json(told.certificate.goal),
+        scope=_SCOPE,
+        turns=list(told.certificate.turns),
+        where=told.where or None,
+    )

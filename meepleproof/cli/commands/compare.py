@@ -1,0 +1,153 @@
+"""``meepleproof compare``: the smallest game on which two readings of the rules part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.inputs import only, read_choice, read_given, refuse_choice
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from rendering.words import turn_in_words
+from verifier.carcassonne.codec import record_to_json, rules_to_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.game_end import Ending, Replayed, recorded
+from verifier.carcassonne.model.questions import Line
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, readings
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.catalogue.switches import switch
+from verifier.errors import Illegal
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
+@click.option("--switch", "shared", multiple=True, metavar="SWITCH=VALUE", help="Of both readings.")
+@click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
+@click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
+@click.option(
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for a question."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    choices: tuple[str, ...],
+    shared: tuple[str, ...],
+    start: str | None,
+    wanted: str | None,
+    turns: int,
+    limit: int,
+    as_json: bool,
+) -> int:
+    """Find the smallest game on which two readings of the rules give different results.
+
+    The results of a game are the scores, whether it is over, and then its result. A SWITCH given
+    once is compared with its default; given twice, its two values with each other. Several switches
+    make one reading together; those of --switch are the same in both. See 'meepleproof rules' for
+    all switches.
+
+    Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
+    by both keys, or that none was found.
+    """
+    given = [read_choice(text, "SWITCH=VALUE") for text in choices]
+    position = _start(start, wanted)
+    rules = SOLO if position is None else position.rules
+    for text in shared:
+        rules = rules.with_switches(dict([read_choice(text, "--switch")]))
+    one, other = readings(given, rules)
+    with news() as show:
+        found = compare((one, other), position, turns=turns, limit=limit, progress=show)
+    keys = list(dict.fromkeys(key for key, _ in given))
+    if as_json:
+        emit_json(_data(keys, found, official=position is None))
+    else:
+        click.echo("\n".join(_page(keys, found)))
+    return EXIT_CODES[found.verdict.answer]
+
+
+def _start(given: str | None, wanted: str | None) -> Position | None:
+    """Return the position to begin with, None for the set-up."""
+    if given is None:
+        refuse_choice(wanted)
+        return None
+    position = only(read_given(given, wanted)).position
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", where="--from", rule="SOLO-END-7")
+    return position
+
+
+def _page(keys: list[str], found: Comparison) -> Iterator[str]:
+    for key in keys:
+        yield f"{switch(key).amb}: {switch(key).question}"
+    if found.line:
+        yield line_text(found.line)
+    for number in range(1, len(found.line)):
+        yield f"{number}. {_turn(found.one, number)}"
+    for replayed in (found.one, found.other):
+        values = ", ".join(f"{key} {replayed.start.rules.value(key)}" for key in keys)
+        yield f"With {values}:"
+        if len(replayed.outcomes) == len(found.line) > 0:
+            yield f"  {len(found.line)}. {_turn(replayed, len(found.line))}"
+        yield from (f"  {_ending(ending)}" for ending in replayed.endings)
+        for broken in replayed.broken:
+            yield f"  Turn {broken.turn} breaks {broken.rule}: {broken.why} ({broken.where})."
+    yield f"That is about {found.scope}."
+    yield from verdict_in_words(found.verdict)
+
+
+def _turn(replayed: Replayed, number: int) -> str:
+    tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
+    outcome = replayed.outcomes[number - 1]
+    return turn_in_words(tables[number - 1], outcome.turn, outcome)
+
+
+def _ending(ending: Ending) -> str:
+    scores = ", ".join(str(score) for score in ending.scores)
+    end = f"the game is over with a result of {ending.result}" if ending.over else "no end yet"
+    return f"Scores {scores}; {end}."
+
+
+def _data(keys: list[str], found: Comparison, *, official: bool) -> dict[str, Any]:
+    return answer_to_json(
+        "compare",
+        found.verdict,
+        switch=" ".join(keys),
+        scope=found.scope,
+        turns=len(found.line),
+        lower_bound=found.lower_bound,
+        game=record_to_json(_record(found.one, found.line, official=official)),
+        a=_reading(found.one),
+        b=_reading(found.other),
+    )
+
+
+def _record(replayed: Replayed, line: Line, *, official: bool) -> Record:
+    """Return the game as it is by one reading; where it breaks a rule the record says how."""
+    tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
+    turns = (recorded(Engine(), table, turn) for table, turn in zip(tables, line, strict=False))
+    return Record(replayed.start, tuple(turns), official)
+
+
+def _reading(replayed: Replayed) -> dict[str, Any]:
+    rules = rules_to_json(replayed.start.rules)
+    if replayed.broken:
+        broken = [
+            {"rule": each.rule, "turn": each.turn, "where": each.where, "why": each.why}
+            for each in replayed.broken
+        ]
+        return {"rules": rules, "broken": broken}
+    return {"rules": rules, "endings": [_ending_to_json(ending) for ending in replayed.endings]}
+
+
+def _ending_to_json(ending: Ending) -> dict[str, Any]:
+    document: dict[str, Any] = {"scores": list(ending.scores), "over": ending.over}
+    return document if ending.result is None else {**document, "result": ending.result}

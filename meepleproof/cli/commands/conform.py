@@ -1,0 +1,225 @@
+"""``meepleproof conform``: put the conformance suite to a foreign engine."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.foreign_engine import Foreign
+from meepleproof.cli.status_line import News, news
+from verifier.carcassonne.codec import position_from_json
+from verifier.carcassonne.conformance.cases import AREAS, Case, cases
+from verifier.carcassonne.conformance.judging import (
+    RULINGS,
+    Judged,
+    by_area,
+    by_rule,
+    judge,
+    verdict,
+)
+from verifier.carcassonne.notation import position_text
+from verifier.catalogue.rules import all_rules, rule
+from verifier.errors import Malformed, Undecided
+from verifier.verdict import EXIT_CODES, Answer
+
+__all__ = ["command"]
+
+INVALID_INPUT = 3
+MOST_TIMES_OUT = 3
+MOST_RULES = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What came of a test: who was asked, the judgements, and why it broke off, if it did."""
+
+    hello: dict[str, Any]
+    judged: tuple[Judged, ...]
+    broken: str = ""
+
+    @property
+    def verdict(self) -> Answer:
+        """What may be said of the engine; a test that broke off shows no more than failures."""
+        said = verdict(self.judged)
+        return "undecided" if self.broken and said == "holds" else said
+
+
+@click.command
+@click.argument("engine", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
+@click.option(
+    "--only", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Ask about this area."
+)
+@click.option("--rule", "rules", metavar="ID", multiple=True, help="Ask what shows this rule.")
+@click.option(
+    "--time",
+    "limit",
+    type=click.IntRange(1, 86_400),
+    default=10,
+    show_default=True,
+    help="Seconds for an answer.",
+)
+@click.option(
+    "--show",
+    "shown",
+    type=click.IntRange(0),
+    default=5,
+    show_default=True,
+    help="How many differences to show.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, with all differences.")
+def command(
+    *,
+    engine: tuple[str, ...],
+    areas: tuple[str, ...],
+    rules: tuple[str, ...],
+    limit: int,
+    shown: int,
+    as_json: bool,
+) -> int:
+    """Test another engine: start COMMAND, ask it the cases of the suite, compare its answers.
+
+    The engine reads a request on each line of its standard input and answers it with a line on its
+    standard output, both JSON. The archive that 'meepleproof conformance' writes tells how, and has
+    an example. What the engine does not offer is skipped.
+
+    Exit code: 0 if it passed all that it was asked, 1 if it failed, 3 if it cannot be started, ends
+    or does not keep to the protocol, 4 if it was too slow or nothing could be asked.
+    """
+    chosen = _chosen(areas, rules)
+    with Foreign(engine, limit) as foreign, news() as show:
+        tested = _test(foreign, chosen, show)
+    if as_json:
+        emit_json(_data(tested))
+    else:
+        click.echo("\n".join(map(_printable, _page(tested, shown))))
+    if tested.broken:
+        click.echo(f"Error: {_printable(tested.broken)}", err=True)
+        return INVALID_INPUT
+    return EXIT_CODES[tested.verdict]
+
+
+def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
+    known = [rule(name).id for name in rules]
+    chosen = [
+        case
+        for case in cases()
+        if (not areas or case.area in areas) and (not known or set(known) & set(case.rules))
+    ]
+    if not chosen:
+        raise click.UsageError("no case of the suite is in that area and shows that rule")
+    return chosen
+
+
+def _test(foreign: Foreign, chosen: list[Case], show: News) -> Tested:
+    judged: list[Judged] = []
+    show("the engine starts")
+    hello = foreign.hello()
+    can = set(hello["can"])
+    late = 0
+    for number, case in enumerate(chosen, 1):
+        show(f"{number}/{len(chosen)} {case.id}")
+        lacking = sorted(case.needs - can)
+        if lacking:
+            judged.append(Judged(case, "skipped", f"not offered: {', '.join(lacking)}"))
+        elif late == MOST_TIMES_OUT:
+            judged.append(Judged(case, "undecided", "not asked, for the engine is too slow"))
+        else:
+            try:
+                judged.append(judge(case, foreign.ask(case.request)))
+            except Undecided as error:
+                late += 1
+                judged.append(Judged(case, "undecided", error.message))
+            except Malformed as error:
+                return Tested(hello, tuple(judged), f"{case.id}: {error}")
+    return Tested(hello, tuple(judged))
+
+
+def _page(tested: Tested, shown: int) -> Iterator[str]:
+    judged = tested.judged
+    name = f"{tested.hello['name']} {tested.hello.get('version', '')}".strip()
+    yield f"{'area':<16}" + "".join(f"{ruling:>11}" for ruling in RULINGS)
+    for area, counted in by_area(judged).items():
+        yield f"{area:<16}" + "".join(f"{counted[ruling]:>11}" for ruling in RULINGS)
+    yield from _rules(judged)
+    for each in [each for each in judged if each.ruling == "failed"][:shown]:
+        yield ""
+        yield from _difference(each)
+    yield ""
+    reasons = Counter(each.why for each in judged if each.ruling in ("skipped", "undecided"))
+    yield from (f"{number} {why}" for why, number in reasons.most_common())
+    counted = Counter(each.ruling for each in judged)
+    told = ", ".join(f"{counted[ruling]} {ruling}" for ruling in RULINGS if counted[ruling])
+    yield f"{name}: {told or 'nothing was asked'}"
+
+
+def _rules(judged: Sequence[Judged]) -> Iterator[str]:
+    """Yield the rules shown by the cases that failed, first those of which most did."""
+    found = [(counted, name) for name, counted in by_rule(judged).items() if counted["failed"]]
+    found.sort(key=lambda each: -each[0]["failed"])
+    if found:
+        yield ""
+        yield f"{'rule':<16}{'failed':>11}  of cases that show it"
+    for counted, name in found[:MOST_RULES]:
+        yield f"{name:<16}{counted['failed']:>11}  of {counted['failed'] + counted['passed']}"
+    if found[MOST_RULES:]:
+        yield f"and {len(found) - MOST_RULES} more rules; --json names all"
+
+
+def _difference(judged: Judged) -> Iterator[str]:
+    case = judged.case
+    yield f"{case.id}: {case.about}"
+    position = case.request.get("position")
+    if position is not None:
+        yield f"  {position_text(position_from_json(position))}"
+    if "turn" in case.request:
+        yield f"  turn {case.request['turn']}"
+    yield from (f"  {difference}" for difference in judged.why.split("; "))
+    if case.rules:
+        yield f"  shows {' '.join(case.rules)}"
+
+
+def _printable(line: str) -> str:
+    """Return the line without what could play tricks on a terminal: some of it is the engine's."""
+    return "".join(sign if sign.isprintable() else " " for sign in line)
+
+
+def _data(tested: Tested) -> dict[str, Any]:
+    judged = tested.judged
+    asked = by_rule(judged)
+    document: dict[str, Any] = {
+        "$schema": "urn:meepleproof:conform:1",
+        "tested": tested.hello,
+        "verdict": tested.verdict,
+        "areas": {name: _all(counted) for name, counted in by_area(judged).items()},
+        "rules": {name: _all(counted) for name, counted in asked.items()},
+        "without_case": [each.id for each in all_rules() if each.id not in asked],
+        "differences": [_judged_to_json(each) for each in judged if each.ruling == "failed"],
+        "not_judged": [
+            {"id": each.case.id, "ruling": each.ruling, "why": each.why}
+            for each in judged
+            if each.ruling in ("skipped", "undecided")
+        ],
+    }
+    return document | ({"broken": tested.broken} if tested.broken else {})
+
+
+def _all(counted: Counter[str]) -> dict[str, int]:
+    return {ruling: counted[ruling] for ruling in RULINGS}
+
+
+def _judged_to_json(judged: Judged) -> dict[str, Any]:
+    case = judged.case
+    return {
+        "id": case.id,
+        "about": case.about,
+        "rules": list(case.rules),
+        "request": case.request,
+        "expected": case.answer,
+        "answered": judged.answered,
+        "why": judged.why,
+    }

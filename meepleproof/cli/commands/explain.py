@@ -1,0 +1,176 @@
+"""``meepleproof explain``: which rules matter, where something is broken or out of reach."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from generator.pack import read_puzzle
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.inputs import is_code, is_pack, of_pack, only, read_document, refuse_choice
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
+from verifier.carcassonne.notation import line_text, parse_position, parse_turn
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.puzzle import parse_code, parse_goal
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.explain import (
+    Explanation,
+    Reason,
+    explain_goal,
+    explain_position,
+    explain_record,
+    explain_turn,
+)
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.turn import Turn
+from verifier.catalogue.rules import rule
+from verifier.errors import Malformed
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A position with a turn, with a goal, or by itself."""
+
+    position: Position
+    turn: Turn | None = None
+    goal: Goal | None = None
+
+
+@click.command
+@click.argument("given", metavar="FILE|CODE")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
+@click.option("--turn", "turn_word", metavar="TURN", help="A turn at the position, as text.")
+@click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")
+@click.option(
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    given: str,
+    wanted: str | None,
+    turn_word: str | None,
+    goal_word: str | None,
+    limit: int,
+    as_json: bool,
+) -> int:
+    """Explain why a game is broken, a turn illegal, a position impossible, a goal out of reach.
+
+    FILE is a game record, a puzzle, a pack or a position in JSON, or - for standard input; CODE is
+    a position or a puzzle as text. A position is looked at alone, or with a --turn or --goal;
+    {"position": ..., "turn": ...} holds both. Of a goal out of reach the rules are told that stand
+    in the way, none of which can be spared.
+
+    Exit code 0 says that nothing is wrong, 1 that something is.
+    """
+    if turn_word is not None and goal_word is not None:
+        raise click.UsageError("give either --turn or --goal")
+    asked = _read(given, wanted)
+    if isinstance(asked, _Table):
+        if turn_word is not None:
+            asked = _Table(asked.position, turn=parse_turn(turn_word))
+        if goal_word is not None:
+            asked = _Table(asked.position, goal=parse_goal(goal_word))
+        told = _explained(asked, limit)
+    elif turn_word is not None or goal_word is not None:
+        raise click.UsageError("--turn and --goal go with a position, not with a game")
+    else:
+        told = explain_record(asked)
+    if as_json:
+        emit_json(_data(told))
+    else:
+        click.echo("\n".join(_page(told)))
+    return EXIT_CODES[told.verdict.answer]
+
+
+def _explained(asked: _Table, limit: int) -> Explanation:
+    on_table = explain_position(asked.position)
+    if on_table.reasons:
+        return on_table
+    if asked.turn is not None:
+        return explain_turn(asked.position, asked.turn)
+    if asked.goal is not None:
+        with news() as show:
+            show(asked.goal.id)
+            return explain_goal(asked.position, asked.goal, limit=limit)
+    return on_table
+
+
+def _read(given: str, wanted: str | None) -> Record | _Table:
+    """Return what the file or code holds, faults and all."""
+    if is_code(given):
+        refuse_choice(wanted)
+        if "~g." not in given:
+            return _Table(parse_position(given))
+        puzzle = parse_code(given)
+        return _Table(puzzle.position, goal=puzzle.goal)
+    document, name = read_document(given)
+    if is_pack(document):
+        one = only(of_pack(document, name, wanted))
+        return _Table(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
+    refuse_choice(wanted)
+    return _from_document(document, name)
+
+
+def _from_document(document: Any, name: str) -> Record | _Table:
+    keys = set(document) if isinstance(document, dict) else set()
+    if "turns" in keys:
+        return record_from_json(document, name)
+    if "goal" in keys:
+        puzzle = read_puzzle(document, name)
+        return _Table(puzzle.position, goal=puzzle.goal)
+    if "position" in keys:
+        return _with_turn(document, name)
+    return _Table(position_from_any(document, name))
+
+
+def _with_turn(document: dict[str, Any], name: str) -> _Table:
+    others = sorted(set(document) - {"position", "turn"})
+    if others or "turn" not in document:
+        told = f"{others[0]!r} is not known here" if others else "'turn' is missing"
+        raise Malformed(f'{told}; write {{"position": ..., "turn": ...}}', where=name)
+    position = position_from_any(document["position"], f"{name}/position")
+    return _Table(position, turn=turn_from_json(document["turn"], f"{name}/turn"))
+
+
+def _page(told: Explanation) -> Iterator[str]:
+    for reason in told.reasons:
+        turn = f"turn {reason.turn}" if reason.turn else ""
+        place = ", ".join(part for part in (turn, reason.where) if part)
+        where = f" ({place})" if place else ""
+        yield f"{reason.rule}{where}: {reason.why} [{' and '.join(reason.keys)}]"
+        yield f"  {rule(reason.rule).sentence}"
+        if reason.line:
+            yield f"  {line_text(reason.line)}"
+    if told.line:
+        yield line_text(told.line)
+    yield from verdict_in_words(told.verdict)
+
+
+def _data(told: Explanation) -> dict[str, Any]:
+    return answer_to_json(
+        "explain",
+        told.verdict,
+        reasons=[_entry(each) for each in told.reasons],
+        line=line_text(told.line) or None,
+    )
+
+
+def _entry(reason: Reason) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "rule": reason.rule,
+        "sentence": rule(reason.rule).sentence,
+        "turn": reason.turn,
+        "where": reason.where,
+        "why": reason.why,
+        "keys": list(reason.keys),
+    }
+    return {**entry, "line": line_text(reason.line)} if reason.line else entry

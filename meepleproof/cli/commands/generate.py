@@ -1,0 +1,226 @@
+"""``meepleproof generate``: make a pack of puzzles."""
+
+from __future__ import annotations
+
+import shlex
+from contextlib import AbstractContextManager
+from dataclasses import asdict, dataclass
+from typing import Any, get_type_hints
+
+import click
+from click.core import ParameterSource
+
+from generator.journal import Journal
+from generator.pack import Title, pack_document, pack_text, solutions_document
+from generator.pipeline import Wish
+from generator.run import Plan, Run
+from generator.workers import Hands
+from meepleproof.cli.cluster import cluster
+from meepleproof.cli.console import INTERRUPTED
+from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
+from meepleproof.cli.runs import JOBS, local_crew, recall, tell, tell_rejections, work
+from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.errors import Malformed, MeepleproofError
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+_MOST_PUZZLES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _Wished:
+    """The options that decide which puzzles are made."""
+
+    goal: str | None
+    checklist: bool
+    tiles: int
+    count: int
+    seed: int
+    meeples: int
+    candidates: int
+
+    def parameters(self) -> dict[str, str | int | bool]:
+        """Return them as a journal has them: what is not given is left out."""
+        return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def plan(self) -> Plan:
+        """Return what is to be made."""
+        if self.checklist == (self.goal is not None):
+            raise click.UsageError("give either --goal or --checklist")
+        _check_numbers(self.count, self.seed, self.candidates)
+        rules = RuleSet(meeples=self.meeples)
+        goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
+        wishes = tuple(Wish(goal, self.tiles, rules) for goal in goals)
+        return Plan(wishes, self.count, self.seed, self.candidates)
+
+
+@click.command
+@click.option("--goal", metavar="GOAL", help="A checklist goal or kind.least.most.colours.")
+@click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
+@click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
+@click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Where chance starts.")
+@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option("--candidates", type=int, default=100, show_default=True, help="Tries for a puzzle.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option("--run", "begin", metavar="DIR", help="Keep a journal there, to go on with later.")
+@click.option("--resume", metavar="DIR", help="Go on with the run kept there, as it was wished.")
+@click.option("-o", "--output", metavar="FILE", help="Write the pack here and not to stdout.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    *,
+    jobs: int,
+    address: str | None,
+    begin: str | None,
+    resume: str | None,
+    output: str | None,
+    force: bool,
+    **wished: Any,
+) -> int:
+    """Make puzzles: positions from which exactly one line of play reaches the goal.
+
+    The same options make the same bytes, however many work on it, and however often the run was
+    broken off and resumed. Whatever ends it early, finished puzzles are kept.
+    """
+    if begin is not None and resume is not None:
+        raise click.UsageError("give either --run or --resume")
+    if output is not None:
+        refuse_existing_pack(output, force=force)
+    hands = local_crew(jobs) if address is None else cluster(address)
+    asked = _Wished(**wished)
+    if resume is not None:
+        with Journal.resume(resume) as journal:
+            return _generate(_as_begun(journal, asked, context), journal, hands, output, force)
+    asked.plan()  # before a folder is made for what cannot be wished
+    if begin is None:
+        return _generate(asked, None, hands, output, force)
+    with Journal.begin(begin, asked.parameters()) as journal:
+        return _generate(asked, journal, hands, output, force)
+
+
+def _generate(
+    asked: _Wished,
+    journal: Journal | None,
+    hands: AbstractContextManager[Hands],
+    output: str | None,
+    force: bool,  # noqa: FBT001 - passed on
+) -> int:
+    """Work until the run has ended or something else ends it, write the pack, and say how it is."""
+    run = Run(asked.plan())
+    if journal is not None:
+        recall(run, journal)
+    with hands as those:
+        trouble = work(run, those, journal)
+    tell_rejections(run)
+    if journal is not None and trouble is not None:
+        into = ["-o", output, "--force"] if output is not None else []
+        options = shlex.join(["--resume", journal.folder, *into])
+        tell(f"All that was done is kept. To go on: meepleproof generate {options}")
+    if run.made:
+        _write(run, asked, output, force=force)
+    if isinstance(trouble, MeepleproofError | OSError):
+        raise trouble
+    return _end(run, interrupted=trouble is not None)
+
+
+def _check_numbers(count: int, seed: int, candidates: int) -> None:
+    if not 1 <= count <= _MOST_PUZZLES:
+        raise Malformed(f"{count} puzzles: give 1 to {_MOST_PUZZLES}", where="--count")
+    if not 0 <= seed < 1 << 53:
+        raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="--seed")
+    if candidates < 1:
+        raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
+
+
+def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wished:
+    """Return the options a run was begun with.
+
+    :raises Malformed: if others were given now, or it was begun by another command.
+    """
+    begun: dict[str, Any] = {"goal": None} | journal.parameters
+    now, types = asdict(asked), get_type_hints(_Wished)
+    if begun.keys() != now.keys() or not all(
+        isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
+        for name, value in begun.items()
+    ):
+        raise Malformed("not a run of this command", where=journal.folder)
+    others = [
+        f"--{name} was {begun[name]} and not {now[name]}"
+        for name in now
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
+        and now[name] != begun[name]
+    ]
+    if others:
+        raise Malformed(
+            f"the run was begun otherwise: {', '.join(others)}; say --resume without these to go "
+            "on with it, or begin another with --run",
+            where=journal.folder,
+        )
+    return _Wished(**begun)
+
+
+def _title(goals: list[str]) -> Title:
+    if len(goals) > 1:
+        return Title("checklist", "The checklist")
+    return Title(goals[0].replace(".", "-"), f"Puzzles for {goals[0]}")
+
+
+def _document(run: Run, asked: _Wished, title: Title, goals: list[str]) -> dict[str, Any]:
+    plan = run.plan
+    return pack_document(
+        run.made,
+        title,
+        rules=plan.wishes[0].rules,
+        seed=plan.seed,
+        parameters={
+            "goals": " ".join(goals),
+            "tiles": asked.tiles,
+            "count": plan.count,
+            "candidates": plan.most_candidates,
+        },
+    )
+
+
+def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None:
+    """Write the pack, and beside its file the solutions."""
+    goals = [wish.goal.id for wish in run.plan.wishes]
+    title = _title(goals)
+    document = _document(run, asked, title, goals)
+    if output is None:
+        click.echo(pack_text(document), nl=False)
+        return
+    solutions = solutions_document(run.made, title)
+    try:
+        write_pack(output, document, solutions, force=force)
+    except OSError:
+        click.echo(pack_text(document) + pack_text(solutions), nl=False)
+        tell("The pack and its solutions went to stdout, as they could not be written.")
+        raise
+    tell(f"{len(run.made)} puzzles in {output}, their solutions in {solutions_path(output)}")
+
+
+def _end(run: Run, *, interrupted: bool) -> int:
+    if interrupted:
+        kept = f"{len(run.made)} finished puzzles kept" if run.made else "nothing was finished"
+        tell(f"Interrupted: {kept}.")
+        return INTERRUPTED
+    for pursuit in run.unmet:
+        tell(
+            f"{pursuit.goal}: {len(pursuit.made)} of {pursuit.count} puzzles from "
+            f"{pursuit.counted} candidates"
+        )
+    if run.unmet:
+        goals = ", ".join(pursuit.goal for pursuit in run.unmet)
+        tell(
+            f"Fewer than {run.plan.count} puzzles were found for {goals}. That proves nothing: "
+            "try other --tiles, another --seed, or more --candidates."
+        )
+        return EXIT_CODES["undecided"]
+    return EXIT_CODES["holds"]

@@ -1,0 +1,136 @@
+"""``meepleproof odds``: how often goals are met, and how long and good games are."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import accumulate
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.inputs import read_choice
+from meepleproof.cli.workers import workers
+from verifier.carcassonne.codec import rules_to_json
+from verifier.carcassonne.engine import Engine, Odds, Player, playouts
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+__all__ = ["command"]
+
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+
+
+@click.command
+@click.option("--games", type=int, default=1000, show_default=True, help="How many games to play.")
+@click.option(
+    "--player", "name", default="greedy", show_default=True, help="random, greedy or lookahead."
+)
+@click.option("--ahead", type=int, help="Turns the lookahead player looks ahead; 1 by default.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Where chance starts.")
+@click.option("--colours", type=int, default=3, show_default=True, help="Colours in play.")
+@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option(
+    "--switch", "choices", multiple=True, metavar="SWITCH=VALUE", help="A reading of the rules."
+)
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that play.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    games: int,
+    name: str,
+    ahead: int | None,
+    seed: int,
+    colours: int,
+    meeples: int,
+    choices: tuple[str, ...],
+    jobs: int,
+    as_json: bool,
+) -> None:
+    """Let a player play whole games, and count how often each goal of the checklist was met.
+
+    The random player takes any legal turn, the greedy one the turn that looks best at once, the
+    lookahead player the one that looks best some turns on. The same options give the same games,
+    however many processes share them. The lowest score is that before final scoring.
+    """
+    player = Player(name, _ahead(name, ahead))
+    rules = RuleSet(colours, meeples, tuple(read_choice(text, "--switch") for text in choices))
+    began = time.monotonic()
+    with _workers(jobs) as executor, _progress(games) as tell:
+        odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=tell)
+    if as_json:
+        emit_json(_data(odds))
+        return
+    click.echo("\n".join(_page(odds)))
+    click.echo(f"{Engine.kernel} engine, {time.monotonic() - began:.2f} s", err=True)
+
+
+def _ahead(name: str, ahead: int | None) -> int:
+    if ahead is None:
+        return 1 if name == "lookahead" else 0
+    return ahead
+
+
+def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
+    """Lend processes, if more than one is wanted."""
+    return nullcontext() if jobs == 1 else workers(jobs)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
+    """Show a bar where a person watches."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with click.progressbar(length=games, label="games", file=sys.stderr) as bar:
+        yield bar.update
+
+
+def _data(odds: Odds) -> dict[str, Any]:
+    player: dict[str, Any] = {"player": odds.player.name}
+    if odds.player.ahead:
+        player["ahead"] = odds.player.ahead
+    return {
+        **player,
+        "games": odds.games,
+        "seed": odds.seed,
+        "rules": rules_to_json(odds.rules),
+        "goals": dict(odds.goals),
+        "turns": _by_text(odds.lengths),
+        "results": _by_text(odds.results),
+        "lowest": _by_text(odds.lowest),
+        "best": {"game": odds.best, "result": max(odds.results)},
+        "checksum": f"{odds.checksum:016x}",
+    }
+
+
+def _by_text(tally: Mapping[int, int]) -> dict[str, int]:
+    return {str(number): games for number, games in tally.items()}
+
+
+def _page(odds: Odds) -> Iterator[str]:
+    yield f"{'goal':<14}{'games':>13}"
+    for goal, games in odds.goals.items():
+        yield f"{goal:<14}{games:>13,}{100 * games / odds.games:>9.3f} %"
+    yield ""
+    yield f"{'':<14}{'least':>6}{'10 %':>6}{'50 %':>6}{'90 %':>6}{'most':>6}{'mean':>9}"
+    tallies = {"turns": odds.lengths, "lowest score": odds.lowest, "result": odds.results}
+    for name, tally in tallies.items():
+        marks = "".join(f"{_quantile(tally, percent):>6}" for percent in (0, 10, 50, 90, 100))
+        yield f"{name:<14}{marks}{_mean(tally):>9.3f}"
+    yield ""
+    yield f"The best result is {max(odds.results)}, first in game {odds.best} (counted from 0)."
+
+
+def _quantile(tally: Mapping[int, int], percent: int) -> int:
+    """Return the least number that so many percent of the games do not exceed."""
+    games = sum(tally.values())
+    sums = zip(tally, accumulate(tally.values()), strict=True)
+    return next(number for number, so_far in sums if 100 * so_far >= percent * games)
+
+
+def _mean(tally: Mapping[int, int]) -> float:
+    return sum(number * games for number, games in tally.items()) / sum(tally.values())

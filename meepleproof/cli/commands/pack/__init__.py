@@ -1,0 +1,26 @@
+"""``meepleproof pack``: make, check, join, export packs, and withdraw puzzles."""
+
+from __future__ import annotations
+
+import click
+
+from meepleproof.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "build": "Make packs as a plan says.",
+    "check": "Prove every puzzle of packs again, by both keys.",
+    "merge": "Make one pack of several.",
+    "export": "Write a pack as tables, pictures or a booklet.",
+    "retract": "Withdraw a puzzle from all packs to come.",
+}
+
+
+@click.group(cls=LazyGroup, lines=_COMMANDS, room="meepleproof.cli.commands.pack")
+def command() -> None:
+    """Make, check, join and export packs, and withdraw puzzles.
+
+    A pack's solutions are in a file beside it: those of pack.json in pack.solutions.json. Puzzles
+    that a retractions.json in the same folder names are in no pack that is made.
+    """

@@ -1,0 +1,146 @@
+"""``meepleproof pack build``: make packs as a plan says."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.curation import Curated, curated
+from generator.journal import Journal
+from generator.pack import Title, pack_document, solutions_document
+from generator.pipeline import Wish
+from generator.run import Plan, Run
+from meepleproof.cli.console import INTERRUPTED, read_json
+from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
+from meepleproof.cli.runs import JOBS, local_crew, recall, tell, tell_rejections, work
+from schemas import validate
+from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.errors import Malformed, MeepleproofError
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+Document = dict[str, Any]
+
+
+@click.command
+@click.argument("plan", metavar="PLAN")
+@click.option("--only", metavar="ID", multiple=True, help="Make only this pack of the plan.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
+@click.option("--run", "runs", metavar="DIR", help="Keep journals there; go on with those there.")
+@click.option("-o", "--output", metavar="DIR", default=".", help="Write the packs there.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
+def command(
+    *, plan: str, only: tuple[str, ...], jobs: int, runs: str | None, output: str, force: bool
+) -> int:
+    """Make the packs of a plan; of more puzzles than are needed, so many of each level are chosen.
+
+    The same plan gives the same bytes. No two puzzles of a pack start, go or end alike, and none
+    is among the retractions in the folder.
+    """
+    wanted = _wanted(plan, only)
+    for pack in wanted:
+        refuse_existing_pack(_path(output, pack), force=force)
+    retracted = retractions_of(Path(output))
+    if runs is not None:
+        Path(runs).mkdir(exist_ok=True)
+    short = False
+    for pack in wanted:
+        run = Run(_plan(pack))
+        trouble = _pursue(run, pack, runs, jobs)
+        if isinstance(trouble, MeepleproofError | OSError):
+            raise trouble
+        if trouble is not None:
+            tell("Interrupted; go on with the same command." if runs else "Interrupted.")
+            return INTERRUPTED
+        pool = [one.finished for one in run.pursuits]
+        chosen = curated(pool, pack["per_level"], retracted)
+        _tell_chosen(pack, run, chosen)
+        short = short or bool(chosen.missing)
+        _write(_path(output, pack), pack, chosen, force=force)
+    return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
+
+
+def _wanted(path: str, only: tuple[str, ...]) -> list[Document]:
+    document = read_json(path)
+    validate("plan", document, repr(path))
+    packs = {pack["id"]: pack for pack in document["packs"]}
+    if len(packs) < len(document["packs"]):
+        raise Malformed("two packs of the plan have one id", where=f"{path!r}/packs")
+    for identity in only:
+        if identity not in packs:
+            known = ", ".join(packs)
+            raise Malformed(f"the plan has no pack {identity!r}; it has {known}", where="--only")
+    return [packs[identity] for identity in only or packs]
+
+
+def _path(folder: str, pack: Document) -> str:
+    return str(Path(folder) / f"{pack['id']}.json")
+
+
+def _plan(pack: Document) -> Plan:
+    wishes = tuple(
+        Wish(parse_goal(wish["goal"]), wish["tiles"], SOLO, wish.get("by_order", False))
+        for wish in pack["wishes"]
+    )
+    return Plan(wishes, pack["count"], pack["seed"], pack["candidates"])
+
+
+def _pursue(
+    run: Run, pack: Document, runs: str | None, jobs: int
+) -> KeyboardInterrupt | MeepleproofError | OSError | None:
+    """Work until the run has ended, and return what else ended it, if anything did."""
+    with nullcontext() if runs is None else _journal(Path(runs) / pack["id"], pack) as journal:
+        if journal is not None:
+            recall(run, journal)
+        with local_crew(jobs) as hands:
+            return work(run, hands, journal)
+
+
+def _journal(folder: Path, pack: Document) -> Journal:
+    """Return the pack's journal, begun now or before.
+
+    :raises Malformed: if it was begun for another plan.
+    """
+    asked = _parameters(pack) | {"seed": pack["seed"]}
+    if not folder.exists():
+        return Journal.begin(str(folder), asked)
+    journal = Journal.resume(str(folder))
+    if journal.parameters != asked:
+        journal.close()
+        raise Malformed(
+            f"the run was begun for another plan: {journal.parameters}; this one says {asked}",
+            where=str(folder),
+        )
+    return journal
+
+
+def _parameters(pack: Document) -> dict[str, int | str]:
+    wishes = " ".join(
+        f"{wish['goal']}/{wish['tiles']}{'/order' if wish.get('by_order') else ''}"
+        for wish in pack["wishes"]
+    )
+    names = ("count", "per_level", "candidates")
+    return {"wishes": wishes, **{name: pack[name] for name in names}}
+
+
+def _tell_chosen(pack: Document, run: Run, chosen: Curated) -> None:
+    tell_rejections(run)
+    name = pack["id"]
+    tell(f"{name}: {len(chosen.chosen)} puzzles chosen of {len(run.made)}")
+    for reason, times in sorted(chosen.left_out.items()):
+        tell(f"{name}: left out {times}: {reason}")
+    for level, number in chosen.missing:
+        tell(f"{name}: {number} of level {level} are missing; ask for more, or other tiles")
+
+
+def _write(path: str, pack: Document, chosen: Curated, *, force: bool) -> None:
+    title = Title(pack["id"], pack["title"], pack["version"])
+    document = pack_document(
+        chosen.chosen, title, rules=SOLO, seed=pack["seed"], parameters=_parameters(pack)
+    )
+    write_pack(path, document, solutions_document(chosen.chosen, title), force=force)

@@ -1,0 +1,131 @@
+"""``meepleproof pack check``: prove every puzzle of packs again, by both keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.chance import Chance
+from generator.checking import troubles
+from generator.curation import marks_of
+from generator.pack import PackedPuzzle
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.pack_files import read_shelved, retractions_of
+from meepleproof.cli.runs import JOBS
+from meepleproof.cli.status_line import news
+from meepleproof.cli.workers import workers
+from verifier.constraints.cpsat import Solver
+from verifier.errors import KeysDisagree
+from verifier.verdict import EXIT_CODES, Answer
+
+__all__ = ["command"]
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """What was found of a pack: how many of its puzzles were proved again, and what is wrong."""
+
+    pack: str
+    version: str
+    puzzles: int
+    proved: int
+    wrong: tuple[str, ...]
+    disagreement: str = ""
+
+    @property
+    def answer(self) -> Answer:
+        if self.disagreement:
+            return "keys disagree"
+        return "violated" if self.wrong else "holds"
+
+    def to_json(self) -> dict[str, Any]:
+        told = {"pack": self.pack, "version": self.version, "answer": self.answer}
+        wrong = [*self.wrong, *([self.disagreement] if self.disagreement else [])]
+        return {**told, "puzzles": self.puzzles, "proved": self.proved, "wrong": wrong}
+
+    def in_words(self) -> Iterator[str]:
+        name = f"{self.pack} {self.version}"
+        if self.answer == "holds":
+            yield f"{name}: {self.proved} of {self.puzzles} puzzles proved again by both keys."
+        for wrong in self.wrong:
+            yield f"{name}: {wrong}."
+        if self.disagreement:
+            yield f"{name}: the keys disagree: {self.disagreement}"
+
+
+@click.command
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True)
+@click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Which ones, by chance.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *, packs: tuple[str, ...], sample: int | None, seed: int, jobs: int, as_json: bool
+) -> int:
+    """Prove every puzzle of packs again, as if nothing they say were true.
+
+    Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
+    """
+    read = {path: read_shelved(path) for path in packs}
+    found = []
+    with workers(jobs) as executor:
+        for path, (document, packed) in read.items():
+            with news() as tell:
+                tell(f"{document['id']}: {len(packed)} puzzles")
+                found.append(_checked(path, document, packed, sample, seed, executor))
+            if not as_json:
+                for line in found[-1].in_words():
+                    click.echo(line)
+    if as_json:
+        emit_json([one.to_json() for one in found])
+    return max(EXIT_CODES[one.answer] for one in found)
+
+
+def _checked(
+    path: str,
+    document: dict[str, Any],
+    packed: Sequence[PackedPuzzle],
+    sample: int | None,
+    seed: int,
+    executor: Executor,
+) -> _Checked:
+    retracted = retractions_of(Path(path).parent)
+    wrong = [
+        f"the puzzle {one.puzzle.id} is retracted: {retracted[one.puzzle.id]}"
+        for one in packed
+        if one.puzzle.id in retracted
+    ]
+    wrong += _alike(packed)
+    chosen = packed if sample is None else Chance(seed, document["id"]).shuffled(packed)[:sample]
+    disagreement = ""
+    told = list(executor.map(_troubles, chosen))
+    for one, (troubled, disagreed) in zip(chosen, told, strict=True):
+        wrong += [f"puzzle {one.puzzle.id}: {trouble}" for trouble in troubled]
+        disagreement = disagreement or disagreed
+    return _Checked(
+        document["id"], document["version"], len(packed), len(chosen), tuple(wrong), disagreement
+    )
+
+
+def _troubles(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
+    """Return what is wrong with a puzzle, and on what the keys disagree; in a worker."""
+    with Solver() as solver:
+        try:
+            return tuple(troubles(packed, solver)), ""
+        except KeysDisagree as error:
+            return (), str(error)
+
+
+def _alike(packed: Sequence[PackedPuzzle]) -> Iterator[str]:
+    seen: dict[str, str] = {}
+    for one in packed:
+        for mark in sorted(marks_of(one.puzzle, one.line or ())):
+            other = seen.setdefault(mark, one.puzzle.id)
+            if other != one.puzzle.id:
+                part = mark.partition(" ")[0]
+                yield f"the puzzles {other} and {one.puzzle.id} have the same {part}"

@@ -1,0 +1,86 @@
+"""``meepleproof pack merge``: make one pack of several."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from generator.pack import PackedPuzzle, Title, sealed, solution_document, solutions_of
+from meepleproof.cli.pack_files import (
+    read_shelved,
+    refuse_existing_pack,
+    retractions_of,
+    write_pack,
+)
+from schemas import validate
+from verifier.errors import Malformed
+
+__all__ = ["command"]
+
+Document = dict[str, Any]
+
+
+@click.command
+@click.argument("packs", metavar="PACK...", nargs=-1, required=True)
+@click.option("--id", "identity", metavar="ID", required=True, help="The id of the new pack.")
+@click.option("--title", metavar="TEXT", required=True, help="Its title.")
+@click.option("--version", default="1.0.0", show_default=True, help="Its version.")
+@click.option("-o", "--output", metavar="FILE", required=True, help="Write the pack here.")
+@click.option("--force", is_flag=True, help="Overwrite existing files.")
+def command(
+    *,
+    packs: tuple[str, ...],
+    identity: str,
+    title: str,
+    version: str,
+    output: str,
+    force: bool,
+) -> None:
+    """Make one pack of the puzzles of several, in their order.
+
+    A puzzle that several have is taken once; one that was retracted is left out. Rules, licence and
+    attribution must be the same.
+    """
+    refuse_existing_pack(output, force=force)
+    read = [(path, *read_shelved(path)) for path in packs]
+    first_path, first, _ = read[0]
+    for path, document, _ in read[1:]:
+        for name in ("rules", "tileset", "licence", "attribution"):
+            if document[name] != first[name]:
+                raise Malformed(f"its {name} is not that of {first_path!r}", where=repr(path))
+    puzzles, solutions = _together(read, retractions_of(Path(output).parent))
+    sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
+    merged = {
+        **first,
+        "id": identity,
+        "title": title,
+        "version": version,
+        "provenance": {**first["provenance"], "parameters": {"merged": sources}},
+        "puzzles": puzzles,
+    }
+    merged, beside = sealed(merged), solutions_of(solutions, Title(identity, title, version))
+    validate("pack", merged, "the merged pack")
+    write_pack(output, merged, beside, force=force)
+    click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
+
+
+def _together(
+    read: Sequence[tuple[str, Document, Sequence[PackedPuzzle]]], retracted: Collection[str]
+) -> tuple[list[Document], Document]:
+    """Return the puzzles, each once, and their solutions.
+
+    :raises Malformed: if two packs tell one puzzle differently.
+    """
+    found: dict[str, PackedPuzzle] = {}
+    for path, _, packed in read:
+        for one in packed:
+            if found.setdefault(one.puzzle.id, one) != one:
+                message = f"the puzzle {one.puzzle.id} is told otherwise by another pack"
+                raise Malformed(message, where=repr(path))
+    kept = [one for identity, one in found.items() if identity not in retracted]
+    return [one.document for one in kept], {
+        one.puzzle.id: solution_document(one.line or (), one.game or ()) for one in kept
+    }

@@ -1,0 +1,66 @@
+"""``meepleproof reach``: whether a position can arise in a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.games import game_in_words
+from meepleproof.cli.inputs import read_given
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.codec import position_to_json, record_to_json
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.replay import replayed
+from verifier.carcassonne.solo.reach import Reach, reach
+from verifier.verdict import EXIT_CODES, gravest
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("given", metavar="FILE|CODE")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
+@click.option(
+    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for each key."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each position.")
+def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int:
+    """Find a legal game from the set-up that leads to a position, or show that there is none.
+
+    The game ends with just these tiles, meeples, scores and supplies, and the same colour to move;
+    the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
+    4 that one of them could not. A position with faults is invalid input (exit code 3).
+    """
+    positions = [one.position for one in read_given(given, wanted)]
+    found = list(_answers(positions, limit))
+    if as_json:
+        emit_json([_data(one) for one in found])
+    else:
+        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:
+    with news() as show:
+        for number, position in enumerate(positions, start=1):
+            show(f"position {number} of {len(positions)}")
+            yield reach(position, limit=limit)
+
+
+def _page(one: Reach) -> Iterator[str]:
+    if one.game is not None:
+        yield from game_in_words(one.game.start, replayed(one.game))
+    yield from verdict_in_words(one.verdict)
+
+
+def _data(one: Reach) -> dict[str, Any]:
+    return answer_to_json(
+        "reach",
+        one.verdict,
+        position=position_to_json(one.position),
+        game=None if one.game is None else record_to_json(one.game),
+    )

@@ -1,0 +1,100 @@
+"""``meepleproof show``: a position as a drawing, in the terminal or as SVG."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
+from meepleproof.cli.inputs import Given, read_given
+from rendering.draws import next_draws
+from rendering.svg import board_svg
+from rendering.terminal import board_text
+from rendering.words import goal_in_words
+from verifier.carcassonne.codec import goal_to_json, position_to_json
+from verifier.carcassonne.notation import position_text
+from verifier.carcassonne.puzzle import Puzzle
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("given", metavar="FILE|CODE")
+@click.option("--puzzle", metavar="ID|N", help="Which puzzle of a pack; the first if not given.")
+@click.option("--svg", "as_svg", is_flag=True, help="Draw as SVG.")
+@click.option("-o", "--output", metavar="FILE", help="Write the SVG here and not to stdout.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    given: str,
+    puzzle: str | None,
+    as_svg: bool,
+    output: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Draw a position to play from: in the terminal, or as SVG.
+
+    FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
+    position or a puzzle as text.
+    """
+    if as_json and as_svg:
+        raise click.UsageError("--json and --svg exclude each other")
+    if output is not None and not as_svg:
+        raise click.UsageError("-o goes with --svg")
+    if output is not None:
+        refuse_existing(output, force=force)
+    found = read_given(given, puzzle)
+    if len(found) > 1:
+        click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
+    shown = found[0]
+    if as_json:
+        emit_json(_data(shown))
+    elif not as_svg:
+        click.echo(_page(shown), nl=False)
+    elif output is None:
+        click.echo(_svg(shown), nl=False)
+    else:
+        write_atomically(output, _svg(shown), force=force)
+
+
+def _page(shown: Given) -> str:
+    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    lines = [line for line in (_title(shown.puzzle), _goal_text(shown.puzzle)) if line]
+    head = "\n".join(lines) + "\n\n" if lines else ""
+    return f"{head}{board_text(shown.position, colour=colour)}"
+
+
+def _svg(shown: Given) -> str:
+    title, goal_text = _title(shown.puzzle), _goal_text(shown.puzzle)
+    return board_svg(shown.position, title=title, goal_text=goal_text)
+
+
+def _title(puzzle: Puzzle | None) -> str | None:
+    return None if puzzle is None else f"Puzzle {puzzle.id}"
+
+
+def _goal_text(puzzle: Puzzle | None) -> str | None:
+    return None if puzzle is None else goal_in_words(puzzle.goal, puzzle.tiles)
+
+
+def _data(shown: Given) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "position": position_to_json(shown.position),
+        "text": position_text(shown.position),
+        "next": [
+            {"colour": draw.colour + 1, "tile": draw.tile} for draw in next_draws(shown.position)
+        ],
+    }
+    if shown.puzzle is not None:
+        data |= {
+            "id": shown.puzzle.id,
+            "goal": goal_to_json(shown.puzzle.goal),
+            "goal_text": _goal_text(shown.puzzle),
+            "tiles": shown.puzzle.tiles,
+        }
+    return data

@@ -1,0 +1,208 @@
+"""``meepleproof smallest``: the fewest turns in which a goal can be reached."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
+from meepleproof.cli.games import game_in_words
+from meepleproof.cli.status_line import news
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from meepleproof.cli.workers import workers
+from verifier.carcassonne.certificate import MOST_TURNS
+from verifier.carcassonne.codec import goal_to_json, record_to_json
+from verifier.carcassonne.engine.smallest import fewest_turns
+from verifier.carcassonne.model.certificates import certificate_to_json, certify
+from verifier.carcassonne.model.questions import FREE_TILES
+from verifier.carcassonne.model.scoreless import question
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.replay import line_of, replayed
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.known_games import known_game
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.smallest import SCOPE, Smallest, require_limit, smallest
+from verifier.constraints.sat import SatSolver
+from verifier.errors import Illegal, Undecided
+from verifier.verdict import EXIT_CODES, gravest
+
+__all__ = ["command"]
+
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+
+_ABOUT = """\
+# Smallest games
+
+The fewest turns from the set-up in which each goal of the checklist can be reached, with any tiles
+of the box. Made by `make smallest`; `meepleproof smallest GOAL` shows one game turn by turn.
+
+*smallest* is said where engine and model both show that fewer turns are too few, and both have
+checked the game. All of it is about games in which every tile drawn has a place: where tiles are
+laid aside a pile may run out, and then turns are skipped. Where there are two numbers, fewer turns
+than the first are too few, and no game shorter than the second is known. Games to a total and to
+all tiles are shared: a game that ends with 50 has reached 40 as well.
+"""
+
+
+@click.command
+@click.argument("goal_word", metavar="GOAL", required=False)
+@click.option("--all", "every", is_flag=True, help="All goals of the checklist.")
+@click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
+@click.option(
+    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
+)
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes for --all.")
+@click.option("--table", "as_table", is_flag=True, help="Print a table for the documentation.")
+@click.option("--proof", metavar="FILE", help="Write a certificate that fewer are too few.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON; with --all, a list.")
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    goal_word: str | None,
+    every: bool,
+    meeples: int,
+    limit: int,
+    jobs: int,
+    as_table: bool,
+    proof: str | None,
+    force: bool,
+    as_json: bool,
+) -> int:
+    """Find a shortest game from the set-up that reaches GOAL, and show that none is shorter.
+
+    Tiles may be drawn in any order. GOAL is a goal of the checklist or kind.least.most.colours. The
+    model finds the game and the engine replays it; that fewer turns are too few is said when both
+    show it, else the answer is undecided (exit code 4) and the bounds are printed. All of it is
+    about games in which every tile drawn has a place. A certificate is to be had where no scores
+    are compared, as of goals for all colours; any LRAT checker can read it.
+    """
+    if every == (goal_word is not None):
+        raise click.UsageError("give either a goal or --all")
+    if as_table and as_json:
+        raise click.UsageError("give either --table or --json")
+    if proof is not None:
+        if every:
+            raise click.UsageError("--proof goes with one goal")
+        refuse_existing(proof, force=force)
+    rules = RuleSet(meeples=meeples)
+    goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
+    if proof is not None:
+        _require_provable(goals[0], rules)
+    found = list(_answers(goals, rules, limit, jobs))
+    if as_json:
+        told = [_data(one) for one in found]
+        emit_json(told if every else told[0])
+    elif as_table:
+        click.echo(_ABOUT)
+        for line in _table(found):
+            click.echo(line)
+    else:
+        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+    if proof is not None:
+        write_atomically(proof, _certificate(found[0], rules), force=force)
+    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+
+
+def _goal(word: str, rules: RuleSet) -> Goal:
+    """Return the goal.
+
+    :raises Illegal: if it wants more colours than are in play.
+    """
+    goal = parse_goal(word)
+    if goal.colours > rules.colours:
+        told = f"goal {goal.id!r} wants {goal.colours} colours; {rules.colours} are in play"
+        raise Illegal(told, where="GOAL", rule="SOLO-SETUP-2")
+    return goal
+
+
+def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterator[Smallest]:
+    """Yield the answers in the goals' order; no answer depends on how many processes work."""
+    require_limit(limit)
+    if jobs > 1 and len(goals) > 1:
+        with workers(jobs) as executor:
+            yield from executor.map(partial(smallest, rules=rules, limit=limit), goals)
+        return
+    with news() as show:
+        for goal in goals:
+            show(goal.id)
+            yield smallest(goal, rules, limit=limit)
+
+
+def _require_provable(goal: Goal, rules: RuleSet) -> None:
+    """Do nothing if there may be a certificate that fewer turns than the goal takes are too few.
+
+    Of a single turn there is always one, so that nothing can be said as long as two may do.
+
+    :raises Undecided: if there is none.
+    """
+    too_few = fewest_turns(goal, rules) - 1
+    if too_few > MOST_TURNS:
+        told = f"{goal.id} takes more than {too_few} turns; certificates go up to {MOST_TURNS}"
+        raise Undecided(f"no certificate: {told}", where="--proof")
+    known = known_game(goal, rules) if goal.about_the_end else None
+    if known is not None and len(known.line) > too_few + 1:
+        told = f"no game of {too_few + 1} turns to {goal.id} is known, nor that they are too few"
+        raise Undecided(f"no certificate: {told}", where="--proof")
+    if too_few > 1:
+        try:
+            question(setup(rules), too_few, goal, terms=FREE_TILES)
+        except Undecided as error:
+            raise Undecided(f"no certificate: {error}", where="--proof") from None
+
+
+def _certificate(one: Smallest, rules: RuleSet) -> str:
+    """Return the certificate that one turn less is too few, see docs/certificates.md.
+
+    :raises Undecided: if there is none, as where scores have to be compared.
+    """
+    if one.turns in (None, 1):
+        raise Undecided(f"there is no shorter game to {one.goal.id} to refute", where="--proof")
+    with SatSolver() as solver:
+        answer, certificate = certify(solver, setup(rules), (one.turns or 0) - 1, one.goal)
+    if certificate is None:
+        raise Undecided(f"no certificate: {answer.reason}", where="--proof")
+    return json_text(certificate_to_json(certificate))
+
+
+def _page(one: Smallest) -> Iterator[str]:
+    if one.game is None:
+        yield f"{one.goal.id}: turn {one.lower_bound} at the earliest; no game is known."
+    elif one.verdict.answer == "holds":
+        yield f"{one.goal.id}: turn {one.turns}, and no earlier."
+    else:
+        yield f"{one.goal.id}: turn {one.turns} or before, turn {one.lower_bound} at the earliest."
+    yield f"That is about {SCOPE}."
+    if one.game is not None:
+        yield from game_in_words(one.game.start, replayed(one.game))
+        yield f"Found {one.found}."
+    yield from verdict_in_words(one.verdict)
+
+
+def _table(found: list[Smallest]) -> Iterator[str]:
+    yield "| goal | turns | how we know that fewer are too few | a game |"
+    yield "| --- | --- | --- | --- |"
+    for one in found:
+        turns = f"**{one.turns}**"
+        if one.verdict.answer != "holds":
+            most = "?" if one.turns is None else one.turns
+            turns = f"{one.lower_bound} to {most}"
+        ways = " / ".join(f"{report.key}: {report.method}" for report in one.verdict.keys)
+        game = "" if one.game is None else f"`{line_of(replayed(one.game))}`"
+        yield f"| {one.goal.id} | {turns} | {ways} | {game} |"
+
+
+def _data(one: Smallest) -> dict[str, Any]:
+    return answer_to_json(
+        "smallest",
+        one.verdict,
+        goal=goal_to_json(one.goal),
+        scope=SCOPE,
+        turns=one.turns,
+        lower_bound=one.lower_bound,
+        found=one.found or None,
+        game=None if one.game is None else record_to_json(one.game),
+    )

@@ -1,0 +1,291 @@
+"""``meepleproof solve``: every line of a puzzle or a pack that reaches the goal, or the best."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.inputs import Given, read_given
+from meepleproof.cli.workers import workers
+from rendering.words import goal_in_words, turn_in_words
+from verifier.carcassonne.codec import goal_to_json
+from verifier.carcassonne.engine import Best, Engine, Line, Solutions, best, solve
+from verifier.carcassonne.engine.parallel import solve_with
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from verifier.constraints.cpsat import Solver
+from verifier.errors import Malformed
+from verifier.verdict import EXIT_CODES, Answer, gravest
+
+__all__ = ["command"]
+
+_TOLD = 1000
+_MOST = 100_000
+"""Counting stops beyond; a puzzle with so many solutions is not one."""
+
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+_EACH = "Time at most for each puzzle; 0, the default, is no limit."
+_ALONE = f"the {Engine.kernel} engine alone"
+_RULED_OUT = "all others ruled out by bounds"
+
+_AGREED: dict[SolutionsAnswer, str] = {
+    "unsolvable": "No solution",
+    "unique": "Unique",
+    "shorter": "Not unique, for fewer tiles suffice",
+    "ambiguous": "Not unique",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """How much may be done for each puzzle, 0 being no limit, and by how many processes."""
+
+    jobs: int
+    nodes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    """A puzzle with its solutions.
+
+    If the model was asked too, ``agreement`` is what both keys say.
+    """
+
+    puzzle: Puzzle
+    solutions: Solutions
+    agreement: Agreement | None = None
+
+    @property
+    def answer(self) -> Answer:
+        if not self.solutions.exhaustive or (self.agreement and self.agreement.trouble):
+            return "undecided"
+        return "holds" if self.solutions.count else "violated"
+
+    def page(self) -> Iterator[str]:
+        yield _title(self.puzzle)
+        yield _count(self.solutions, alone=self.agreement is None)
+        if self.agreement is not None:
+            yield _agreement_in_words(self.agreement)
+        for line in self.solutions.lines:
+            yield ""
+            yield _notation(line)
+            yield from _in_words(self.puzzle, line)
+        left = self.solutions.count - len(self.solutions.lines)
+        if left:
+            yield f"\n{left} more; see them with --all."
+
+    def data(self) -> dict[str, Any]:
+        data = {
+            **_puzzle_data(self.puzzle),
+            "solutions": list(self.solutions.by_length),
+            "exhaustive": self.solutions.exhaustive,
+            "outcomes": self.solutions.nodes,
+            "lines": [_line_data(self.puzzle, line) for line in self.solutions.lines],
+        }
+        agreement = self.agreement
+        if agreement is None or agreement.answer is None:
+            undecided = {"undecided": agreement.trouble} if agreement else {}
+            return {**data, "keys": ["engine"], **undecided}
+        return {**data, "keys": ["engine", "model"], "unique": agreement.answer == "unique"}
+
+
+@dataclass(frozen=True, slots=True)
+class _AtBest:
+    """A puzzle with the most its goal can be worth."""
+
+    puzzle: Puzzle
+    found: Best
+
+    @property
+    def answer(self) -> Answer:
+        if not self.found.exhaustive:
+            return "undecided"
+        return "violated" if self.found.worth is None else "holds"
+
+    def page(self) -> Iterator[str]:
+        found = self.found
+        yield _title(self.puzzle)
+        examined = _examined(found.nodes)
+        if not found.exhaustive:
+            best_yet = "none" if found.worth is None else _worth(self.puzzle, found.worth)
+            yield f"Undecided: {STOPPED}. Best so far: {best_yet} ({examined})."
+        elif found.worth is None:
+            yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
+        else:
+            worth = _worth(self.puzzle, found.worth)
+            yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
+        if found.line:
+            yield ""
+            yield _notation(found.line)
+            yield from _in_words(self.puzzle, found.line)
+
+    def data(self) -> dict[str, Any]:
+        data = {
+            **_puzzle_data(self.puzzle),
+            "exhaustive": self.found.exhaustive,
+            "outcomes": self.found.nodes,
+            "keys": ["engine"],
+        }
+        if self.found.worth is None:
+            return data
+        return {
+            **data,
+            "best": self.found.worth,
+            "lines": [_line_data(self.puzzle, self.found.line)],
+        }
+
+
+@click.command
+@click.argument("given", metavar="FILE|CODE")
+@click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
+@click.option("--goal", "goal_word", metavar="GOAL", help="The goal, for a position without one.")
+@click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
+@click.option("--best", "at_best", is_flag=True, help="Find the most that the goal can be worth.")
+@click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that search.")
+@click.option("--time", "seconds", metavar="SECONDS", type=float, default=0, help=_EACH)
+@click.option("--nodes", metavar="N", type=int, default=0, help="Outcomes at most; as for --time.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each puzzle.")
+def command(  # noqa: PLR0913 - one for each option
+    *,
+    given: str,
+    wanted: str | None,
+    goal_word: str | None,
+    every: bool,
+    at_best: bool,
+    proved: bool,
+    jobs: int,
+    seconds: float,
+    nodes: int,
+    as_json: bool,
+) -> int:
+    """Find all lines with which the known tiles reach the goal.
+
+    The engine examines every line that its bounds do not rule out. In a line's last turn only the
+    placement tells solutions apart. A puzzle is called unique, ambiguous or unsolvable only when
+    the model agrees, see --prove. Exit code 1 says that a puzzle has no solution, 4 that a limit
+    was reached first (100,000 solutions, or yours), or that the model could not decide; what was
+    found until then is printed.
+    """
+    if at_best and (every or proved or jobs > 1):
+        raise click.UsageError("--best goes without --all, --prove and --jobs")
+    limits = _Limits(jobs, nodes, seconds)
+    answers: list[Answer] = []
+    documents = []
+    for number, found in enumerate(read_given(given, wanted)):
+        puzzle = _puzzle(found, goal_word)
+        told = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
+        answers.append(told.answer)
+        if as_json:
+            documents.append(told.data())
+        else:
+            click.echo("\n" * (number > 0) + "\n".join(told.page()))
+    if as_json:
+        emit_json(documents)
+    return EXIT_CODES[gravest(answers)]
+
+
+def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
+    drawn = Engine().draw(found.position)
+    if not drawn.known:
+        raise Malformed(
+            f"the next tile of pile {drawn.pile + 1} is not known; a puzzle must show it",
+            where="/piles",
+        )
+    if goal_word is not None:
+        return Puzzle(parse_goal(goal_word), found.position)
+    if found.puzzle is None:
+        raise Malformed("a position alone has no goal; give one with --goal", where="--goal")
+    return found.puzzle
+
+
+def _at_best(puzzle: Puzzle, limits: _Limits) -> _AtBest:
+    found = best(
+        puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
+    )
+    return _AtBest(puzzle, found)
+
+
+def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solved:  # noqa: FBT001 - private, and named as its options are
+    solutions = _search(puzzle, limits, _TOLD if every else 1)
+    if not proved:
+        return _Solved(puzzle, solutions)
+    with Solver() as solver:
+        return _Solved(puzzle, solutions, agreement(puzzle, solutions, solver))
+
+
+def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
+    asked = (puzzle.position, puzzle.goal, puzzle.tiles)
+    nodes, seconds = limits.nodes, limits.seconds
+    if limits.jobs == 1:
+        return solve(*asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+    with workers(limits.jobs) as executor:
+        return solve_with(executor, *asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+
+
+def _title(puzzle: Puzzle) -> str:
+    return f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}."
+
+
+def _worth(puzzle: Puzzle, worth: int) -> str:
+    if puzzle.goal.kind == "all-tiles":
+        return f"a result of {worth} with all tiles used"
+    things = {"monasteries": "monasteries", "stay": "tiles on the table"}
+    return f"{worth} {things.get(puzzle.goal.kind, 'points')}"
+
+
+def _examined(nodes: int) -> str:
+    return f"{nodes:,} outcomes examined"
+
+
+def _agreement_in_words(agreement: Agreement) -> str:
+    if agreement.answer is None:
+        return f"Undecided by the model: {agreement.trouble}."
+    return f"{_AGREED[agreement.answer]}: engine and model agree."
+
+
+def _count(solutions: Solutions, *, alone: bool) -> str:
+    by_length = ", ".join(
+        f"{count} with {turns} {'tile' if turns == 1 else 'tiles'}"
+        for turns, count in enumerate(solutions.by_length, start=1)
+        if count
+    )
+    examined = _examined(solutions.nodes)
+    if solutions.exhaustive:
+        whose = f", by {_ALONE}" if alone else ""
+        more = " Ask the model too with --prove." if alone else ""
+        return f"Solutions: {by_length or 'none'}{whose} ({examined}, {_RULED_OUT}).{more}"
+    if solutions.count > _MOST:
+        return f"More than {_MOST:,} solutions; counting stopped ({examined})."
+    return f"Undecided: {STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
+
+
+def _in_words(puzzle: Puzzle, line: Line) -> list[str]:
+    before = [puzzle.position, *(outcome.after for outcome in line)]
+    return [
+        f"{number}. {turn_in_words(position, outcome.turn, outcome)}"
+        for number, (position, outcome) in enumerate(zip(before, line, strict=False), start=1)
+    ]
+
+
+def _notation(line: Line) -> str:
+    return line_text(tuple(outcome.turn for outcome in line if outcome.turn is not None))
+
+
+def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
+    return {
+        "id": puzzle.id,
+        "code": puzzle.code,
+        "goal": goal_to_json(puzzle.goal),
+        "tiles": puzzle.tiles,
+    }
+
+
+def _line_data(puzzle: Puzzle, line: Line) -> dict[str, Any]:
+    return {"line": _notation(line), "words": _in_words(puzzle, line)}

@@ -1,0 +1,202 @@
+"""Where the program meets the world: arguments, files, streams, and what goes wrong there.
+
+Inside, errors are exceptions; here they become one paragraph on stderr and an exit code.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import click
+
+from verifier.errors import KeysDisagree, Malformed, MeepleproofError
+from verifier.files import beside, write_files
+from verifier.strict_json import json_text, json_value
+
+__all__ = [
+    "SIZE_LIMIT",
+    "active_kernel",
+    "emit_json",
+    "json_text",
+    "json_value",
+    "read_json",
+    "read_text",
+    "refuse_existing",
+    "run",
+    "write_all",
+    "write_atomically",
+]
+
+SIZE_LIMIT = 16 * 1024 * 1024
+"""Bytes of input read at most; a pack of ten thousand puzzles stays below."""
+
+INVALID_INPUT = 3
+INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
+READER_LEFT = 141  # 128 + SIGPIPE
+
+
+def run(command: click.Command, arguments: Sequence[str]) -> int:
+    """Run a command on arguments and return its exit code, having said what went wrong.
+
+    A command returns its exit code, or None for 0. Whatever is not listed here is a fault of the
+    program and keeps its traceback.
+    """
+    try:
+        _require_stdout()
+        with command.make_context("meepleproof", list(arguments)) as context:
+            code: int | None = command.invoke(context)
+        sys.stdout.flush()
+    except click.exceptions.Exit as done:
+        return done.exit_code
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except (MeepleproofError, KeyboardInterrupt, OSError) as error:
+        return _tell(error)
+    return code or 0
+
+
+def _require_stdout() -> None:
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "closed, there is nowhere to print to", "standard output")
+
+
+def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
+    """Return the text of a file, or of standard input for ``-``.
+
+    Raises Malformed when it has more bytes than the limit or is not UTF-8, and OSError as open
+    does.
+    """
+    if path == "-":
+        if sys.stdin is None:
+            raise Malformed("there is nothing to read, it is closed", where=_name(path))
+        data = sys.stdin.buffer.read(limit + 1)
+    else:
+        with open(path, "rb") as file:  # noqa: PTH123 - Path writes names in its own way
+            data = file.read(limit + 1)
+    if len(data) > limit:
+        message = f"more than {limit // 1024**2} MB; split it into several files"
+        raise Malformed(message, where=_name(path))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"not UTF-8 text: byte {data[error.start]:#04x} at offset {error.start}"
+        raise Malformed(message, where=_name(path)) from None
+
+
+def read_json(path: str, *, limit: int = SIZE_LIMIT) -> Any:
+    """Return the value of a JSON file, or of standard input for ``-``.
+
+    Raises as read_text and json_value do.
+    """
+    return json_value(read_text(path, limit=limit), _name(path))
+
+
+def emit_json(documents: dict[str, Any] | list[dict[str, Any]]) -> None:
+    """Print a document, or a list of them, to stdout as canonical JSON.
+
+    Each says under ``engine`` which kernel is active, as active_kernel does.
+    """
+    engine = {"engine": active_kernel()}
+    if isinstance(documents, list):
+        click.echo(json_text([engine | document for document in documents]), nl=False)
+    else:
+        click.echo(json_text(engine | documents), nl=False)
+
+
+def active_kernel() -> str:
+    """Return which kernel is active, ``compiled`` or ``python``, or why none can be imported."""
+    try:
+        kernel = import_module("verifier.carcassonne.engine.kernel")
+    except ImportError as error:  # uncompiled, it needs Cython's module
+        return f"cannot be imported: {error}"
+    return "compiled" if kernel.COMPILED else "python"
+
+
+def refuse_existing(path: str, *, force: bool) -> None:
+    """Raise FileExistsError when writing to path would destroy something not given up by force.
+
+    A folder or a device is never given up: renaming a file onto it would replace it. Raises
+    FileNotFoundError when there is no folder for it, and OSError when nothing can be written there.
+    """
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "has no folder to stand in", path)
+    if target.exists() and not target.is_file():
+        raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
+    if target.exists() and not force:
+        raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
+    draft = beside(target)
+    try:  # better now than after a long computation
+        draft.touch(exist_ok=False)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, path) from None
+    finally:
+        with contextlib.suppress(OSError):
+            draft.unlink()
+
+
+def write_atomically(path: str, content: str | bytes, *, force: bool = False) -> None:
+    """Write a text (as UTF-8) or bytes to a file that is there in full or not at all.
+
+    Raises FileExistsError as refuse_existing does, and OSError as open does, naming path.
+    """
+    write_all({path: content}, force=force)
+
+
+def write_all(contents: Mapping[str, str | bytes], *, force: bool) -> None:
+    """Write files that belong together: all of them, or none. Raises as write_atomically does."""
+    for path in contents:
+        refuse_existing(path, force=force)
+    write_files(
+        {
+            path: content.encode() if isinstance(content, str) else content
+            for path, content in contents.items()
+        }
+    )
+
+
+def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
+    """Say one paragraph about an error, unless nobody listens, and return its exit code."""
+    if isinstance(error, MeepleproofError):
+        message, code = str(error), error.exit_code
+        if isinstance(error, KeysDisagree):
+            message = f"the two keys disagree, so nothing is claimed; please report it: {message}"
+    elif isinstance(error, KeyboardInterrupt):
+        message, code = "interrupted", INTERRUPTED
+    elif isinstance(error, BrokenPipeError) and _reader_left():
+        return READER_LEFT
+    else:
+        message, code = _in_words(error), INVALID_INPUT
+    click.echo(f"Error: {message}", err=True)
+    return code
+
+
+def _in_words(error: OSError) -> str:
+    """Return the system's message with the file first, without its number."""
+    if error.filename is None or error.strerror is None:
+        return error.strerror or str(error)
+    return f"{os.fsdecode(error.filename)!r}: {error.strerror}"
+
+
+def _reader_left() -> bool:
+    """Tell whether it was the reader of our stdout that left, and not some child process."""
+    try:
+        sys.stdout.write("\n")
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The interpreter flushes once more at its end and would complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return True
+    return False
+
+
+def _name(path: str) -> str:
+    return "standard input" if path == "-" else repr(path)

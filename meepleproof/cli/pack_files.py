@@ -1,0 +1,82 @@
+"""Packs as files: each with its solutions beside it, and the retractions of its folder."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from generator.pack import (
+    RETRACTIONS,
+    PackedPuzzle,
+    pack_text,
+    read_pack,
+    read_reasons,
+    require_form,
+    solutions_path,
+)
+from meepleproof.cli.console import read_json, refuse_existing, write_all
+from verifier.errors import Malformed
+
+__all__ = [
+    "RETRACTIONS",
+    "read_retractions",
+    "read_shelved",
+    "refuse_existing_pack",
+    "retractions_of",
+    "solutions_path",
+    "write_pack",
+]
+
+
+def read_shelved(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
+    """Return a pack's document and its puzzles with their solutions.
+
+    :raises Malformed: if one of the two files cannot be read, or they do not belong together.
+    """
+    document, beside = read_json(path), solutions_path(path)
+    name = repr(path)
+    if not isinstance(document, dict):
+        raise Malformed("a pack is a JSON object", where=name)
+    if not Path(beside).exists():
+        require_form("pack", document, name)
+        raise Malformed(f"its solutions are missing: there is no {beside!r} beside it", where=name)
+    packed = read_pack(document, name, read_json(beside))
+    for one in packed:
+        if one.line is None:
+            raise Malformed(f"no solution of the puzzle {one.puzzle.id}", where=repr(beside))
+    return document, packed
+
+
+def refuse_existing_pack(path: str, *, force: bool) -> None:
+    """Raise FileExistsError when a pack written there would destroy something."""
+    refuse_existing(path, force=force)
+    refuse_existing(solutions_path(path), force=force)
+
+
+def write_pack(
+    path: str, document: dict[str, Any], solutions: dict[str, Any], *, force: bool
+) -> None:
+    """Write a pack and its solutions: both in full, or neither."""
+    write_all({solutions_path(path): pack_text(solutions), path: pack_text(document)}, force=force)
+
+
+def retractions_of(folder: Path) -> Mapping[str, str]:
+    """Return why puzzles were retracted, by id, as the folder's retractions say; it may have none.
+
+    :raises Malformed: if they cannot be read, or name a puzzle twice.
+    """
+    path = folder / RETRACTIONS
+    return read_reasons(read_retractions(path), repr(str(path)))
+
+
+def read_retractions(path: Path) -> dict[str, Any]:
+    """Return the document of retractions at the path, an empty one if there is no file.
+
+    :raises Malformed: if it cannot be read, or names a puzzle twice.
+    """
+    if not path.exists():
+        return {"$schema": "urn:meepleproof:retractions:1", "retractions": []}
+    document: dict[str, Any] = read_json(str(path))
+    read_reasons(document, repr(str(path)))
+    return document

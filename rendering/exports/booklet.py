@@ -1,0 +1,173 @@
+"""A booklet to print: how to play, the puzzles, hints in steps, and the solutions, each apart."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from importlib import import_module, resources
+from typing import Any, Literal
+
+from rendering.exports.drawings import moves
+from rendering.exports.entry import Entry, played
+from rendering.exports.guide import rules_in_short
+from rendering.exports.hints import steps
+from rendering.exports.typesetting import FONT, pdf, require_installed
+from rendering.legend import legend
+from rendering.panel import ACROSS
+from rendering.svg import board_svg, description, next_tiles_svg, scoreboard_svg
+from rendering.words import goal_in_words, turn_in_words
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.turn import Outcome
+from verifier.errors import Malformed
+
+Paper = Literal["a4", "us-letter"]
+
+_CODE_LINE = 118
+"""Characters of a code that fit beside its square code."""
+
+_LARGE = 9
+"""Boards of more columns or rows get a page of their own, or their tiles would be too small."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cover:
+    """What the booklet says of the pack it is made from."""
+
+    title: str
+    pack: str
+    version: str
+    licence: str
+    attribution: str
+
+
+def booklet_pdf(
+    cover: Cover, entries: tuple[Entry, ...], ideas: Mapping[str, str], paper: Paper = "a4"
+) -> bytes:
+    """Return the booklet as PDF, the same bytes for the same input.
+
+    ``ideas`` says each theme, by its id, as a sentence: the first hint. The rules told are those of
+    the first puzzle; a pack has one rule set.
+
+    :raises NotInstalled: without the extra ``print``.
+    :raises Illegal: if a solution cannot be played.
+    :raises Malformed: for a theme without a sentence, or without any puzzle.
+    """
+    require_installed()
+    if not entries:
+        raise Malformed("a booklet without puzzles", where=f"pack {cover.pack}")
+    template = resources.files("rendering.exports").joinpath("booklet.typ").read_bytes()
+    pictures, data = _content(entries)
+    data |= {
+        "cover": asdict(cover),
+        "font": FONT,
+        "hints": [asdict(step) for step in steps(entries, ideas)],
+        "paper": paper,
+    }
+    files = {name: content.encode() for name, content in pictures.items()}
+    return pdf({**files, "main.typ": template, "booklet.json": json.dumps(data).encode()})
+
+
+def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]]:
+    """Return the pictures by file name, and what is told with them."""
+    rules = entries[0].puzzle.position.rules
+    samples = {f"legend-{n}.svg": sample for n, sample in enumerate(legend(rules.colours))}
+    pictures = {name: sample.svg for name, sample in samples.items()}
+    puzzles, solutions = [], []
+    for number, entry in enumerate(entries, start=1):
+        outcomes = played(entry)
+        pictures |= _pictures(number, entry, outcomes)
+        puzzles.append(_puzzle(number, entry))
+        solutions.append(_solution(number, entry, outcomes))
+    return pictures, {
+        "legend": [{"picture": name, "meaning": one.meaning} for name, one in samples.items()],
+        "puzzles": puzzles,
+        "sheets": _sheets(entries),
+        "rules": [asdict(rule) for rule in rules_in_short(rules)],
+        "solutions": solutions,
+    }
+
+
+def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, str]:
+    position, after = entry.puzzle.position, outcomes[-1].after
+    return {
+        f"board-{number}.svg": board_svg(position, scoreboard=False),
+        f"scoreboard-{number}.svg": scoreboard_svg(position),
+        f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(position) else ACROSS),
+        f"solution-{number}.svg": board_svg(after, highlight=moves(outcomes), scoreboard=False),
+        f"code-{number}.svg": _square_code(entry.puzzle.code),
+    }
+
+
+def _sheets(entries: tuple[Entry, ...]) -> list[list[int]]:
+    """Return the numbers of the puzzles by page: two on one, but a large board alone."""
+    sheets: list[list[int]] = []
+    room = False
+    for number, entry in enumerate(entries, start=1):
+        large = _large(entry.puzzle.position)
+        if room and not large:
+            sheets[-1].append(number)
+        else:
+            sheets.append([number])
+        room = not large and len(sheets[-1]) == 1
+    return sheets
+
+
+def _large(position: Position) -> bool:
+    cells = [placement.cell for placement in position.placements]
+    return any(max(axis) - min(axis) >= _LARGE for axis in zip(*cells, strict=True))
+
+
+def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
+    puzzle = entry.puzzle
+    return {
+        "number": number,
+        "id": puzzle.id,
+        "goal": goal_in_words(puzzle.goal, puzzle.tiles),
+        "level": entry.level,
+        "rating": entry.rating,
+        "large": _large(puzzle.position),
+        "unique": entry.unique,
+        "code": _broken(puzzle.code),
+        "told": description(puzzle.position),
+    }
+
+
+def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
+    before = [entry.puzzle.position, *(outcome.after for outcome in outcomes)]
+    return {
+        "number": number,
+        "id": entry.puzzle.id,
+        "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
+        "large": _large(outcomes[-1].after),
+        "unique": entry.unique,
+        "told": description(outcomes[-1].after),
+        "turns": [
+            turn_in_words(position, outcome.turn, outcome)
+            for position, outcome in zip(before, outcomes, strict=False)
+        ],
+    }
+
+
+def _broken(code: str) -> list[str]:
+    """Return the code in lines, broken where one of its words ends.
+
+    >>> [len(line) for line in _broken("~".join(["D0.0.0"] * 20))]
+    [112, 27]
+    """
+    lines = [""]
+    for word in code.split("~"):
+        if lines[-1] and len(lines[-1]) + len(word) >= _CODE_LINE:
+            lines.append("")
+        lines[-1] += f"{word}~"
+    lines[-1] = lines[-1].removesuffix("~")
+    return lines
+
+
+def _square_code(text: str) -> str:
+    """Return the text as a QR code in SVG, a pixel a module."""
+    drawing = io.BytesIO()
+    code = import_module("segno").make_qr(text, error="l")
+    code.save(drawing, kind="svg", border=0, xmldecl=False)
+    return drawing.getvalue().decode()

@@ -1,0 +1,39 @@
+"""The pictures of a puzzle and of its solution."""
+
+from __future__ import annotations
+
+from rendering.exports.entry import Entry, played
+from rendering.svg import Move, board_svg
+from rendering.words import goal_in_words
+from verifier.carcassonne.turn import Outcome
+
+
+def puzzle_svg(entry: Entry) -> str:
+    """Return the picture of the puzzle with its goal, to be looked at alone."""
+    puzzle = entry.puzzle
+    return board_svg(
+        puzzle.position,
+        title=f"Puzzle {puzzle.id}",
+        goal_text=goal_in_words(puzzle.goal, puzzle.tiles),
+    )
+
+
+def solution_svg(entry: Entry) -> str:
+    """Return the picture of the table after the solution: its tiles numbered, its claims shown.
+
+    :raises Illegal: if the solution cannot be played.
+    """
+    outcomes = played(entry)
+    return board_svg(
+        outcomes[-1].after,
+        title=f"Solution of {entry.puzzle.id}",
+        highlight=moves(outcomes),
+        next_tiles=False,
+    )
+
+
+def moves(outcomes: tuple[Outcome, ...]) -> tuple[Move, ...]:
+    """Return who made which turn, without the end of a game in which no turn could be made."""
+    return tuple(
+        Move(outcome.colour, outcome.turn) for outcome in outcomes if outcome.turn is not None
+    )

@@ -1,0 +1,37 @@
+"""A puzzle as the exports see it, and its solution played out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from generator.draft import outcomes_along
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.errors import Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A puzzle of a pack with its solution, level, rating and the ids of its themes.
+
+    ``unique`` says that the line is its only solution.
+    """
+
+    puzzle: Puzzle
+    line: tuple[Turn, ...]
+    level: str
+    rating: int
+    themes: tuple[str, ...] = ()
+    unique: bool = True
+
+
+def played(entry: Entry) -> tuple[Outcome, ...]:
+    """Return what each turn of the solution brings.
+
+    :raises Illegal: if a turn cannot be made.
+    """
+    try:
+        return outcomes_along(entry.puzzle.position, entry.line)
+    except Illegal as error:
+        where = f"puzzle {entry.puzzle.id}, {error.where}"
+        raise Illegal(error.message, where=where, rule=error.rule) from None

@@ -1,0 +1,61 @@
+"""Hints in steps, from the idea to the last tile, each telling a little more."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rendering.exports.entry import Entry
+from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Turn
+from verifier.errors import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A kind of hint, and the hint of each puzzle by its number in the booklet."""
+
+    title: str
+    hints: tuple[tuple[int, str], ...]
+
+
+def steps(entries: tuple[Entry, ...], ideas: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps; ``ideas`` says each theme, by its id, as a sentence.
+
+    :raises Malformed: for a theme without a sentence.
+    """
+    numbered = tuple(enumerate(entries, start=1))
+    told = {
+        "The idea": [(n, _idea(entry, ideas)) for n, entry in numbered if entry.themes],
+        "The first tile": [(n, _place(entry.line[0])) for n, entry in numbered],
+        "The first meeple": [(n, _meeple(entry.line[0])) for n, entry in numbered],
+        "The last tile": [(n, _place(e.line[-1])) for n, e in numbered if len(e.line) > 1],
+    }
+    return tuple(Step(title, tuple(hints)) for title, hints in told.items() if hints)
+
+
+def _idea(entry: Entry, ideas: Mapping[str, str]) -> str:
+    unknown = [theme for theme in entry.themes if theme not in ideas]
+    if unknown:
+        raise Malformed(
+            f"no sentence for the theme {unknown[0]!r}; there are {' '.join(sorted(ideas))}",
+            where=f"puzzle {entry.puzzle.id}",
+        )
+    return " ".join(ideas[theme] for theme in entry.themes)
+
+
+def _place(turn: Turn) -> str:
+    return f"{turn.tile} goes on ({turn.x}, {turn.y})."
+
+
+def _meeple(turn: Turn) -> str:
+    if turn.claim == NO_CLAIM:
+        return "The first tile takes no meeple."
+    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
+    kind = "monastery" if segment is None else segment.kind
+    return f"It stands on the {kind}{_side(turn)}."
+
+
+def _side(turn: Turn) -> str:
+    sides = dict(zip(EDGES, ("north", "east", "south", "west"), strict=True))
+    return f" at the {sides[turn.claim]} edge" if turn.claim in sides else ""

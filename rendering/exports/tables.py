@@ -1,0 +1,75 @@
+"""A pack as tables: one puzzle a line."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+from typing import Any
+
+from rendering.exports.entry import Entry
+from rendering.words import goal_in_words
+from verifier.carcassonne.codec import canonical_bytes
+
+COLUMNS = (
+    "id",
+    "goal",
+    "goal_text",
+    "tiles",
+    "level",
+    "rating",
+    "themes",
+    "colours",
+    "meeples",
+    "placed",
+    "code",
+    "file",
+)
+
+# What makes a spreadsheet take a cell for a formula and run it.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def ndjson(puzzles: Iterable[Any]) -> str:
+    r"""Return the documents as canonical JSON, one a line.
+
+    >>> ndjson([{"b": 1, "a": "x"}, {"a": "y"}])
+    '{"a":"x","b":1}\n{"a":"y"}\n'
+    """
+    return "".join(f"{canonical_bytes(puzzle).decode()}\n" for puzzle in puzzles)
+
+
+def index_csv(entries: Iterable[Entry]) -> str:
+    """Return a table of the puzzles as RFC 4180 has it: a head, commas, CR LF, quotes as needed.
+
+    ``themes`` are ids with spaces between, ``placed`` the tiles on the table, ``file`` the picture.
+    A text that a spreadsheet would run as a formula is preceded by an apostrophe.
+    """
+    table = io.StringIO()
+    writer = csv.writer(table, lineterminator="\r\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([_cell(value) for value in _row(entry)] for entry in entries)
+    return table.getvalue()
+
+
+def _row(entry: Entry) -> tuple[str | int, ...]:
+    puzzle = entry.puzzle
+    rules = puzzle.position.rules
+    return (
+        puzzle.id,
+        puzzle.goal.id,
+        goal_in_words(puzzle.goal, puzzle.tiles),
+        puzzle.tiles,
+        entry.level,
+        entry.rating,
+        " ".join(entry.themes),
+        rules.colours,
+        rules.meeples,
+        len(puzzle.position.placements),
+        puzzle.code,
+        f"{puzzle.id}.svg",
+    )
+
+
+def _cell(value: str | int) -> str | int:
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value

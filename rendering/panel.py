@@ -1,0 +1,140 @@
+"""What stands beside the board: goal, scoreboard, hands, whose turn it is, the tiles to come."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+from xml.etree.ElementTree import Element
+
+from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
+from rendering.markup import Point, element, words
+from rendering.palette import PIGMENTS
+from rendering.pieces import pawn, spent_pawn
+from verifier.carcassonne.position import Position
+
+WIDTH = 440
+_ROW = 58
+TILE_PITCH = (110, 174)
+ACROSS = WIDTH // TILE_PITCH[0]
+"""Tiles to come in one line of the panel."""
+_LINES = DRAWN // ACROSS
+"""Lines of tiles drawn; those after them are listed by letter."""
+
+
+def panel(position: Position, title: str | None, goal: str | None, *, tiles: bool) -> Panel:
+    """Return the panel with its sections from top to bottom."""
+    made = Panel()
+    if title:
+        made.lines(title, "title", letters=24, pitch=36)
+    if goal:
+        made.heading("Goal")
+        made.lines(goal, "goal", letters=38, pitch=28)
+    made.heading("Scoreboard and meeples in hand")
+    for colour in range(position.rules.colours):
+        made.colour(position, colour)
+    made.notes(position)
+    if tiles:
+        made.tiles(position, ACROSS)
+    return made
+
+
+class Panel:
+    """Parts of a picture, one below the other; ``height`` is where the next one would begin."""
+
+    def __init__(self) -> None:
+        self.parts: list[Element] = []
+        self.height = 0
+
+    def lines(self, text: str, kind: str, *, letters: int, pitch: int) -> None:
+        """Add a text of several lines."""
+        for line in wrap(text, letters):
+            self.height += pitch
+            self.parts.append(words(line, (0, self.height - pitch // 4), kind))
+
+    def heading(self, text: str) -> None:
+        """Add a small heading with some room above it."""
+        self.height += 20
+        self.lines(text, "head", letters=60, pitch=24)
+        self.height += 6
+
+    def colour(self, position: Position, colour: int) -> None:
+        """Add the row of one colour: its pawn, name, score, and the meeples in its hand."""
+        active = colour == position.to_move and not position.over
+        top, middle = self.height, self.height + _ROW // 2 - 3
+        row = element(
+            "rect",
+            class_="mp-row-active" if active else "mp-row",
+            y=top,
+            width=WIDTH,
+            height=_ROW - 6,
+            rx=8,
+        )
+        self.parts += [row, pawn(colour, (46, middle))]
+        if active:
+            arrow = f"M8,{middle - 10} L24,{middle} L8,{middle + 10} Z"
+            self.parts.append(element("path", class_="mp-arrow", d=arrow))
+        self.parts += _names(position, colour, top)
+        for index in range(position.rules.meeples):
+            place = (WIDTH - 26 - 34 * (position.rules.meeples - 1 - index), middle)
+            in_hand = index < position.supplies[colour]
+            self.parts.append(pawn(colour, place) if in_hand else spent_pawn(colour, place))
+        self.height += _ROW
+
+    def notes(self, position: Position) -> None:
+        """Add what else the rules depend on."""
+        for note in _notes(position):
+            self.lines(note, "note", letters=46, pitch=26)
+
+    def tiles(self, position: Position, across: int) -> None:
+        """Add the tiles to come, in the order in which they are drawn, so many to a line."""
+        draws = next_draws(position)
+        if not draws:
+            return
+        self.heading("Next tiles, in the order in which they are drawn")
+        right, down = TILE_PITCH
+        drawn = across * _LINES
+        for index, draw in enumerate(draws[:drawn]):
+            line, column = divmod(index, across)
+            self.parts += _small_tile(draw, index, (column * right, self.height + line * down))
+        self.height += -(-min(len(draws), drawn) // across) * down
+        rest = " ".join(draw.tile for draw in draws[drawn:])
+        if rest:
+            self.lines(f"and then {rest}", "note", letters=11 * across, pitch=26)
+
+
+def _names(position: Position, colour: int, top: int) -> list[Element]:
+    lowest = position.scores[colour] == min(position.scores)
+    parts = [words(PIGMENTS[colour].name, (70, top + (23 if lowest else 33)), "note mp-strong")]
+    if lowest:
+        parts.append(words("lowest", (70, top + 44), "note"))
+    parts.append(words(str(position.scores[colour]), (178, top + 37), "score"))
+    return parts
+
+
+def _notes(position: Position) -> list[str]:
+    notes = []
+    if position.over:
+        notes.append("The game is over.")
+    if position.monasteries:
+        notes.append(f"Monasteries scored so far: {position.monasteries}")
+    if position.discards:
+        notes.append(f"Out of the game: {' '.join(position.discards)}")
+    if any(pile.hidden for pile in position.piles):
+        hidden = " + ".join(str(pile.hidden) for pile in position.piles)
+        notes.append(f"Unknown tiles in the piles: {hidden}")
+    if position.rules.switches:
+        chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
+        notes.append(f"Options: {chosen}")
+    return notes
+
+
+def _small_tile(draw: Draw, index: int, place: Point) -> list[Element]:
+    x, y = place
+    parts = [words(f"{index + 1}. {draw.tile}", (x + 47, y + 18), "next")]
+    if draw.tile == UNKNOWN:
+        blank = element("rect", class_="mp-cell", x=x, y=y + 26, width=95, height=95)
+        parts += [blank, words(UNKNOWN, (x + 47, y + 84), "score")]
+    else:
+        scaled = f"translate({x} {y + 26}) scale(.95)"
+        parts.append(element("use", href=f"#mp-tile-{draw.tile}0", transform=scaled))
+    parts.append(pawn(draw.colour, (x + 47, y + 146)))
+    return parts

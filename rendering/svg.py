@@ -1,0 +1,279 @@
+"""The picture of a position as SVG: one file, no script, no font, the same bytes every time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from rendering.draws import next_draws
+from rendering.markup import Point, element, picture, words, writable
+from rendering.palette import STYLE, colour_name
+from rendering.panel import TILE_PITCH, Panel, panel
+from rendering.panel import WIDTH as PANEL_WIDTH
+from rendering.pieces import pawn, pawn_drawing, returned_pawn
+from rendering.tiles import spot, tile_drawing
+from rendering.walls import SIZE
+from verifier.carcassonne.position import STEPS, Cell, Meeple, Placement, Position
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Turn
+
+_MARGIN = 24
+_RIM = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A turn and the colour that makes it."""
+
+    colour: int
+    turn: Turn
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Which cells the picture shows: the tiles and one cell around them, in which one may build."""
+
+    west: int
+    south: int
+    east: int
+    north: int
+    rim: int
+
+    @property
+    def width(self) -> int:
+        """The width of the board with its rim."""
+        return (self.east - self.west + 1) * SIZE + 2 * self.rim
+
+    @property
+    def height(self) -> int:
+        """The height of the board with its rim."""
+        return (self.north - self.south + 1) * SIZE + 2 * self.rim
+
+    def corner(self, cell: Cell) -> Point:
+        """Return the north-west corner of a cell."""
+        x, y = cell
+        return (self.rim + (x - self.west) * SIZE, self.rim + (self.north - y) * SIZE)
+
+
+def board_svg(
+    position: Position,
+    *,
+    title: str | None = None,
+    goal_text: str | None = None,
+    next_tiles: bool = True,
+    highlight: tuple[Move, ...] = (),
+    coordinates: bool = True,
+    scoreboard: bool = True,
+) -> str:
+    """Return a drawing of the position with its scoreboard, byte for byte the same each time.
+
+    ``highlight`` are moves to point out: numbered in order and framed, with the meeple on the
+    feature it claimed, or its outline if it went back since. A tile that does not lie on the table
+    yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
+
+    >>> from verifier.carcassonne.position import setup
+    >>> board_svg(setup()).splitlines()[0][:47]
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
+    """
+    frame = _frame(position, highlight, coordinates=coordinates)
+    board = _board(position, frame, highlight)
+    if coordinates:
+        board += _coordinates(frame)
+    width, height = frame.width + 2 * _MARGIN, frame.height
+    parts = [_moved(board, (_MARGIN, _MARGIN))]
+    if scoreboard:
+        side = panel(position, title, goal_text, tiles=next_tiles)
+        parts.append(_moved(side.parts, (width, _MARGIN)))
+        width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
+    height += 2 * _MARGIN
+    drawings = _board_drawings(position, highlight)
+    if scoreboard and next_tiles:
+        drawings |= _next_drawings(position)
+    return _drawn((width, height), parts, position, drawings, title=title, goal_text=goal_text)
+
+
+def scoreboard_svg(position: Position) -> str:
+    """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
+    side = panel(position, None, None, tiles=False)
+    size = (PANEL_WIDTH + 4, side.height + 4)
+    return _drawn(size, [_moved(side.parts, (2, 0))], position, set())
+
+
+def next_tiles_svg(position: Position, across: int) -> str:
+    """Return the tiles to come alone, so many to a line."""
+    made = Panel()
+    made.tiles(position, across)
+    size = (across * TILE_PITCH[0] + 4, made.height)
+    return _drawn(size, [_moved(made.parts, (2, 0))], position, _next_drawings(position))
+
+
+def _drawn(
+    size: Point,
+    parts: list[Element],
+    position: Position,
+    drawings: set[tuple[str, int]],
+    *,
+    title: str | None = None,
+    goal_text: str | None = None,
+) -> str:
+    width, height = size
+    pawns = [
+        element("g", pawn_drawing(colour), id=f"mp-pawn-{colour + 1}")
+        for colour in range(position.rules.colours)
+    ]
+    return picture(
+        size,
+        [
+            element("title", text=title or "A position of the Carcassonne Solo Variant"),
+            element("desc", text=description(position, goal_text)),
+            element("style", text=STYLE),
+            element("defs", [*_tile_definitions(drawings), *pawns]),
+            element("rect", class_="mp-paper", width=width, height=height),
+            *parts,
+        ],
+    )
+
+
+def description(position: Position, goal_text: str | None = None) -> str:
+    """Return the picture in words, for those who do not see it."""
+    sentences = [f"Goal: {goal_text}."] if goal_text else []
+    for colour, score in enumerate(position.scores):
+        hand = position.supplies[colour]
+        sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
+    for placement in position.placements:
+        where = f"{placement.tile} on ({placement.x}, {placement.y})"
+        meeple = placement.meeple
+        on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
+        sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
+    draws = ", ".join(f"{draw.tile} for colour {draw.colour + 1}" for draw in next_draws(position))
+    if draws:
+        sentences.append(f"Next tiles: {draws}.")
+    return writable(" ".join(sentences))
+
+
+def _frame(position: Position, highlight: tuple[Move, ...], *, coordinates: bool) -> _Frame:
+    cells = [placement.cell for placement in position.placements]
+    cells += [move.turn.cell for move in highlight]
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    return _Frame(
+        west=min(columns) - 1,
+        south=min(rows) - 1,
+        east=max(columns) + 1,
+        north=max(rows) + 1,
+        rim=_RIM if coordinates else 0,
+    )
+
+
+def _board(position: Position, frame: _Frame, highlight: tuple[Move, ...]) -> list[Element]:
+    ahead = {move.turn.cell: _placed(move) for move in highlight}
+    table = ahead | {placement.cell: placement for placement in position.placements}
+    parts = [_table(frame)]
+    parts += [_free_cell(frame.corner(cell)) for cell in _free_cells(table)]
+    parts += [_tile(placement, frame) for placement in table.values()]
+    start = table.get((0, 0))
+    if start is not None and start.tile == position.sheet.start_letter:
+        parts.append(_start_mark(start, frame.corner(start.cell)))
+    for number, cell in enumerate(ahead, start=1):
+        parts += _pointed_out(frame.corner(cell), number)
+    gone_back = [claimed for cell, claimed in ahead.items() if table[cell].meeple is None]
+    parts += _meeples(pawn, table.values(), frame)
+    parts += _meeples(returned_pawn, gone_back, frame)
+    return parts
+
+
+def _board_drawings(position: Position, highlight: tuple[Move, ...]) -> set[tuple[str, int]]:
+    lying = {(placement.tile, placement.rotation) for placement in position.placements}
+    return lying | {(move.turn.tile, move.turn.rotation) for move in highlight}
+
+
+def _next_drawings(position: Position) -> set[tuple[str, int]]:
+    return {(draw.tile, 0) for draw in next_draws(position) if draw.tile in base_sheet()}
+
+
+def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
+    """Return each tile that occurs, in each of its turns that occur."""
+    return [
+        element(
+            "g",
+            tile_drawing(base_sheet().orientation(letter, rotation)),
+            id=f"mp-tile-{letter}{rotation}",
+        )
+        for letter, rotation in sorted(drawings)
+    ]
+
+
+def _table(frame: _Frame) -> Element:
+    return element("rect", class_="mp-table", width=frame.width, height=frame.height, rx=12)
+
+
+def _free_cells(table: dict[Cell, Placement]) -> list[Cell]:
+    beside = {(x + i, y + j) for x, y in table for i, j in STEPS}
+    return sorted(beside - set(table))
+
+
+def _free_cell(corner: Point) -> Element:
+    x, y = corner
+    return element(
+        "rect", class_="mp-cell", x=x + 6, y=y + 6, width=SIZE - 12, height=SIZE - 12, rx=6
+    )
+
+
+def _tile(placement: Placement, frame: _Frame) -> Element:
+    x, y = frame.corner(placement.cell)
+    drawn = f"#mp-tile-{placement.tile}{placement.rotation}"
+    name = f"{placement.tile} on ({placement.x}, {placement.y})"
+    return element("use", [element("title", text=name)], href=drawn, x=x, y=y)
+
+
+def _start_mark(start: Placement, corner: Point) -> Element:
+    # The label lies along the field side opposite the city, where nothing else is drawn.
+    city = next(edge for edge, terrain in enumerate(start.drawing.terrain) if terrain == "city")
+    x, y = corner[0] + SIZE // 2, corner[1] + SIZE // 2
+    x, y = x - 30 * STEPS[city][0], y + 34 * STEPS[city][1]
+    label = element("rect", class_="mp-start", x=x - 23, y=y - 8, width=46, height=16, rx=4)
+    return element("g", [label, words("START", (x, y + 4), "start-text")])
+
+
+def _meeples(
+    drawing: Callable[[int, Point], Element], placements: Iterable[Placement], frame: _Frame
+) -> list[Element]:
+    parts = []
+    for placement in placements:
+        if placement.meeple is not None:
+            left, top = frame.corner(placement.cell)
+            x, y = spot(placement.drawing, placement.meeple.segment)
+            parts.append(drawing(placement.meeple.colour, (left + x, top + y)))
+    return parts
+
+
+def _placed(move: Move) -> Placement:
+    turn = move.turn
+    meeple = None if turn.claim == NO_CLAIM else Meeple(turn.claim, move.colour)
+    return Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple)
+
+
+def _pointed_out(corner: Point, number: int) -> list[Element]:
+    (x, y), inside = corner, SIZE - 4
+    return [
+        element("rect", class_="mp-highlight", x=x + 2, y=y + 2, width=inside, height=inside, rx=4),
+        element("circle", class_="mp-badge", cx=x + 17, cy=y + 17, r=17),
+        words(str(number), (x + 17, y + 25), "badge-text"),
+    ]
+
+
+def _coordinates(frame: _Frame) -> list[Element]:
+    half, parts = SIZE // 2, list[Element]()
+    for x in range(frame.west, frame.east + 1):
+        left, _ = frame.corner((x, frame.north))
+        parts.append(words(str(x), (left + half, 23), "rim"))
+        parts.append(words(str(x), (left + half, frame.height - 10), "rim"))
+    for y in range(frame.south, frame.north + 1):
+        _, top = frame.corner((frame.west, y))
+        parts.append(words(str(y), (_RIM // 2, top + half + 7), "rim"))
+        parts.append(words(str(y), (frame.width - _RIM // 2, top + half + 7), "rim"))
+    return parts
+
+
+def _moved(parts: list[Element], to: Point) -> Element:
+    return element("g", parts, transform=f"translate({to[0]} {to[1]})")

@@ -1,0 +1,136 @@
+"""A position drawn with characters, to play from in a terminal of 80 to 100 columns.
+
+Neighbouring tiles share their border line, so that one sees roads and cities run across it::
+
+    +▒▒▒▒▒▒▒+    city ▒, shield *, road ═, village o, monastery with a cross,
+    |  ▒▒▒  |    meeple (1) by colour number, the tile's letter in the lower right corner
+    ═════(2)═
+    |      D|
+    +-------+
+"""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from rendering.blocks import HIGH, WIDE, Canvas, draw_tile
+from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
+from rendering.palette import PIGMENTS
+from verifier.carcassonne.position import STEPS, Cell, Placement, Position
+from verifier.carcassonne.tiles import base_sheet
+
+_COLUMNS = 80
+_LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (1)   free cell ·"
+
+
+def board_text(position: Position, *, colour: bool) -> str:
+    """Return the board, the scoreboard and the tiles to come as lines of text.
+
+    Everything can be told apart without colour; ``colour`` adds ANSI escapes.
+
+    >>> from verifier.carcassonne.position import setup
+    >>> print(board_text(setup(), colour=False).split("city")[0].rstrip())
+       -1       0       1
+    <BLANKLINE>
+      1         ·          1
+    <BLANKLINE>
+            +▒▒▒▒▒▒▒+
+            |  ▒▒▒  |
+      0 ·   ═════════   ·  0
+            |      D|
+            +-------+
+    <BLANKLINE>
+     -1         ·         -1
+    <BLANKLINE>
+       -1       0       1
+    """
+    sections = [_board(position).text(colour=colour), _LEGEND, *_tables(position, colour=colour)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _board(position: Position) -> Canvas:
+    table = {placement.cell: placement for placement in position.placements}
+    west, east = min(x for x, _ in table) - 1, max(x for x, _ in table) + 1
+    south, north = min(y for _, y in table) - 1, max(y for _, y in table) + 1
+    canvas = Canvas()
+
+    def corner(cell: Cell) -> tuple[int, int]:
+        return ((cell[0] - west) * (WIDE - 1), (north - cell[1]) * (HIGH - 1))
+
+    for x in range(west, east + 1):
+        left, _ = corner((x, north))
+        for line in (0, corner((x, south))[1] + HIGH - 1):
+            canvas.put(left + WIDE // 2 - (x < 0), line, str(x), "rim")
+    for y in range(south, north + 1):
+        right, top = corner((east, y))
+        canvas.put(0, top + HIGH // 2, f"{y:3}", "rim")
+        canvas.put(right + WIDE - 4, top + HIGH // 2, f"{y:3}", "rim")
+    for cell in _free_cells(table):
+        left, top = corner(cell)
+        canvas.put(left + WIDE // 2, top + HIGH // 2, "·", "rim")
+    for placement in position.placements:
+        draw_tile(canvas, corner(placement.cell), placement.drawing, placement.meeple)
+    return canvas
+
+
+def _free_cells(table: dict[Cell, Placement]) -> set[Cell]:
+    return {(x + i, y + j) for x, y in table for i, j in STEPS} - set(table)
+
+
+def _tables(position: Position, *, colour: bool) -> list[str]:
+    rows = [_colour_row(position, number) for number in range(position.rules.colours)]
+    scores = Canvas()
+    scores.put(0, 0, "Scores", "rim")
+    for line, (number, row) in enumerate(enumerate(rows), start=1):
+        scores.put(2, line, f"({number + 1})", f"meeple{number}")
+        scores.put(6, line, row, "plain")
+    sections = [scores.text(colour=colour)]
+    notes = _notes(position)
+    if notes:
+        sections.append("\n".join(notes))
+    draws = next_draws(position)
+    if draws:
+        sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN]).text(colour=colour)}")
+    if draws[DRAWN:]:
+        rest = " ".join(draw.tile for draw in draws[DRAWN:])
+        sections.append("\n".join(wrap(f"and then {rest}", _COLUMNS)))
+    return sections
+
+
+def _colour_row(position: Position, colour: int) -> str:
+    hand, score = position.supplies[colour], position.scores[colour]
+    meeples = "1 meeple " if hand == 1 else f"{hand} meeples"
+    marks = ["lowest"] if score == min(position.scores) else []
+    if colour == position.to_move and not position.over:
+        marks.append("to move")
+    row = f"{PIGMENTS[colour].name:7}{score:4} points   {meeples} in hand   {', '.join(marks)}"
+    return row.rstrip()
+
+
+def _notes(position: Position) -> list[str]:
+    notes = ["The game is over."] if position.over else []
+    if position.monasteries:
+        notes.append(f"Monasteries scored so far: {position.monasteries}")
+    if position.discards:
+        notes.append(f"Out of the game: {' '.join(position.discards)}")
+    if any(pile.hidden for pile in position.piles):
+        hidden = " + ".join(str(pile.hidden) for pile in position.piles)
+        notes.append(f"Unknown tiles in the piles: {hidden}")
+    if position.rules.switches:
+        chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
+        notes += wrap(f"Options: {chosen}", _COLUMNS)
+    return notes
+
+
+def _next_tiles(draws: tuple[Draw, ...]) -> Canvas:
+    canvas, across = Canvas(), WIDE + 2
+    for index, draw in enumerate(draws):
+        line, column = divmod(index, _COLUMNS // across)
+        left, top = column * across, line * (HIGH + 2)
+        canvas.put(left, top, f"{index + 1}. {draw.tile}", "plain")
+        canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")
+        if draw.tile == UNKNOWN:
+            canvas.put(left + WIDE // 2, top + 1 + HIGH // 2, UNKNOWN, "plain")
+        else:
+            draw_tile(canvas, (left, top + 1), base_sheet().orientation(draw.tile, 0), None)
+    return canvas

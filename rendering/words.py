@@ -1,0 +1,206 @@
+"""Turns and goals in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rendering.palette import colour_name
+from verifier.carcassonne.position import STEPS, Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn
+
+_SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+_CORNERS = {
+    "n": "north",
+    "ne": "north-east",
+    "e": "east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "w": "west",
+    "nw": "north-west",
+}
+_ROTATIONS = ("no turn", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
+
+
+def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None = None) -> str:
+    """Return what the player does, from the position before, and what it brings if known.
+
+    ``turn`` is None where the outcome says that no tile could be placed any more.
+
+    >>> from verifier.carcassonne.position import row, setup
+    >>> print(turn_in_words(row(setup(), "V"), Turn("V", 1, 1, 0, "N")))
+    Colour 1 (blue) places V (a quarter turn clockwise) on (1, 0), east of D on (0, 0), and claims \
+the road at its north edge.
+    """
+    colour = position.to_move if outcome is None else outcome.colour
+    sentences = [] if outcome is None else _discards(outcome)
+    sentences.append(
+        "No tile is left to place." if turn is None else _action(position, turn, colour)
+    )
+    if outcome is not None:
+        sentences.append(outcome_in_words(position, outcome))
+    elif turn is not None and turn.order:
+        order = _list([_feature(turn, name) for name in turn.order])
+        sentences.append(f"In this order score: {order}.")
+    return " ".join(filter(None, sentences))
+
+
+def outcome_in_words(position: Position, outcome: Outcome) -> str:
+    """Return what a turn brings: points, meeples that return, the end of the game; or nothing."""
+    found = [*_scorings(position, outcome), *_returns(position, outcome), *_end(position, outcome)]
+    return " ".join(found)
+
+
+def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
+    """Return the goal as a wish, with the number of tiles it is to be reached with if given.
+
+    >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
+    'Score a road worth exactly 5 points with 3 colours, with the last of 4 tiles'
+    """
+    bounds = _bounds(goal)
+    if goal.kind == "stay" and tiles is not None:
+        return f"Stay in the game: place {_all_of(tiles)} and let the game go on"
+    if goal.kind == "all-tiles":
+        wish = "End the game with all tiles used"
+    elif goal.kind == "total":
+        wish = f"End the game with a result of {bounds} {_noun(bounds, 'point', 'points')}"
+    elif goal.kind == "stay":
+        wish = f"Stay in the game until {bounds} {_noun(bounds, 'tile', 'tiles')} lie on the table"
+    elif goal.kind == "monasteries":
+        wish = f"Score {bounds} {_noun(bounds, 'monastery', 'monasteries')} for 9 points each"
+    else:
+        wish = f"Score a {goal.kind} worth {bounds} {_noun(bounds, 'point', 'points')}"
+        if goal.colours:
+            colours = str(goal.colours)
+            wish += f" with {colours} {_noun(colours, 'colour', 'colours')}"
+    if tiles is None:
+        return wish
+    return f"{wish}, with {f'the last of {tiles} tiles' if tiles > 1 else 'one tile'}"
+
+
+def _all_of(tiles: int) -> str:
+    return f"all {tiles} tiles" if tiles > 1 else "one tile"
+
+
+def _bounds(goal: Goal) -> str:
+    if goal.at_most is None:
+        return f"at least {goal.at_least}"
+    if goal.at_least == goal.at_most:
+        return f"exactly {goal.at_least}"
+    return f"{goal.at_least} to {goal.at_most}"
+
+
+def _action(position: Position, turn: Turn, colour: int) -> str:
+    claim = "nothing" if turn.claim == NO_CLAIM else _feature(turn, turn.claim)
+    tile = f"{turn.tile} ({_ROTATIONS[turn.rotation]}) on ({turn.x}, {turn.y})"
+    around = _surroundings(position, turn)
+    parts = [f"{colour_name(colour).capitalize()} places {tile}", around, f"and claims {claim}."]
+    return ", ".join(part for part in parts if part)
+
+
+def _surroundings(position: Position, turn: Turn) -> str:
+    table = {placement.cell: placement.tile for placement in position.placements}
+    found = []
+    for side, step in zip(_SIDES.values(), STEPS, strict=True):
+        cell = (turn.x - step[0], turn.y - step[1])
+        if cell in table:
+            found.append(f"{side} of {table[cell]} on ({cell[0]}, {cell[1]})")
+    return _list(found)
+
+
+def _feature(turn: Turn, name: str) -> str:
+    """Return a feature as seen from the tile just placed."""
+    if name == "M":
+        return "its monastery"
+    if name in AROUND:
+        step = AROUND[name]
+        cell = f"({turn.x + step[0]}, {turn.y + step[1]})"
+        return f"the monastery to its {_CORNERS[name]}, on {cell}"
+    terrain = base_sheet().orientation(turn.tile, turn.rotation).terrain
+    return f"the {terrain[EDGES.index(name)]} at its {_SIDES[name]} edge"
+
+
+def _scorings(position: Position, outcome: Outcome) -> list[str]:
+    sentences = []
+    scores = list(position.scores)
+    for scoring in outcome.scorings:
+        sentences.append(_scoring(outcome, scoring, scores))
+        for colour in scoring.colours:
+            scores[colour] += scoring.value
+    return sentences
+
+
+def _scoring(outcome: Outcome, scoring: Scoring, scores: Sequence[int]) -> str:
+    """Return what one feature brings, given the scores just before it (SOLO-SCORE-4)."""
+    what = scoring.kind if outcome.turn is None else _feature(outcome.turn, scoring.feature)
+    value = str(scoring.value)
+    worth = f"{what[0].upper()}{what[1:]} ({value} {_noun(value, 'point', 'points')})"
+    if not scoring.colours:
+        return f"{worth} brings nothing: {_why_nothing(scoring, scores)}."
+    gains = [
+        f"{colour_name(colour)} from {scores[colour]} to {scores[colour] + scoring.value}"
+        for colour in scoring.colours
+    ]
+    return f"{worth} brings {_list(gains)}."
+
+
+def _why_nothing(scoring: Scoring, scores: Sequence[int]) -> str:
+    majority = _list([colour_name(colour) for colour in scoring.majority])
+    if any(scores[colour] == min(scores) for colour in scoring.majority):
+        return f"the points are not given to {majority}"
+    if len(scoring.majority) > 1:
+        return f"none of {majority} is lowest then"
+    alone = " alone has the majority and" if len(scoring.present) > 1 else ""
+    return f"{majority}{alone} is not lowest then"
+
+
+def _returns(position: Position, outcome: Outcome) -> list[str]:
+    on_tiles = list(position.meeples_on_tiles())
+    if outcome.turn is not None and outcome.turn.claim != NO_CLAIM:
+        on_tiles[outcome.colour] += 1
+    back = [
+        f"{before - after} of {colour_name(colour)}"
+        for colour, (before, after) in enumerate(
+            zip(on_tiles, outcome.after.meeples_on_tiles(), strict=True)
+        )
+        if before > after
+    ]
+    return [f"Meeples that return: {_list(back)}."] if back else []
+
+
+def _end(position: Position, outcome: Outcome) -> list[str]:
+    if outcome.final is None:
+        return []
+    after = outcome.after
+    if outcome.turn is not None and all(pile.empty for pile in after.piles):
+        why = "That was the last tile: the game is over."
+    elif outcome.turn is not None and not position.supplies[outcome.colour]:
+        who = colour_name(outcome.colour).capitalize()
+        why = f"{who} had to claim a feature but has no meeple in hand: the game is over."
+    else:
+        why = "The game is over."
+    scores = ", ".join(str(score) for score in outcome.final)
+    return [f"{why} Final scores: {scores}. Result: {outcome.result}."]
+
+
+def _discards(outcome: Outcome) -> list[str]:
+    if not outcome.discards:
+        return []
+    leave = "leaves" if len(outcome.discards) == 1 else "leave"
+    return [f"{_list(list(outcome.discards))} cannot be placed and {leave} the game."]
+
+
+def _noun(number: str, one: str, many: str) -> str:
+    return one if number.rsplit(maxsplit=1)[-1] == "1" else many
+
+
+def _list(items: list[str]) -> str:
+    """Return the items joined as in a sentence.
+
+    >>> _list(["A", "B", "C"])
+    'A, B and C'
+    """
+    *first, last = items or [""]
+    return f"{', '.join(first)} and {last}" if first else last

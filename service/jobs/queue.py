@@ -1,0 +1,223 @@
+"""The store's back, for those who work: take a job on a lease, keep the lease, end the job.
+
+Every statement that changes a running job names its lease. So a job ends once, whoever else took
+himself to be still at it.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+from service.jobs.database import Database, Transaction, Value
+from service.jobs.job import Document, Job, Kind, Note, as_text, job_of
+from service.jobs.opening import open_database
+from service.jobs.stall_watch import Beat, Watch
+
+MOST_CRASHES = 3
+"""A job over which so many workers died is given up."""
+_MOST_ATTEMPTS = 20
+"""So is one begun so often without an end: perhaps it takes whole services down with it."""
+
+_WAITING = "SELECT DISTINCT kind FROM jobs WHERE state = 'queued'"
+_RUNNING = "SELECT id, lease, beats FROM jobs WHERE state = 'running'"
+_TAKE = """
+    UPDATE jobs SET state = 'running', lease = :lease, beats = 0, attempts = attempts + 1
+    WHERE id = (
+        SELECT jobs.id FROM jobs
+        JOIN job_owners ON job_owners.job = jobs.id
+        LEFT JOIN owner_turns
+            ON owner_turns.owner = job_owners.owner AND owner_turns.kind = jobs.kind
+        WHERE jobs.state = 'queued' AND jobs.kind = :kind
+        ORDER BY COALESCE(served, 0), place, jobs.id LIMIT 1
+    )
+    RETURNING *
+"""
+_SERVE = """
+    INSERT INTO owner_turns (owner, kind, served)
+    SELECT owner, :kind, (SELECT COALESCE(MAX(served), 0) + 1 FROM owner_turns)
+    FROM job_owners WHERE job = :id
+    ON CONFLICT (owner, kind) DO UPDATE SET served = excluded.served
+"""
+_QUEUE_SILENT = """
+    UPDATE jobs SET state = 'queued', lease = NULL, beats = NULL
+    WHERE id = :id AND lease = :lease AND beats = :beats AND attempts < :most
+"""
+_FAIL_SILENT = """
+    UPDATE jobs SET state = 'failed', problem = :problem, again = 1, lease = NULL, beats = NULL,
+        ended = {now}
+    WHERE id = :id AND lease = :lease AND beats = :beats
+"""
+_KEEP = """
+    UPDATE jobs SET beats = beats + 1, progress = :progress
+    WHERE id = :id AND lease = :lease RETURNING id
+"""
+_FINISH = """
+    UPDATE jobs SET state = 'done', result = :result, progress = :progress, lease = NULL,
+        beats = NULL, ended = {now}
+    WHERE id = :id AND lease = :lease RETURNING id
+"""
+_FAIL = """
+    UPDATE jobs SET state = 'failed', problem = :problem, again = :again, progress = :progress,
+        lease = NULL, beats = NULL, ended = {now}
+    WHERE id = :id AND lease = :lease RETURNING id
+"""
+_RETRY = """
+    UPDATE jobs SET state = 'queued', crashes = crashes + 1, lease = NULL, beats = NULL
+    WHERE id = :id AND lease = :lease AND crashes + 1 < :most RETURNING id
+"""
+_GIVE_BACK = """
+    UPDATE jobs SET state = 'queued', attempts = attempts - 1, lease = NULL, beats = NULL
+    WHERE id = :id AND lease = :lease RETURNING id
+"""
+_FORGET = """
+    DELETE FROM jobs WHERE ended < {now} - :age AND state IN ('done', 'failed', 'cancelled')
+"""
+_JOURNAL = "SELECT versions, entry FROM job_journals WHERE job = :id ORDER BY candidate"
+_NOTE = """
+    INSERT INTO job_journals (job, candidate, versions, entry)
+    VALUES (:id, :candidate, :versions, :entry)
+    ON CONFLICT (job, candidate)
+    DO UPDATE SET versions = excluded.versions, entry = excluded.entry
+"""
+_DROP_JOURNAL = """
+    DELETE FROM job_journals WHERE job = :id
+    AND job IN (SELECT id FROM jobs WHERE state IN ('done', 'failed', 'cancelled'))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to work on a job, as long as it is kept.
+
+    ``journal`` has what came of candidates when the job was worked on before.
+    """
+
+    job: Job
+    name: str
+    journal: tuple[Note, ...] = ()
+
+    def to_json(self) -> Document:
+        """Return the job as a worker is given it."""
+        job = {"kind": self.job.kind, "request": self.job.request}
+        return {**job, "journal": [asdict(note) for note in self.journal]}
+
+
+class Leases:
+    """Jobs to be worked on, each held until its lease was not kept for so many ``seconds``.
+
+    That is found by those who look for work: they see that a count in the store stands still, and
+    measure for how long by a ``clock`` of their own that never jumps. Nobody's time of day counts.
+
+    Every method can be called from any thread and raises :class:`Unreachable` when the store is.
+    """
+
+    def __init__(
+        self, database: Database, seconds: float, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._database = database
+        self._watch = Watch(seconds, clock)
+
+    def take(self, kinds: Sequence[Kind], *, given_up: Document) -> Lease | None:
+        """Return a lease on a job of the first of these kinds that waits, None if none does.
+
+        Of the owners whose jobs wait, the one served longest ago comes first, and of that owner's
+        jobs the one that has waited longest. Jobs whose lease was lost wait again; one begun too
+        often fails with the problem given.
+        """
+        with self._database.reading() as transaction:
+            waiting = {row["kind"] for row in transaction.run(_WAITING)}
+            beats = [Beat(**row) for row in transaction.run(_RUNNING)]
+        silent = self._watch.silent(beats)
+        if not silent and not waiting & set(kinds):
+            return None
+        with self._database.writing(alone=True) as transaction:
+            for beat in silent:
+                _release(transaction, beat, given_up)
+            return next(filter(None, (_taken(transaction, kind) for kind in kinds)), None)
+
+    def keep(self, lease: Lease, progress: Document, journal: Sequence[Note] = ()) -> bool:
+        """Keep a lease, tell how far the job has come, and add to its journal.
+
+        False if the lease was lost; then nothing is changed.
+        """
+        with self._database.writing() as transaction:
+            given = {"id": lease.job.id, "lease": lease.name}
+            if not transaction.run(_KEEP, progress=as_text(progress), **given):
+                return False
+            for note in journal:
+                entry = as_text(note.entry)
+                transaction.run(
+                    _NOTE,
+                    id=lease.job.id,
+                    candidate=note.entry["candidate"],
+                    versions=note.versions,
+                    entry=entry,
+                )
+            return True
+
+    def finish(self, lease: Lease, result: Document, progress: Document) -> bool:
+        """End a job with its result; False if the lease was lost."""
+        return self._change(_FINISH, lease, result=as_text(result), progress=as_text(progress))
+
+    def fail(self, lease: Lease, problem: Document, progress: Document, *, again: bool) -> bool:
+        """End a job with a problem; False if the lease was lost.
+
+        ``again`` says that it is begun anew when somebody asks for it again.
+        """
+        told = as_text(problem)
+        return self._change(
+            _FAIL, lease, problem=told, progress=as_text(progress), again=int(again)
+        )
+
+    def retry(self, lease: Lease) -> bool:
+        """Let a job wait again whose worker died; False if it was the last time, or was lost."""
+        return self._change(_RETRY, lease, most=MOST_CRASHES)
+
+    def give_back(self, lease: Lease) -> bool:
+        """Let a job wait again as if it had not been begun; False if the lease was lost."""
+        return self._change(_GIVE_BACK, lease)
+
+    def forget(self, seconds: int) -> None:
+        """Remove all jobs that ended more than so many seconds ago."""
+        with self._database.writing() as transaction:
+            transaction.run(_FORGET, age=1000 * seconds)
+
+    def close(self) -> None:
+        """Let go of the store."""
+        self._database.close()
+
+    def _change(self, statement: str, lease: Lease, **given: str | int) -> bool:
+        with self._database.writing() as transaction:
+            done = bool(transaction.run(statement, id=lease.job.id, lease=lease.name, **given))
+            if done:
+                transaction.run(_DROP_JOURNAL, id=lease.job.id)
+            return done
+
+
+def _release(transaction: Transaction, beat: Beat, given_up: Document) -> None:
+    """Let a job wait again, or give it up, if its count still stands as it was seen."""
+    given: dict[str, Value] = asdict(beat)
+    transaction.run(_QUEUE_SILENT, most=_MOST_ATTEMPTS, **given)
+    transaction.run(_FAIL_SILENT, problem=as_text(given_up), **given)
+    transaction.run(_DROP_JOURNAL, id=beat.id)
+
+
+def _taken(transaction: Transaction, kind: Kind) -> Lease | None:
+    """Return a lease on the job of that kind whose turn it is."""
+    name = uuid.uuid4().hex
+    rows = transaction.run(_TAKE, kind=kind, lease=name)
+    if not rows:
+        return None
+    job = job_of(rows[0])
+    transaction.run(_SERVE, id=job.id, kind=kind)
+    found = transaction.run(_JOURNAL, id=job.id)
+    return Lease(job, name, tuple(Note(r["versions"], json.loads(r["entry"])) for r in found))
+
+
+def open_leases(url: str, *, seconds: float, clock: Callable[[], float] = time.monotonic) -> Leases:
+    """Return the store at a URL for those who work, raising as :func:`opening.open_database`."""
+    return Leases(open_database(url), seconds, clock)

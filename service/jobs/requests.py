@@ -1,0 +1,123 @@
+"""What a request asks for: read from its document, or refused where that cannot be formed.
+
+The service reads a request before it takes it as a job, so that what is not to be read is told at
+once; the worker that does the job reads it again.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+from generator.pipeline import Wish
+from service.jobs.job import Document, Kind
+from verifier.carcassonne.claims.claims import Scenario, scenario_from_json
+from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.errors import MeepleproofError
+
+__all__ = ["UNLESS_SAID", "inside", "require_formed", "scenario_of", "wish_of"]
+
+UNLESS_SAID: Document = {
+    "tiles": 4,
+    "count": 1,
+    "seed": 1,
+    "meeples": 4,
+    "candidates": 100,
+    "by_order": False,
+}
+"""What is wished where a request for puzzles does not say it."""
+
+# What a scenario states besides; of no use in the answer to a bare record or position.
+_BARE = {
+    "id": "request",
+    "title": "What was sent",
+    "rules": ["SOLO-TURN-1"],
+    "source": "a request",
+    "authority": "ours",
+}
+
+_READ_AT_ONCE = 32_000
+"""Characters that are read in a tenth of a second; each claim reads the situation anew."""
+
+
+def require_formed(kind: Kind, request: Document) -> None:
+    """Do nothing for a request that can be worked on, as far as that is known in little time.
+
+    That is its form: nothing is searched for, and no table is looked at. All scores of a box are
+    not listed for it, and where many claims are about a large situation, all is left to the worker.
+
+    :raises MeepleproofError: if it cannot; its place is a JSON Pointer into the request.
+    """
+    if kind == "generation":
+        wish_of(request)
+    elif _length(request) <= _READ_AT_ONCE:
+        scenario_of(_with_small_boxes(request))
+
+
+def wish_of(request: Document) -> Wish:
+    """Return what puzzles are wished for.
+
+    :raises MeepleproofError: if that cannot be formed; its place is a JSON Pointer.
+    """
+    asked = UNLESS_SAID | request
+    try:
+        rules = RuleSet(meeples=asked["meeples"])
+        goal = goal_from_json(asked["goal"], "/goal")
+        return Wish(goal, asked["tiles"], rules, by_order=asked["by_order"])
+    except MeepleproofError as error:
+        if error.where.startswith("/"):
+            raise
+        # Wishes and rules name the part that is wrong as requests do.
+        raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
+
+
+def scenario_of(request: Document) -> Scenario:
+    """Return the scenario that is to be verified.
+
+    A record without claims is claimed to be legal, a position without claims to be valid.
+
+    :raises MeepleproofError: if it cannot be read; its place is a JSON Pointer into the request.
+    """
+    try:
+        if "scenario" in request:
+            return scenario_from_json(request["scenario"])
+        subject = "record" if "record" in request else "position"
+        claims = request.get("claims", [{"claim": subject}])
+        bare = {**_BARE, subject: request[subject], "claims": claims}
+        return replace(scenario_from_json(bare), rules=())
+    except MeepleproofError as error:
+        raise inside(error, request) from None
+
+
+def inside(error: MeepleproofError, request: Document) -> MeepleproofError:
+    """Return the error with a place in the request, if it is in a scenario there."""
+    if "scenario" not in request or not error.where.startswith("/"):
+        return error
+    return type(error)(error.message, where=f"/scenario{error.where}", rule=error.rule)
+
+
+def _length(request: Document) -> int:
+    """Return how many characters are read, those of the situation once for each claim."""
+    scenario = request.get("scenario", request)
+    situation = {key: scenario[key] for key in ("record", "position") if key in scenario}
+    again = len(scenario.get("claims", ())) - 1
+    return len(json.dumps(request)) + max(0, again) * len(json.dumps(situation))
+
+
+def _with_small_boxes(request: Document) -> Document:
+    """Return a request whose boxes of many numbers for each colour hold the lowest ones only."""
+    if "scenario" in request:
+        return request | {"scenario": _with_small_boxes(request["scenario"])}
+    if "claims" not in request:
+        return request
+    return request | {"claims": [_with_small_box(claim) for claim in request["claims"]]}
+
+
+def _with_small_box(claim: Document) -> Document:
+    boxes = {
+        name: {"box": [[low, low] for low, _ in claim[name]["box"]]}
+        for name in ("scores", "meeples")
+        if "box" in claim.get(name, ())
+    }
+    return claim | boxes

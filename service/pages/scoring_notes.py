@@ -1,0 +1,114 @@
+"""What a turn scored: in the page, and in words for those who listen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from xml.etree.ElementTree import Element
+
+from rendering.palette import PIGMENTS
+from service.pages.markup import Part, h
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.turn import Outcome, Scoring
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One scoring: what it is worth, and who gets it, or why nobody does."""
+
+    head: str
+    gains: tuple[tuple[str, int, int], ...]
+    nobody: str
+
+
+def brought(position: Position, outcome: Outcome) -> Element:
+    """Return what is scored, in its order, and who gets what of it."""
+    lines = [_shown(line) for line in _lines(position, outcome)]
+    if not lines:
+        lines.append(h("span", "Nothing is scored."))
+    if outcome.result is not None:
+        lines.append(h("span", h("b", _end(outcome))))
+    return h("span", *lines, class_="scored")
+
+
+def brought_in_words(position: Position, outcome: Outcome) -> str:
+    """Return the same as sentences.
+
+    >>> from verifier.carcassonne.notation import parse_position
+    >>> from service.play.turn_form import Chosen, making
+    >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
+    >>> outcome = making(position, Chosen((0, 1), 2)).outcome
+    >>> brought_in_words(position, outcome)
+    'City, 4 points: blue 1 to 5.'
+    """
+    told = [_said(line) for line in _lines(position, outcome)] or ["Nothing is scored."]
+    return " ".join([*told, *([] if outcome.result is None else [_end(outcome)])])
+
+
+def last_scored(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
+    """Return what the last turn scored, if anything, in its order."""
+    found = _last(start, outcomes)
+    if found is None:
+        return None
+    number, before, outcome = found
+    return h(
+        "section",
+        h("h2", f"Scored in turn {number}"),
+        h("div", brought(before, outcome)),
+        class_="card",
+        id="scored",
+    )
+
+
+def last_scored_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
+    """Return the same as sentences, empty if the last turn scored nothing."""
+    found = _last(start, outcomes)
+    if found is None:
+        return ""
+    number, before, outcome = found
+    return f"Scored in turn {number}: {brought_in_words(before, outcome)}"
+
+
+def _last(start: Position, outcomes: Sequence[Outcome]) -> tuple[int, Position, Outcome] | None:
+    """Return the last turn that was made if it scored: its number, what was before, its outcome."""
+    number = sum(outcome.turn is not None for outcome in outcomes)
+    if not number or not outcomes[number - 1].scorings:
+        return None
+    return number, outcomes[number - 2].after if number > 1 else start, outcomes[number - 1]
+
+
+def _lines(position: Position, outcome: Outcome) -> Iterator[_Line]:
+    scores = list(position.scores)
+    for scoring in outcome.scorings:
+        before = tuple(scores)
+        for colour in scoring.colours:
+            scores[colour] += scoring.value
+        points = f"{scoring.value} point{'s' if scoring.value > 1 else ''}"
+        gains = (
+            (PIGMENTS[colour].name, before[colour], scores[colour]) for colour in scoring.colours
+        )
+        nobody = "" if scoring.colours else _no_points(scoring, before)
+        yield _Line(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
+
+
+def _shown(line: _Line) -> Element:
+    parts = list[Part]()
+    for name, before, after in line.gains:
+        parts += [" ", h("span", f"{name} {before} → {after}", class_="gain")]
+    return h("span", h("b", line.head), *(parts or [f" {line.nobody}"]))
+
+
+def _said(line: _Line) -> str:
+    gains = ", ".join(f"{name} {before} to {after}" for name, before, after in line.gains)
+    return f"{line.head} {gains or line.nobody}."
+
+
+def _end(outcome: Outcome) -> str:
+    return f"The game ends with a result of {outcome.result}."
+
+
+def _no_points(scoring: Scoring, scores: tuple[int, ...]) -> str:
+    names = " and ".join(PIGMENTS[colour].name for colour in scoring.majority)
+    if any(scores[colour] == min(scores) for colour in scoring.majority):
+        return f"no points for {names}"
+    return f"no points, {names} {'is' if len(scoring.majority) == 1 else 'are'} not lowest"

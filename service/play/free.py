@@ -1,0 +1,203 @@
+"""A free solo game: dealt from a seed, played by its turns alone, with checklist and result.
+
+Seed and rules tell the piles, and the turns all the rest, so nothing of a game need be kept. What a
+seed deals must never change, for games are shared by their seeds: the 71 tiles, by letter, are
+shuffled by the stream of chance ``free-1/SEED``, and the piles take them from the front, colour by
+colour; the front of a pile is its top. The number of meeples has no part in it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from typing import Any
+
+from generator.chance import Chance
+from service.play.closeness import Near, near
+from service.play.turns import Refusal, played
+from verifier.carcassonne.codec import outcome_to_json, record_to_json
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine.players import MOST_SEED
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Pile, Position, face_down, setup
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.replay import record_played
+from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.errors import Malformed
+
+_DEAL = "free-1"
+_PER_MEEPLE = 2  # SOLO-FINAL-1
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game and how far it has come.
+
+    ``outcomes`` are those of the turns made, and of the end of the game where no tile can be placed
+    any more; ``refusal`` tells why the turn after them cannot be made, if it was tried.
+    The position knows its piles through and through; :func:`seen` shows what a player may see.
+    """
+
+    start: Position
+    outcomes: tuple[Outcome, ...] = ()
+    refusal: Refusal | None = None
+
+    @property
+    def position(self) -> Position:
+        """The table after the turns made."""
+        return self.outcomes[-1].after if self.outcomes else self.start
+
+    @property
+    def line(self) -> tuple[Turn, ...]:
+        """The turns made."""
+        return tuple(outcome.turn for outcome in self.outcomes if outcome.turn is not None)
+
+    @property
+    def result(self) -> int | None:
+        """The result of the game if it is over (SOLO-RESULT-1), else None."""
+        return self.outcomes[-1].result if self.outcomes else None
+
+
+def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
+    """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7).
+
+    >>> [len(pile.known) for pile in dealt(7).start.piles]
+    [24, 24, 23]
+
+    :raises Malformed: if the seed does not suit.
+    """
+    if not 0 <= seed <= MOST_SEED:
+        raise Malformed(
+            f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
+            where="seed",
+        )
+    bag = Counter(base_sheet().counts())
+    bag[base_sheet().start_letter] -= 1
+    tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
+    ends = accumulate(rules.pile_sizes)
+    piles = (
+        Pile(tiles[end - size : end]) for size, end in zip(rules.pile_sizes, ends, strict=True)
+    )
+    return Game(setup(rules, tuple(piles)))
+
+
+def continued(game: Game, line: Sequence[Turn]) -> Game:
+    """Return the game after more turns, as far as the rules let them be made.
+
+    >>> from verifier.carcassonne.notation import parse_line
+    >>> continued(dealt(7), parse_line("B0.5.0.-")).refusal.rules
+    ('BASE-PLACE-2',)
+    """
+    outcomes, refusal = played(game.position, line, first=len(game.line) + 1)
+    return Game(game.start, game.outcomes + outcomes, refusal)
+
+
+def seen(game: Game) -> Position:
+    """Return the position as the player sees it: face up is only what is drawn now (SOLO-SETUP-7).
+
+    That is the tile to be placed, after those that have no place and leave the game.
+    """
+    position = game.position
+    if position.over:
+        return replace(position, piles=face_down(position.piles))
+    left = Engine().draw(position).left
+    piles = (
+        Pile(pile.known[: len(pile.known) - len(below.known)], len(below.known))
+        for pile, below in zip(position.piles, left, strict=True)
+    )
+    return replace(position, piles=tuple(piles))
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A goal of the checklist: the turn that met it first, if any, and how close the game came."""
+
+    goal: Goal
+    turn: int | None
+    near: Near
+
+
+def ticks(game: Game) -> tuple[Tick, ...]:
+    """Return the 14 goals with their ticks; a goal met stays met (SOLO-GOAL-0e, AMB-20).
+
+    >>> [tick.turn for tick in ticks(dealt(7))] == [None] * 14
+    True
+    """
+    return tuple(
+        Tick(goal, _met(game, goal), near(Puzzle(goal, game.start), game.outcomes))
+        for goal in checklist().values()
+    )
+
+
+def _met(game: Game, goal: Goal) -> int | None:
+    # The end of a game in which no tile can be placed belongs to the turn before it.
+    turns = len(game.line)
+    numbered = enumerate(game.outcomes, start=1)
+    return next((min(n, turns) for n, outcome in numbered if reached(goal, outcome)), None)
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScoring:
+    """Final scoring of one colour: its score before, meeples on tiles, how many scored, the end."""
+
+    colour: int
+    before: int
+    on_tiles: int
+    scored: int
+    after: int
+
+
+def final_scoring(game: Game) -> tuple[FinalScoring, ...]:
+    """Return how each colour fared in final scoring (SOLO-FINAL-1 to -7); none before the end."""
+    if not game.outcomes or game.outcomes[-1].final is None:
+        return ()
+    position, final = game.position, game.outcomes[-1].final
+    rows = zip(position.scores, position.meeples_on_tiles(), final, strict=True)
+    return tuple(
+        FinalScoring(colour, before, on_tiles, (after - before) // _PER_MEEPLE, after)
+        for colour, (before, on_tiles, after) in enumerate(rows)
+    )
+
+
+def ended_by(game: Game) -> str | None:
+    """Return the rule by which the game ended, None if it goes on.
+
+    Of SOLO-END-1 and SOLO-END-4 in one turn it is the latter: they make no difference (SOLO-END-5).
+    """
+    if not game.position.over:
+        return None
+    if game.outcomes[-1].turn is None:
+        return "SOLO-END-6"
+    last_tile = all(pile.empty for pile in game.position.piles)
+    return "SOLO-END-4" if last_tile else "SOLO-END-1"
+
+
+def scenario(game: Game, seed: int) -> dict[str, Any]:
+    """Return a game that is over as a scenario, for both keys to say whether it went like this.
+
+    It claims that the record is legal, and what the last turn brought unless another end followed.
+    """
+    ended, line = ended_by(game), game.line
+    claims: list[dict[str, Any]] = [{"claim": "record", "says": "Every turn is legal."}]
+    brought = outcome_to_json(game.outcomes[-1])
+    if game.outcomes[-1].turn is not None:
+        told = {"over": True, "final": brought["final"], "result": brought["result"]}
+        claims.append(
+            {"claim": "outcome", "at": len(line), "turn": turn_text(line[-1]), "is": told}
+        )
+    return {
+        "$schema": "urn:meepleproof:scenario:1",
+        "id": f"free-game-{seed}",
+        "title": f"A free game of seed {seed}, which ended with a result of {game.result}.",
+        "rules": [ended],
+        "source": "played on the page of the free game",
+        "authority": "ours",
+        "record": record_to_json(record_played(game.start, game.outcomes)),
+        "claims": claims,
+    }

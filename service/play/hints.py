@@ -1,0 +1,88 @@
+"""Hints in steps, from the idea to the whole turn, as long as the player is on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.draft import outcomes_along
+from generator.techniques import TECHNIQUES
+from rendering.words import turn_in_words
+from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.turn import Outcome, Turn
+
+_TELLING = (
+    "blocking",
+    "claiming-at-the-end",
+    "without-points",
+    "two-at-once",
+    "coming-home",
+    "loop",
+    "scoring-order",
+    "running-out",
+    "raising-the-lowest",
+    "detour",
+    "third-colour",
+    "from-afar",
+    "joining",
+    "right-claim",
+    "closing-a-hole",
+)
+"""The ideas, those first that tell most: that the fewest puzzles need."""
+_MOST_IDEAS = 2
+
+STEPS = ("idea", "place", "turn")
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """One step of telling: which step it is, a sentence, and the cell it speaks of if any."""
+
+    step: str
+    sentence: str
+    cell: Cell | None = None
+
+
+def left_way(start: Position, solution: Sequence[Turn], outcomes: Sequence[Outcome]) -> int | None:
+    """Return the number of the first turn, from 1, that is not the solution's; None if all are.
+
+    :raises Illegal: if the solution cannot be played from the start.
+    """
+    told = outcomes_along(start, solution)
+    for number, outcome in enumerate(outcomes, start=1):
+        if number > len(told) or told[number - 1].after != outcome.after:
+            return number
+    return None
+
+
+def hints(
+    start: Position,
+    solution: Sequence[Turn],
+    themes: Sequence[str],
+    outcomes: Sequence[Outcome],
+) -> tuple[Hint, ...]:
+    """Return the hints for the next turn, each telling more; none off the way or after its end.
+
+    :raises Illegal: if the solution cannot be played from the start.
+    """
+    if left_way(start, solution, outcomes) is not None or len(outcomes) >= len(solution):
+        return ()
+    due = outcomes_along(start, solution)[len(outcomes)]
+    position = outcomes[-1].after if outcomes else start
+    turn = solution[len(outcomes)]
+    return (
+        Hint("idea", _idea(themes)),
+        Hint("place", f"{turn.tile} goes on ({turn.x}, {turn.y}).", turn.cell),
+        Hint("turn", turn_in_words(position, turn, due), turn.cell),
+    )
+
+
+def _idea(themes: Sequence[str]) -> str:
+    """Return the ideas that tell most: all at once would be none.
+
+    >>> _idea(("joining", "right-claim", "loop"))[:41]
+    'A road that counts closes on itself, or a'
+    """
+    sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
+    told = [sentences[theme] for theme in _TELLING if theme in themes][:_MOST_IDEAS]
+    return " ".join(told) or "This one needs no special idea, only a good look at the table."

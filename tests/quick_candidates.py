@@ -1,0 +1,111 @@
+"""Candidates that take no time: every third is a shipped puzzle. As a program: generates of them.
+
+``python -m tests.quick_candidates OPTIONS`` is ``meepleproof generate OPTIONS`` with such candidates.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from generator import workers
+from generator.journal import made_from_json
+from generator.pipeline import Made, Rejected
+from generator.run import Result
+from generator.workers import Task, work_on
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
+from verifier.errors import KeysDisagree
+
+SHIPPED = Path(__file__).parents[1] / "puzzles" / "checklist.json"
+SOLUTIONS = SHIPPED.with_name("checklist.solutions.json")
+REASONS = ("no luck", "no line")
+
+
+@cache
+def shipped() -> tuple[Made, ...]:
+    """Return ten puzzles of the shipped checklist as they were made."""
+    document = json.loads(SHIPPED.read_text(encoding="utf-8"))
+    solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["solutions"]
+    return tuple(
+        made_from_json({"puzzle": puzzle, **solutions[puzzle["id"]]})
+        for puzzle in document["puzzles"][:10]
+    )
+
+
+def attempted(task: Task) -> Result:
+    """Return a puzzle for every third candidate, the same ones again after a while."""
+    puzzles = shipped()
+    which, failed = divmod(task.number, 3)
+    if failed != 2:
+        return Rejected(task.number, REASONS[failed])
+    return replace(puzzles[which % len(puzzles)], seed=task.seed, candidate=task.number)
+
+
+def slowly(task: Task) -> Result:
+    """Take a time that differs from candidate to candidate, so that others overtake it."""
+    time.sleep(0.02 + 0.02 * (task.number * 7 % 5))
+    return attempted(task)
+
+
+@dataclass(frozen=True)
+class Deadly:
+    """Kills the worker that tries candidate 4: every time, or only until a file is there."""
+
+    once: Path | None = None
+
+    def __call__(self, task: Task) -> Result:
+        if task.number == 4 and not (self.once and self.once.exists()):
+            if self.once:
+                self.once.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return attempted(task)
+
+
+def quarrelling(task: Task) -> Result:
+    """Let the keys disagree about candidate 4."""
+    if task.number == 4:
+        raise KeysDisagree("the keys quarrel")
+    return attempted(task)
+
+
+class AtOnce(Executor):
+    """Does everything when it is given."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+        try:
+            future.set_result(work(*given, **named))
+        except Exception as error:  # noqa: BLE001 - as an executor does
+            future.set_exception(error)
+        return future
+
+
+def main(name: str, options: list[str]) -> int:
+    """Generate with the candidates of that name; ``deadly=FILE`` is deadly until FILE is there."""
+    from tests import quick  # noqa: PLC0415 - by the name under which workers find it
+
+    word, _, file = name.partition("=")
+    attempts: dict[str, Callable[[Task], Result]] = {
+        "attempted": quick.attempted,
+        "slowly": quick.slowly,
+        "really": workers.attempted,
+        "deadly": quick.Deadly(Path(file) if file else None),
+    }
+    quickly = partial(work_on, attempt=attempts[word])
+    with patch("meepleproof.cli.runs.work_on", quickly):
+        return run(group, ["generate", *options])
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], sys.argv[2:]))

@@ -1,0 +1,84 @@
+"""Whether a certificate is right, by rules and checker that know nothing of whoever made it.
+
+The model writes every formula anew from position, goal and number of turns, so that a proof of
+another formula is none; a checker of a page follows every proof. What is right is what the rules
+mean as the model writes them: the engine is not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+
+from verifier import __version__
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model.certificates import Certificate, require_formula, require_refuted
+from verifier.carcassonne.replay import cpu_seconds
+from verifier.errors import Illegal, Undecided
+from verifier.verdict import KeyReport, Verdict
+
+MOST_TURNS = 16
+"""Longer lines are not written down: what takes seconds for these takes hours for all 71."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certified:
+    """The verdict on a certificate, and the JSON Pointer of the first part that is wrong."""
+
+    certificate: Certificate
+    verdict: Verdict
+    where: str = ""
+
+
+def certified(
+    certificate: Certificate, *, progress: Callable[[str], None] = lambda _: None
+) -> Certified:
+    """Return whether every formula says what the rules say, and every proof refutes its formula.
+
+    ``progress`` is told what is being looked at.
+
+    :raises Illegal: if the position has faults.
+    :raises Malformed: if a proof cannot be read.
+    :raises Undecided: if a line is too long to be written down.
+    """
+    require_valid(certificate.position)
+    _require_short(certificate)
+    model = KeyReport("model", 0, version=__version__, method="wrote the formulas anew")
+    checker = KeyReport("checker", 0, version=__version__, method="followed the LRAT proofs")
+    model, checker = replace(model, work="formulas"), replace(checker, work="steps")
+    where, why = "", ""
+    for number, refutation in enumerate(certificate.refutations):
+        progress(f"lines of {refutation.turns} turns")
+        try:
+            model = _counted(model, 1, partial(require_formula, certificate, number))
+            steps = refutation.proof.count("\n")
+            checker = _counted(checker, steps, partial(require_refuted, certificate, number))
+        except Illegal as error:
+            where, why = error.where, str(error)
+            break
+    answer = Verdict("violated" if why else "holds", (model, checker), why, _claim(certificate))
+    return Certified(certificate, answer, where)
+
+
+def _require_short(certificate: Certificate) -> None:
+    for number, turns in enumerate(certificate.turns):
+        if turns > MOST_TURNS:
+            told = f"lines of {turns} turns are too long to be written down here, those of"
+            raise Undecided(f"{told} {MOST_TURNS} are not", where=f"/refutations/{number}/turns")
+
+
+def _counted(report: KeyReport, work: int, do: Callable[[], None]) -> KeyReport:
+    began = cpu_seconds()
+    do()
+    seconds = round(report.seconds + cpu_seconds() - began, 2)
+    return replace(report, examined=report.examined + work, seconds=seconds)
+
+
+def _claim(certificate: Certificate) -> str:
+    turns = sorted(set(certificate.turns))
+    if turns == list(range(1, turns[-1] + 1)):
+        told = f"reaches {certificate.goal.id} within {turns[-1]} turns"
+    else:
+        told = f"first reaches {certificate.goal.id} in turn {' or '.join(map(str, turns))}"
+    return f"the certificate proves that by the model's rules no line {told}"

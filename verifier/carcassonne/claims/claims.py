@@ -1,0 +1,323 @@
+"""Scenarios and their claims, as read from a document of the schema ``scenario``.
+
+A claim is one of four things: a *quantified* claim (every, some, no, exactly n, or the set of all
+values) over the members of a domain; what one turn brings; whether a record is legal; whether a
+position is valid.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, Literal, TypeAlias
+
+from schemas import validate
+from verifier.carcassonne.claims.shapes import ShapeKind
+from verifier.carcassonne.claims.vocabulary import DRAWING, END, NO_TURN, OUTCOME, SHAPE, TABLE
+from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Turn
+from verifier.catalogue.rules import rule
+from verifier.claims.language import ANY, Expression, Value, Vocabulary, condition, read
+from verifier.errors import Malformed, MeepleproofError
+
+Quantifier = Literal["every", "some", "no", "exactly", "set"]
+Domain = Literal["outcomes", "tables", "ends", "drawings", "shapes"]
+Vector: TypeAlias = tuple[int, ...]
+
+EVERY_KIND = "*"
+"""As the next tile: every kind in turn of which a copy is left."""
+
+_VOCABULARY: dict[Domain, Vocabulary] = {
+    "outcomes": OUTCOME,
+    "tables": TABLE,
+    "ends": END,
+    "drawings": DRAWING,
+    "shapes": SHAPE,
+}
+_ABOUT_ORDERS = frozenset({"best", "worst", "ends"})
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The tables a claim speaks about: a position, or the table before a turn of a record.
+
+    ``switches`` replace answers of the rule set; ``following`` are tiles that replace the next
+    one; ``scores`` replace the scores. Empty means: as they are.
+    """
+
+    position: Position | None
+    record: Record | None
+    turn: int
+    switches: tuple[tuple[str, str], ...] = ()
+    following: tuple[str, ...] = ()
+    scores: tuple[Vector, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Ends of games: all combinations of these scores and meeples on tiles."""
+
+    rules: RuleSet
+    scores: tuple[Vector, ...]
+    meeples: tuple[Vector, ...]
+    by_orders: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """All completed features of a kind on at most so many tiles."""
+
+    kind: ShapeKind
+    most_tiles: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """A claim about all members of a domain that meet ``where``.
+
+    ``test`` is the condition that every, some, no or exactly ``number`` of them meet; for ``set``
+    it is the expression whose values together are ``equals``.
+    """
+
+    quantifier: Quantifier
+    domain: Domain
+    members: Tables | Ends | Shapes | None
+    where: Expression | None
+    test: Expression
+    number: int = 0
+    equals: frozenset[Value] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Brings:
+    """A claim about what one turn brings; ``turn`` None is the record's own, at its number."""
+
+    tables: Tables
+    turn: Turn | None
+    without_turn: bool
+    expected: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Legality:
+    """A claim that a record is legal, or breaks a rule (at a turn; 0 is the set-up)."""
+
+    record: Record
+    breaks: str = ""
+    turn: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """A claim that a position is valid, or has a fault.
+
+    ``given`` is as written, since the fault may be one that no position can express.
+    """
+
+    given: Any
+    where: str
+    fault: str = ""
+    breaks: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One claim: its place, its id and sentence if it has any, and what it says."""
+
+    where: str
+    kind: str
+    id: str
+    says: str
+    content: Quantified | Brings | Legality | Validity
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A situation with its claims."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    source: str
+    authority: str
+    claims: tuple[Claim, ...]
+    note: str = ""
+
+
+def scenario_from_json(document: Any, where: str = "") -> Scenario:
+    """Return the scenario that a document states.
+
+    :raises Malformed: with the JSON Pointer of what cannot be read; ``where``, such as the name of
+        a file, goes before it.
+    :raises Illegal: if it asks for rules that no text allows.
+    """
+    try:
+        return _scenario(document)
+    except MeepleproofError as error:
+        raise placed(error, where) from None
+
+
+def placed(error: MeepleproofError, where: str) -> MeepleproofError:
+    """Return the error with the name of a file before its place."""
+    return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
+
+
+def _scenario(document: Any) -> Scenario:
+    validate("scenario", document)
+    for n, rule_id in enumerate(document["rules"]):
+        _known_rule(rule_id, f"/rules/{n}")
+    claims = tuple(
+        _claim(document, claim, f"/claims/{n}") for n, claim in enumerate(document["claims"])
+    )
+    return Scenario(
+        id=document["id"],
+        title=document["title"],
+        rules=tuple(document["rules"]),
+        source=document["source"],
+        authority=document["authority"],
+        claims=claims,
+        note=document.get("note", ""),
+    )
+
+
+def _known_rule(rule_id: str, where: str) -> None:
+    try:
+        rule(rule_id)
+    except Malformed as error:
+        raise Malformed(error.message, where=where) from None
+
+
+def _claim(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Claim:
+    kind = claim["claim"]
+    content: Quantified | Brings | Legality | Validity
+    if kind == "record":
+        content = _legality(scenario, claim, where)
+    elif kind == "position":
+        content = _validity(scenario, claim, where)
+    elif kind == "outcome":
+        content = _brings(scenario, claim, where)
+    else:
+        content = _quantified(scenario, claim, where)
+    return Claim(where, kind, claim.get("id", ""), claim.get("says", ""), content)
+
+
+def _legality(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Legality:
+    given = claim.get("record", scenario.get("record"))
+    if given is None:
+        raise Malformed("a claim about a record, but there is none", where=where)
+    breaks = claim.get("breaks", "")
+    if breaks:
+        _known_rule(breaks, f"{where}/breaks")
+    place = f"{where}/record" if "record" in claim else "/record"
+    return Legality(record_from_json(given, place), breaks, claim.get("turn"))
+
+
+def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Validity:
+    given = claim.get("position", scenario.get("position"))
+    if given is None:
+        raise Malformed("a claim about a position, but there is none", where=where)
+    breaks = claim.get("breaks", "")
+    if breaks:
+        _known_rule(breaks, f"{where}/breaks")
+    place = f"{where}/position" if "position" in claim else "/position"
+    return Validity(given, place, claim.get("fault", ""), breaks)
+
+
+def _brings(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Brings:
+    tables = _tables(scenario, claim, where)
+    given = claim.get("turn")
+    without = given == NO_TURN
+    if given is None and tables.record is None:
+        raise Malformed("a claim about an outcome names its turn", where=where)
+    turn = None if given is None or without else turn_from_json(given, f"{where}/turn")
+    return Brings(tables, turn, without, claim["is"])
+
+
+def _quantified(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Quantified:
+    domain: Domain = claim.get("over", "outcomes")
+    words = _VOCABULARY[domain]
+    kind: Quantifier = claim["claim"]
+    selected = condition(claim["where"], words, f"{where}/where") if "where" in claim else None
+    if kind == "set":
+        test = read(claim["of"], words, ANY, f"{where}/of")
+        equals = frozenset(_value(member) for member in claim["equals"])
+        number = 0
+    else:
+        test = condition(claim["holds"], words, f"{where}/holds")
+        equals, number = frozenset(), claim.get("number", 0)
+    members = _members(domain, scenario, claim, where)
+    return Quantified(kind, domain, members, selected, test, number, equals)
+
+
+def _value(given: Any) -> Value:
+    return tuple(_value(member) for member in given) if isinstance(given, list) else given
+
+
+def _members(
+    domain: Domain, scenario: dict[str, Any], claim: dict[str, Any], where: str
+) -> Tables | Ends | Shapes | None:
+    if domain == "drawings":
+        return None
+    if domain == "shapes":
+        return Shapes(claim["kind"], claim["tiles"])
+    if domain == "ends":
+        scores, meeples = _vectors(claim["scores"]), _vectors(claim["meeples"])
+        colours = {len(vector) for vector in scores + meeples}
+        if len(colours) != 1:
+            raise Malformed("scores and meeples are given for different colours", where=where)
+        rules = RuleSet(colours=colours.pop()).with_switches(claim.get("with", {}))
+        sources = [claim.get(part) for part in ("where", "holds", "of")]
+        return Ends(rules, scores, meeples, by_orders=any(map(_speaks_of_orders, sources)))
+    return _tables(scenario, claim, where)
+
+
+def _speaks_of_orders(source: Any) -> bool:
+    if not isinstance(source, list) or not source:
+        return False
+    return source[0] in _ABOUT_ORDERS or any(map(_speaks_of_orders, source[1:]))
+
+
+def _tables(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Tables:
+    record, position, turn = None, None, 0
+    if "position" in claim or ("position" in scenario and "at" not in claim):
+        given = claim.get("position", scenario.get("position"))
+        place = where if "position" in claim else ""
+        position = position_from_any(given, f"{place}/position")
+    elif "record" in scenario:
+        record = record_from_json(scenario["record"], "/record")
+        turn = claim.get("at", len(record.turns))
+        if not 1 <= turn <= len(record.turns):
+            raise Malformed(
+                f"turn {turn} of a record of {len(record.turns)} turns", where=f"{where}/at"
+            )
+    else:
+        raise Malformed("a claim about outcomes needs a position or a record", where=where)
+    return Tables(
+        position=position,
+        record=record,
+        turn=turn,
+        switches=tuple(sorted(claim.get("with", {}).items())),
+        following=_following(claim.get("next")),
+        scores=_vectors(claim["scores"]) if "scores" in claim else (),
+    )
+
+
+def _following(given: Any) -> tuple[str, ...]:
+    if given is None:
+        return ()
+    if given == EVERY_KIND:
+        return tuple(base_sheet().counts())
+    return (given,) if isinstance(given, str) else tuple(given)
+
+
+def _vectors(given: Any) -> tuple[Vector, ...]:
+    """Return the score vectors given as one, as a list of several, or as a box of ranges."""
+    if isinstance(given, list):
+        return (tuple(given),)
+    if "each" in given:
+        return tuple(tuple(vector) for vector in given["each"])
+    return tuple(product(*[range(low, high + 1) for low, high in given["box"]]))

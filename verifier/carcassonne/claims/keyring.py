@@ -1,0 +1,292 @@
+"""Asks several keys the same question and lets nothing pass on which they differ."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from inspect import signature
+from typing import TypeVar
+
+from verifier.carcassonne.claims.claims import Brings, Tables
+from verifier.carcassonne.claims.vocabulary import Table, turn_name
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.key import Ending, FollowsGames, Key, Scores
+from verifier.carcassonne.notation import position_text, turn_text
+from verifier.carcassonne.position import Pile, Position
+from verifier.carcassonne.record import Record, RecordedTurn, Violation
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, order_key
+from verifier.errors import Ambiguous, Illegal, Undecided
+from verifier.verdict import KeyReport
+
+Outcomes = frozenset[Outcome]
+_Answer = TypeVar("_Answer")
+
+
+class Disagreement(Exception):
+    """Two keys gave different answers to one question."""
+
+
+class Keyring:
+    """Keys that are asked together, and each question once, however many claims ask it.
+
+    It counts, for one claim at a time, what they examined.
+    """
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        self._keys = keys
+        self._known: dict[tuple[str, Position], Outcomes] = {}
+        self._endings: dict[RuleSet, dict[str, Ending]] = {}
+        self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
+        self._examined: dict[str, int] = {}
+        self._asked = ""
+
+    def begin(self) -> None:
+        """Forget what was counted, for the next claim."""
+        self._examined = {}
+
+    def reports(self, trouble: Undecided | None = None) -> tuple[KeyReport, ...]:
+        """Return what each key examined since the beginning; the last one asked had trouble."""
+        reports = [
+            KeyReport(name, number)
+            for name, number in self._examined.items()
+            if trouble is None or name != self._asked
+        ]
+        if trouble is not None:
+            reports.append(KeyReport(self._asked, 0, str(trouble)))
+        return tuple(reports)
+
+    def tables(self, tables: Tables) -> Iterator[Table]:
+        """Yield each table of a claim with its outcomes, on which all keys agree.
+
+        :raises Disagreement: if they do not.
+        :raises Illegal: if one of the tables is not valid.
+        """
+        for position in self._positions(tables):
+            scores = tables.scores or (position.scores,)
+            for extreme in {min(scores), max(scores)}:
+                require_valid(replace(position, scores=extreme))
+            if len(scores) == 1:
+                laid = replace(position, scores=scores[0])
+                yield self._agreed(
+                    laid, {key.name: self._outcomes(key, laid) for key in self._keys}
+                )
+            else:
+                yield from self._for_scores(position, scores)
+
+    def brought(self, claim: Brings) -> Iterator[tuple[Position, Outcome | None]]:
+        """Yield, for each table of the claim, what its turn brings; None if it is no legal turn."""
+        for table in self.tables(claim.tables):
+            if claim.without_turn:
+                found = [outcome for outcome in table.outcomes if outcome.turn is None]
+                yield table.before, found[0] if found else None
+                continue
+            record = claim.tables.record
+            turn = claim.turn
+            if turn is None and record is not None:
+                turn = _played(record.turns[claim.tables.turn - 1])
+            assert turn is not None  # noqa: S101 - reading the claim saw to it
+            yield table.before, self._of_turn(table.before, frozenset(table.outcomes), turn)
+
+    def violations(self, record: Record) -> Iterator[tuple[str, tuple[Violation, ...]]]:
+        """Yield each key's name and the violations it finds."""
+        for key in self._keys:
+            self._asked = key.name
+            found = key.violations(record)
+            self._count(key.name, len(record.turns))
+            yield key.name, found
+
+    def follow(self, record: Record) -> None:
+        """Follow a legal record by every key that can, turn by turn.
+
+        :raises Disagreement: if they come to different scores, supplies, ends or goals.
+        """
+        told = {key.name: key.course(record) for key in self._keys if isinstance(key, FollowsGames)}
+        for number in range(len(record.turns)):
+            standings = {name: course[number] for name, course in told.items()}
+            if standings:
+                self._same(standings, "after turn {}", number + 1)
+
+    def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+        """Return final scores and result of a game that ends so, on which all keys agree.
+
+        :raises Disagreement: if they do not.
+        """
+        question = (rules, scores, meeples)
+        if question not in self._ends:
+            if rules not in self._endings:
+                self._endings[rules] = {key.name: key.ending(rules) for key in self._keys}
+            answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
+            about = "final scores and result of {} with meeples {}"
+            self._ends[question] = self._same(answers, about, scores, meeples)
+        for key in self._keys:
+            self._count(key.name, 1)
+        return self._ends[question]
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether an outcome meets a goal, on which all keys agree.
+
+        :raises Disagreement: if they do not.
+        """
+        told = {key.name: key.reached(goal, outcome) for key in self._keys}
+        return self._same(told, "whether {} reaches {}", turn_name(outcome), goal.id)
+
+    @staticmethod
+    def _same(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
+        first, *others = answers.values()
+        if any(other != first for other in others):
+            told = ", ".join(f"{name} {answer}" for name, answer in answers.items())
+            raise Disagreement(f"{asked.format(*about)}: {told}")
+        return first
+
+    def _positions(self, tables: Tables) -> Iterator[Position]:
+        start = tables.position
+        if start is None:
+            assert tables.record is not None  # noqa: S101 - reading the claim saw to it
+            start = self._before(tables.record, tables.turn)
+        start = replace(start, rules=start.rules.with_switches(dict(tables.switches)))
+        if not tables.following:
+            yield start
+        for tiles in tables.following:
+            position = _with_next(start, tiles)
+            if _copies_left(position, tiles) or len(tables.following) == 1:
+                yield position
+
+    def _before(self, record: Record, number: int) -> Position:
+        position = record.start
+        for n, turn in enumerate(record.turns[: number - 1], 1):
+            outcomes = self._outcomes(self._keys[0], position)
+            played = self._of_turn(position, outcomes, _played(turn))
+            if played is None:
+                raise Illegal(f"turn {n} of the record cannot be played", where=f"turn {n}")
+            position = played.after
+        return position
+
+    def _outcomes(self, key: Key, position: Position) -> Outcomes:
+        question = (key.name, position)
+        if question not in self._known:
+            self._asked = key.name
+            self._known[question] = key.outcomes(position)
+        self._count(key.name, len(self._known[question]))
+        return self._known[question]
+
+    def _for_scores(self, position: Position, scores: Iterable[tuple[int, ...]]) -> Iterator[Table]:
+        vectors = list(scores)
+        answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self._keys}
+        for vector in vectors:
+            listed: dict[str, Outcomes] = {}
+            for name, answer in answers.items():
+                self._asked = name
+                said, listed[name] = next(answer)
+                self._count(name, len(listed[name]))
+                if said != vector:
+                    raise Disagreement(f"asked about scores {vector}, {name} answers for {said}")
+            yield self._agreed(replace(position, scores=vector), listed)
+
+    def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Table:
+        names = list(listed)
+        for name in names[1:]:
+            one, other = listed[names[0]], listed[name]
+            if one != other:
+                raise Disagreement(
+                    f"at {position_text(position)}: {_only(names[0], one - other)}; "
+                    f"{_only(name, other - one)}"
+                )
+        return Table(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
+
+    def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
+        """Return the outcome of exactly this turn, its scoring order included."""
+        placed = [
+            outcome
+            for outcome in outcomes
+            if outcome.turn is not None and _same_placement(outcome.turn, turn)
+        ]
+        if len(turn.order) < 2:  # noqa: PLR2004 - one feature has one order
+            found = [o for o in placed if o.turn and (not turn.order or o.turn.order == turn.order)]
+            if len({o.turn for o in found}) > 1:
+                raise Ambiguous(f"{turn_text(turn)!r} leaves the scoring order open", where="turn")
+        else:
+            found = [o for o in placed if o.turn and o.turn.order == turn.order]
+            if not found:
+                found = self._in_order(position, placed, turn)
+        if len(found) > 1:
+            raise Ambiguous(f"{turn_text(turn)!r} is several outcomes: points may be declined")
+        return found[0] if found else None
+
+    def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
+        """Find the outcome that an order belongs to which is not the first of its outcome."""
+        candidates = [
+            outcome
+            for outcome in placed
+            if outcome.turn
+            and set(outcome.turn.order) == set(turn.order)
+            and order_key(outcome.turn.order) < order_key(turn.order)
+        ]
+        if len(candidates) <= 1:
+            return candidates
+        return self._exactly_in_order(position, turn)
+
+    def _exactly_in_order(self, position: Position, turn: Turn) -> list[Outcome]:
+        """Ask for this one order; a key that cannot tell is left out of the claim's report."""
+        listed: dict[str, Outcomes] = {}
+        for key in self._keys:
+            self._asked = key.name
+            if "order" in signature(key.outcomes).parameters:
+                listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]  # only listings by order get here
+                self._count(key.name, len(listed[key.name]))
+            else:
+                self._examined.pop(key.name, None)
+        if not listed:
+            raise Undecided(f"no key tells which outcome the order of {turn_text(turn)!r} gives")
+        exactly = self._agreed(position, listed).outcomes
+        return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
+
+    def _count(self, name: str, number: int) -> None:
+        self._examined[name] = self._examined.get(name, 0) + number
+
+
+def _with_next(position: Position, tiles: str) -> Position:
+    """Return the position with ``tiles`` in place of the next tile of the colour to move."""
+    number = position.pile_of(position.to_move)
+    pile = position.piles[number]
+    changed = Pile(tiles + pile.known[1:], pile.hidden)
+    piles = (*position.piles[:number], changed, *position.piles[number + 1 :])
+    return replace(position, piles=piles)
+
+
+def _copies_left(position: Position, tiles: str) -> bool:
+    known = "".join(pile.known for pile in position.piles) + position.discards
+    used = known + "".join(placement.tile for placement in position.placements)
+    return all(used.count(letter) <= base_sheet().counts()[letter] for letter in tiles)
+
+
+def _played(turn: RecordedTurn) -> Turn:
+    claim = NO_CLAIM
+    if turn.meeples:
+        drawing = base_sheet().orientation(turn.tile, turn.rotation)
+        segment = drawing.segment_named(turn.meeples[0].segment)
+        claim = segment.name if segment else turn.meeples[0].segment
+    return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
+
+
+def _same_placement(one: Turn, other: Turn) -> bool:
+    # Equal drawings of a symmetric tile are one rotation (EC-G-24).
+    period = len(base_sheet().kind(one.tile).rotations)
+    return (one.tile, one.cell, one.claim) == (
+        other.tile,
+        other.cell,
+        other.claim,
+    ) and one.rotation % period == other.rotation % period
+
+
+def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:
+    return (turn_name(outcome), outcome.after.scores)
+
+
+def _only(name: str, outcomes: Outcomes) -> str:
+    if not outcomes:
+        return f"nothing is listed by {name} alone"
+    first = min(outcomes, key=_sort_key)
+    return f"{len(outcomes)} by {name} alone, e.g. {turn_name(first)} to {first.after.scores}"

@@ -1,0 +1,233 @@
+"""Every completed road or city of few tiles, whatever the game that leads to it.
+
+For statements about all shapes (FACT-7 to -10). There are few outlines, which say only what edges
+the segments of each tile join: they are grown from their lowest leftmost tile by always closing the
+first open end. Each is then filled with all drawings that have these segments and fit together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import combinations
+from typing import Literal, TypeAlias
+
+from verifier.carcassonne.position import STEPS, Cell
+from verifier.carcassonne.tiles import Orientation, base_sheet
+
+ShapeKind = Literal["road", "city"]
+_Edges: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Outline:
+    """What edges the segments of a completed feature join, by cell, in the order of cells."""
+
+    places: tuple[tuple[Cell, _Edges], ...]
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells of its tiles, in order."""
+        return tuple(dict.fromkeys(cell for cell, _ in self.places))
+
+    @cached_property
+    def ends(self) -> tuple[tuple[int, int], ...]:
+        """Of each of its segments the number of its cell, and its first edge."""
+        return tuple((self.cells.index(cell), edges[0]) for cell, edges in self.places)
+
+    @cached_property
+    def loop(self) -> bool:
+        """Whether it has as many joins as segments, so that it runs back into itself."""
+        ends = sum(len(edges) for _, edges in self.places)
+        return ends // 2 >= len(self.places)
+
+    @cached_property
+    def room(self) -> int:
+        """How many meeples can stand on it at most; see :func:`room_for_meeples`."""
+        return next(
+            size
+            for size in range(len(self.places), 0, -1)
+            if any(_apart(chosen) for chosen in combinations(self.places, size))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A completed road or city: its outline, and its tiles in the order of the outline's cells."""
+
+    kind: ShapeKind
+    outline: Outline
+    drawings: tuple[Orientation, ...]
+
+    @property
+    def letters(self) -> str:
+        """The letters of its tiles in alphabetical order."""
+        return "".join(sorted(drawing.letter for drawing in self.drawings))
+
+    @property
+    def tiles(self) -> int:
+        """On how many tiles it lies (BASE-COUNT-1)."""
+        return len(self.drawings)
+
+    @property
+    def shields(self) -> int:
+        """How many coats of arms it has."""
+        joined = (self.drawings[tile].segment_at(edge) for tile, edge in self.outline.ends)
+        return sum(segment.shields for segment in joined if segment is not None)
+
+    @property
+    def value(self) -> int:
+        """What it is worth (SOLO-SCORE-2)."""
+        return self.tiles if self.kind == "road" else 2 * (self.tiles + self.shields)
+
+    @property
+    def loop(self) -> bool:
+        """Whether it runs back into itself."""
+        return self.outline.loop
+
+
+@cache
+def shapes(kind: ShapeKind, most_tiles: int) -> tuple[Shape, ...]:
+    """Return every completed feature of that kind on at most so many tiles, up to translation.
+
+    >>> sorted({shape.value for shape in shapes("city", 2)})
+    [4]
+    """
+    outlines = sorted(_outlines(kind, most_tiles), key=lambda outline: outline.places)
+    return tuple(shape for outline in outlines for shape in _filled(kind, outline))
+
+
+def room_for_meeples(shape: Shape) -> int:
+    """Return the most meeples that can stand on the shape.
+
+    One for each tile (BASE-MEEPLE-1), and never two on segments that share an edge (FACT-6).
+
+    >>> max(room_for_meeples(shape) for shape in shapes("road", 3))
+    2
+    """
+    return shape.outline.room
+
+
+def _apart(places: tuple[tuple[Cell, _Edges], ...]) -> bool:
+    ports = {(cell, edge) for cell, edges in places for edge in edges}
+    return len({cell for cell, _ in places}) == len(places) and not any(
+        (_beyond(cell, edge), (edge + 2) % 4) in ports for cell, edge in ports
+    )
+
+
+# Outlines
+
+_Joined: TypeAlias = frozenset[_Edges]
+"""The segments of a tile that belong to the feature, by the edges they join."""
+_Table: TypeAlias = dict[Cell, _Joined]
+
+
+@cache
+def _drawings() -> tuple[Orientation, ...]:
+    return tuple(
+        kind.orientations[rotation] for kind in base_sheet().kinds for rotation in kind.rotations
+    )
+
+
+@cache
+def _joinable(kind: ShapeKind) -> frozenset[_Joined]:
+    """Return what segments of a kind there are together on one tile."""
+    by_tile = [[s.edges for s in drawing.segments if s.kind == kind] for drawing in _drawings()]
+    return frozenset(
+        frozenset(some)
+        for edges in by_tile
+        for size in range(1, len(edges) + 1)
+        for some in combinations(edges, size)
+    )
+
+
+def _outlines(kind: ShapeKind, most_tiles: int) -> set[Outline]:
+    found: set[Outline] = set()
+    known: set[frozenset[tuple[Cell, _Joined]]] = set()
+    todo: list[_Table] = [{(0, 0): joined} for joined in _joinable(kind) if len(joined) == 1]
+    while todo:
+        table = todo.pop()
+        if (form := frozenset(table.items())) in known:
+            continue
+        known.add(form)
+        ends = [_across(cell, edge) for cell, edge in _ports(table)]
+        gaps = sorted(end for end in ends if not _has(table, *end))
+        if not gaps:
+            places = ((cell, edges) for cell, joined in table.items() for edges in joined)
+            found.add(Outline(tuple(sorted(places))))
+            continue
+        cell, edge = gaps[0]
+        before = table.get(cell, frozenset())
+        # Cells are ordered from the root on, so that each shape is grown from one tile only.
+        if (cell[1], cell[0]) < (0, 0) or (not before and len(table) == most_tiles):
+            continue
+        todo += [
+            {**table, cell: joined}
+            for joined in _joinable(kind)
+            if before < joined
+            and len(joined) == len(before) + 1
+            and any(edge in edges for edges in joined)
+        ]
+    return found
+
+
+def _ports(table: _Table) -> Iterator[tuple[Cell, int]]:
+    return ((cell, edge) for cell, joined in table.items() for edges in joined for edge in edges)
+
+
+def _has(table: _Table, cell: Cell, edge: int) -> bool:
+    return any(edge in edges for edges in table.get(cell, ()))
+
+
+# Drawings for an outline
+
+
+@cache
+def _fitting(
+    kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
+) -> tuple[Orientation, ...]:
+    """Return the drawings with these segments that show these terrains; None is any."""
+    return tuple(
+        drawing
+        for drawing in _drawings()
+        if joined <= {segment.edges for segment in drawing.segments if segment.kind == kind}
+        and south in (None, drawing.terrain[2])
+        and west in (None, drawing.terrain[3])
+    )
+
+
+def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
+    """Yield the outline with every choice of drawings.
+
+    Cells are filled from south to north and from west to east, so only those neighbours lie there.
+    """
+    counts = base_sheet().counts()
+    cells = outline.cells
+    chosen: list[tuple[Orientation, ...]] = [()]
+    for cell in cells:
+        joined = frozenset(edges for place, edges in outline.places if place == cell)
+        south, west = (
+            cells.index(there) if there in cells else None
+            for there in (_beyond(cell, 2), _beyond(cell, 3))
+        )
+        chosen = [
+            (*before, drawing)
+            for before in chosen
+            for drawing in _fitting(
+                kind,
+                joined,
+                None if south is None else before[south].terrain[0],
+                None if west is None else before[west].terrain[1],
+            )
+            if [laid.letter for laid in before].count(drawing.letter) < counts[drawing.letter]
+        ]
+    return (Shape(kind, outline, drawings) for drawings in chosen)
+
+
+def _across(cell: Cell, edge: int) -> tuple[Cell, int]:
+    return _beyond(cell, edge), (edge + 2) % 4
+
+
+def _beyond(cell: Cell, edge: int) -> Cell:
+    return (cell[0] + STEPS[edge][0], cell[1] + STEPS[edge][1])

@@ -1,0 +1,175 @@
+"""Answers the requests of the protocol by a key: what our own engine says, and tests compare."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from verifier import __version__
+from verifier.carcassonne.claims.claims import Brings, Ends, Tables
+from verifier.carcassonne.claims.keyring import Keyring
+from verifier.carcassonne.claims.members import end_group
+from verifier.carcassonne.claims.vocabulary import NO_TURN, goals_met
+from verifier.carcassonne.codec import (
+    position_from_json,
+    record_from_json,
+    rules_from_json,
+    turn_from_json,
+)
+from verifier.carcassonne.conformance.cases import AREAS, OPTIONS, PROTOCOL
+from verifier.carcassonne.engine import perft
+from verifier.carcassonne.faults import faults, require_valid
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.turn import Outcome
+from verifier.errors import Illegal, Malformed
+
+Document: TypeAlias = dict[str, Any]
+Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
+
+
+def leaves(key: Key, position: Position, depth: int) -> list[int]:
+    """Return how many lines of 1, 2, ... ``depth`` turns there are, by playing all of them."""
+    found: list[int] = []
+    tables = [position]
+    for _ in range(depth):
+        outcomes = [outcome for table in tables for outcome in key.outcomes(table)]
+        found.append(len(outcomes))
+        tables = [outcome.after for outcome in outcomes if not outcome.after.over]
+    return found
+
+
+def by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
+    """Return the same by the engine's own count of a row, many times faster.
+
+    :raises Malformed: if the position has no one row of tiles that are all known.
+    """
+    if len(position.piles) != 1:
+        raise Malformed("lines are counted for one row of tiles", where="/position/piles")
+    return perft(position.piles[0].known, depth, position).leaves
+
+
+def answer(request: Document, key: Key, count: Count = leaves) -> Document:
+    """Return the key's answer to a request that follows its schema.
+
+    ``count`` is how lines of play are counted, by default by playing all of them.
+
+    >>> from verifier.carcassonne.engine import Engine
+    >>> answer({"ask": "final", "rules": {"colours": 3, "meeples": 4}, "scores": [10, 12, 15],
+    ...         "meeples": [2, 1, 0]}, Engine())
+    {'final': [14, 14, 15], 'result': 14}
+
+    :raises MeepleproofError: if the request cannot be answered, such as for a broken position.
+    """
+    if request["ask"] == "hello":
+        return {
+            "protocol": PROTOCOL,
+            "name": "meepleproof",
+            "version": __version__,
+            "can": [*AREAS, OPTIONS],
+        }
+    if request["ask"] == "count":
+        position = _position(request)
+        return {"leaves": list(count(key, position, request["depth"]))}
+    return _ANSWERS[request["ask"]](request, key)
+
+
+def _position(request: Document) -> Position:
+    position = position_from_json(request["position"], "/position")
+    require_valid(position)
+    return position
+
+
+def _turns(request: Document, key: Key) -> Document:
+    turns = [outcome.turn for outcome in key.outcomes(_position(request))]
+    placed = {turn_text(replace(turn, order=())) if turn else NO_TURN for turn in turns}
+    return {"turns": sorted(placed)}
+
+
+def _play(request: Document, key: Key) -> Document:
+    outcome = _brought(request, key)
+    return {"legal": False} if outcome is None else {"legal": True, **_table(outcome)}
+
+
+def _goals(request: Document, key: Key) -> Document:
+    outcome = _brought(request, key)
+    if outcome is None:
+        raise Illegal(f"{request['turn']!r} is no legal turn", where="/turn")
+    return {"goals": list(goals_met(outcome, key.reached))}
+
+
+def _brought(request: Document, key: Key) -> Outcome | None:
+    tables = Tables(position=_position(request), record=None, turn=0)
+    without = request["turn"] == NO_TURN
+    turn = None if without else turn_from_json(request["turn"], "/turn")
+    ((_, outcome),) = Keyring([key]).brought(Brings(tables, turn, without, {}))
+    return outcome
+
+
+def _table(outcome: Outcome) -> Document:
+    after = outcome.after
+    shown: Document = {
+        "scores": list(after.scores),
+        "supplies": list(after.supplies),
+        "meeples": _meeples(after),
+        "over": after.over,
+    }
+    if outcome.final is not None:
+        shown |= {"final": list(outcome.final), "result": outcome.result}
+    return shown
+
+
+def _meeples(position: Position) -> list[str]:
+    return [
+        f"{laid.x}.{laid.y}.{laid.meeple.segment}{laid.meeple.colour + 1}"
+        for laid in position.placements
+        if laid.meeple is not None
+    ]
+
+
+def _final(request: Document, key: Key) -> Document:
+    rules = rules_from_json(request["rules"], "/rules")
+    scores, meeples = tuple(request["scores"]), tuple(request["meeples"])
+    asked = Ends(rules, (scores,), (meeples,), by_orders=False)
+    (end,) = end_group(asked, Keyring([key]))[1]
+    return {"final": list(end.final), "result": end.result}
+
+
+def _judged_position(request: Document, _key: Key) -> Document:
+    found = faults(position_from_json(request["position"], "/position"))
+    return {"legal": False, "rule": found[0].rule} if found else {"legal": True}
+
+
+def _judged_record(request: Document, key: Key) -> Document:
+    record = record_from_json(request["record"], "/record")
+    broken = key.violations(record)
+    if broken:
+        return {"legal": False, "turn": broken[0].turn, "rule": broken[0].rule}
+    last = _last(record, key)
+    return {"legal": True} if last is None else {"legal": True, **_table(last)}
+
+
+def _last(record: Record, key: Key) -> Outcome | None:
+    """Return what the last turn of a legal record brought; None without turns or known piles."""
+    if not record.turns:
+        return None
+    tables = Tables(position=None, record=record, turn=len(record.turns))
+    brings = Brings(tables, turn=None, without_turn=False, expected={})
+    try:
+        ((_, outcome),) = Keyring([key]).brought(brings)
+    except Malformed:  # a tile that nobody knew before it was drawn
+        return None
+    return outcome
+
+
+_ANSWERS: dict[str, Callable[[Document, Key], Document]] = {
+    "turns": _turns,
+    "play": _play,
+    "goals": _goals,
+    "final": _final,
+    "position": _judged_position,
+    "record": _judged_record,
+}

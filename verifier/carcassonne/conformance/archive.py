@@ -1,0 +1,98 @@
+"""The suite as one archive: the same bytes on every machine, each file under its digest."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Iterator
+from importlib import resources
+from importlib.resources.abc import Traversable
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from schemas import schema
+from verifier import __version__
+from verifier.carcassonne.codec import canonical_bytes
+from verifier.carcassonne.conformance.cases import AREAS, PROTOCOL, case_to_json, cases
+
+__all__ = ["LICENCE", "archive", "contents"]
+
+LICENCE = "CC0-1.0"
+
+_CONTRACTS = (
+    "case",
+    "common",
+    "engine-answer",
+    "engine-request",
+    "goal",
+    "manifest",
+    "position",
+    "record",
+    "scenario",
+)
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP file can state
+_READABLE = 0o644 << 16
+_UNIX = 3
+
+
+def archive() -> bytes:
+    """Return the archive as a ZIP file."""
+    buffer = io.BytesIO()
+    # Stored, since packed bytes differ between versions of the library that packs them.
+    with ZipFile(buffer, "w", ZIP_STORED) as file:
+        for name, data in sorted(contents().items()):
+            entry = ZipInfo(name, _EPOCH)
+            entry.create_system, entry.external_attr = _UNIX, _READABLE
+            file.writestr(entry, data)
+    return buffer.getvalue()
+
+
+def contents() -> dict[str, bytes]:
+    """Return every file of the archive by its name, the manifest among them.
+
+    >>> sorted({name.partition("/")[0] for name in contents()})
+    ['LICENSE', 'README.md', 'cases', 'example', 'manifest.json', 'rules', 'scenarios', 'schemas', \
+'tiles']
+    """
+    files = dict(_files())
+    manifest = {
+        "$schema": "urn:meepleproof:manifest:1",
+        "title": "meepleproof conformance suite",
+        "version": __version__,
+        "protocol": PROTOCOL,
+        "licence": LICENCE,
+        "files": [
+            {"name": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            for name, data in sorted(files.items())
+        ],
+    }
+    return files | {"manifest.json": _pretty(manifest)}
+
+
+def _files() -> Iterator[tuple[str, bytes]]:
+    here, verifier = resources.files(__package__), resources.files("verifier")
+    yield "README.md", _text(here / "README.md")
+    yield "LICENSE", _text(verifier / "scenarios" / "LICENSE")
+    yield "example/toy_engine.py", _text(here / "toy_engine.py")
+    yield "tiles/base.json", _text(verifier / "tiles" / "base.json")
+    for name in ("catalogue.json", "switches.json"):
+        yield f"rules/{name}", _text(verifier / "rules" / name)
+    for contract in _CONTRACTS:
+        yield f"schemas/{contract}.schema.json", _pretty(dict(schema(contract)))
+    for area in AREAS:
+        lines = [canonical_bytes(case_to_json(case)) for case in cases() if case.area == area]
+        yield f"cases/{area}.ndjson", b"".join(line + b"\n" for line in lines)
+    for folder in (verifier / "scenarios").iterdir():
+        if folder.is_dir():
+            for file in folder.iterdir():
+                if file.name.endswith(".json"):
+                    yield f"scenarios/{folder.name}/{file.name}", _text(file)
+
+
+def _text(file: Traversable) -> bytes:
+    """Return a text as bytes with plain newlines, however it was checked out."""
+    return file.read_text(encoding="utf-8").encode()
+
+
+def _pretty(document: object) -> bytes:
+    return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()

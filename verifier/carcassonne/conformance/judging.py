@@ -1,0 +1,118 @@
+"""Compares what an engine answers with what it must, and counts by area and rule."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from verifier.carcassonne.conformance.cases import Case
+from verifier.carcassonne.notation import parse_turn, turn_text
+from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.turn import Turn
+from verifier.errors import Malformed
+from verifier.verdict import Answer
+
+Document: TypeAlias = dict[str, Any]
+Ruling = Literal["passed", "failed", "skipped", "undecided"]
+
+RULINGS: tuple[Ruling, ...] = ("passed", "failed", "skipped", "undecided")
+_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A case, what came of it, why if it was not passed, and what was answered if anything."""
+
+    case: Case
+    ruling: Ruling
+    why: str = ""
+    answered: Document | None = None
+
+
+def judge(case: Case, answered: Document) -> Judged:
+    """Return the judgement on an answer that follows its schema.
+
+    An engine may say that it ``cannot`` answer, which skips the case, or that it met an ``error``,
+    which fails it. Equal drawings of a tile are one, and lists without an order have none.
+    """
+    if "cannot" in answered:
+        return Judged(case, "skipped", f"the engine cannot: {answered['cannot']}", answered)
+    if "error" in answered:
+        return Judged(case, "failed", f"the engine met an error: {answered['error']}", answered)
+    told = [
+        _lacking(part, expected) if part not in answered else _part(part, expected, answered[part])
+        for part, expected in case.answer.items()
+    ]
+    why = "; ".join(difference for difference in told if difference)
+    return Judged(case, "failed" if why else "passed", why, answered)
+
+
+def verdict(judged: Iterable[Judged]) -> Answer:
+    """Return what may be said of the engine: it holds only if something was passed, none failed.
+
+    >>> verdict([])
+    'undecided'
+    """
+    counted = Counter(each.ruling for each in judged)
+    if counted["failed"]:
+        return "violated"
+    return "holds" if counted["passed"] and not counted["undecided"] else "undecided"
+
+
+def by_area(judged: Iterable[Judged]) -> dict[str, Counter[str]]:
+    """Return how many cases of each area came to what, in the order in which areas are met."""
+    return _counted(judged, lambda case: (case.area,))
+
+
+def by_rule(judged: Iterable[Judged]) -> dict[str, Counter[str]]:
+    """Return how many cases that show a rule came to what; a case may show several."""
+    return _counted(judged, lambda case: case.rules)
+
+
+def _counted(
+    judged: Iterable[Judged], names: Callable[[Case], tuple[str, ...]]
+) -> dict[str, Counter[str]]:
+    found: dict[str, Counter[str]] = {}
+    for each in judged:
+        for name in names(each.case):
+            found.setdefault(name, Counter())[each.ruling] += 1
+    return found
+
+
+def _lacking(part: str, expected: Any) -> str:
+    return f"{part}: expected {expected}, not answered"
+
+
+def _part(part: str, expected: Any, answered: Any) -> str:
+    """Return how a part of the answer differs from what is expected; empty if it does not."""
+    if part == "rule":  # any of those listed is right
+        right = answered in expected
+        return "" if right else f"rule: expected {' or '.join(expected)}, answered {answered}"
+    if part not in ("turns", "meeples", "goals"):
+        return "" if answered == expected else f"{part}: expected {expected}, answered {answered}"
+    if part == "turns":
+        expected, answered = map(_plain, expected), map(_plain, answered)
+    wanted, given = set(expected), set(answered)
+    missing, surplus = sorted(wanted - given), sorted(given - wanted)
+    told = [f"{part} lacking: {_listed(missing)}"] if missing else []
+    told += [f"{part} too many: {_listed(surplus)}"] if surplus else []
+    return "; ".join(told)
+
+
+def _plain(text: str) -> str:
+    """Return a turn's tile, place and claim with the first of equal rotations and edges."""
+    try:
+        turn = parse_turn(text)
+    except Malformed:  # no turn at all, such as where the game ends without one
+        return text
+    kind = base_sheet().kind(turn.tile)
+    segment = kind.orientations[turn.rotation].segment_named(turn.claim)
+    claim = turn.claim if segment is None else segment.name
+    return turn_text(Turn(turn.tile, turn.rotation % len(kind.rotations), turn.x, turn.y, claim))
+
+
+def _listed(texts: list[str]) -> str:
+    shown = " ".join(texts[:_SHOWN])
+    return shown if len(texts) <= _SHOWN else f"{shown} and {len(texts) - _SHOWN} more"

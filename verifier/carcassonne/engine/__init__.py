@@ -1,0 +1,26 @@
+"""Key one: the engine. It plays turns and undoes them, and searches by exhausting them."""
+
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.features import Feature, features
+from verifier.carcassonne.engine.perft import Perft, perft
+from verifier.carcassonne.engine.players import Odds, Player, game, playouts
+from verifier.carcassonne.engine.search import Best, Line, Solutions, best, solve
+from verifier.carcassonne.engine.seeking import seek
+
+__all__ = [
+    "Best",
+    "Engine",
+    "Feature",
+    "Line",
+    "Odds",
+    "Perft",
+    "Player",
+    "Solutions",
+    "best",
+    "features",
+    "game",
+    "perft",
+    "playouts",
+    "seek",
+    "solve",
+]

@@ -1,0 +1,233 @@
+"""Plays all games from the set-up, with every tile of the box at each turn.
+
+A game is given up only where it cannot lead any more to what is asked, and of two that are mirror
+images one is played. Games in which a tile is laid aside are not played: as long as no pile runs
+out by that, such a game places what the same game places without the tile.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.mirror import comes_first
+from verifier.carcassonne.engine.search import Line
+from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Kind, Orientation, Segment, base_sheet
+from verifier.carcassonne.turn import Outcome
+from verifier.errors import Malformed
+
+_TWO = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What came of playing all games of so many turns.
+
+    ``line`` is a game that reaches the goal, if one was met; without one the goal is out of reach
+    if the search was ``exhaustive``: every game was played to its end, or ruled out on its way.
+    ``outcomes`` counts the turns made, not those that were ruled out.
+    """
+
+    line: Line
+    outcomes: int
+    exhaustive: bool
+
+
+KindsWanted = Callable[[Position, int], Collection[Kind] | None]
+
+
+def _any_kind(_position: Position, _left: int) -> None:
+    return None
+
+
+def play_all(
+    rules: RuleSet,
+    turns: int,
+    met: Callable[[Outcome, int], bool],
+    hopeful: Callable[[Position, int], bool],
+    *,
+    kinds: KindsWanted = _any_kind,
+    nodes: int = 0,
+) -> Played:
+    """Play the games of at most ``turns`` turns from the set-up until one meets what is asked.
+
+    ``met`` is asked of every outcome, with the number of turns left after it, and ``hopeful``
+    whether a position may still lead to what is asked in so many more turns. ``kinds`` are those of
+    which the next turn must claim a feature, None if it need not. All three must say the same of
+    mirror images. Gives up after ``nodes`` outcomes (0: never).
+
+    :raises Malformed: for no turns or fewer than no outcomes.
+    """
+    if turns < 1 or nodes < 0:
+        raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
+    search = _Search(met, hopeful, kinds, nodes)
+    line = search.from_the_setup(rules, turns)
+    return Played(line, search.outcomes, exhaustive=not search.stopped)
+
+
+class _Search:
+    def __init__(
+        self,
+        met: Callable[[Outcome, int], bool],
+        hopeful: Callable[[Position, int], bool],
+        kinds: KindsWanted,
+        nodes: int,
+    ) -> None:
+        self.met = met
+        self.hopeful = hopeful
+        self.kinds = kinds
+        self.nodes = nodes
+        self.outcomes = 0
+        self.stopped = False
+
+    def from_the_setup(self, rules: RuleSet, turns: int) -> Line:
+        """Return a shortest line that meets what is asked; empty if none was found."""
+        games: list[tuple[Position, Line]] = [(setup(rules), ())]
+        for left in reversed(range(turns)):
+            games = list(self._one_turn_more(games, left))
+            for _, line in games:
+                if self.met(line[-1], left):
+                    return line
+        return ()
+
+    def _one_turn_more(
+        self, games: list[tuple[Position, Line]], left: int
+    ) -> Iterator[tuple[Position, Line]]:
+        """Yield the games that meet it, or may still do in ``left`` more turns."""
+        for position, line in games:
+            kept = [
+                outcome
+                for outcome in self._outcomes(position, left)
+                if (line or comes_first(outcome))
+                and (self.met(outcome, left) or self._goes_on(outcome, left))
+            ]
+            for outcome in sorted(kept, key=in_order):
+                yield outcome.after, (*line, outcome)
+
+    def _goes_on(self, outcome: Outcome, left: int) -> bool:
+        return left > 0 and not outcome.after.over and self.hopeful(outcome.after, left)
+
+    def _outcomes(self, position: Position, left: int) -> Iterator[Outcome]:
+        """Yield what the next turn can bring with any tile of the box."""
+        if 0 < self.nodes <= self.outcomes:
+            self.stopped = True
+            return
+        drawn = replace(position, piles=drawn_from(position))
+        kinds = self.kinds(position, left + 1)
+        for outcome in Engine().outcomes_of_each(drawn, sorted(box(position)), kinds):
+            self.outcomes += 1
+            yield outcome
+
+
+# What is open on a table
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """An open road or city: the empty cells at its open ends, the colours of its meeples.
+
+    ``worth`` is what it would bring if it were complete as it is.
+    """
+
+    gaps: frozenset[Cell]
+    meeples: tuple[int, ...]
+    worth: int
+
+    @property
+    def colours(self) -> frozenset[int]:
+        """The colours that have a meeple on it."""
+        return frozenset(self.meeples)
+
+
+def fronts(position: Position, kind: Kind) -> Iterator[Front]:
+    """Yield the open features of a kind, road or city."""
+    table = {placement.cell: placement for placement in position.placements}
+    seen: set[tuple[Cell, Segment]] = set()
+    for cell, placement in table.items():
+        for segment in drawing_of(placement).segments:
+            if segment.kind == kind and (cell, segment) not in seen:
+                parts, gaps = followed(table, cell, segment)
+                seen |= parts
+                if gaps:
+                    meeples = tuple(sorted(_meeples(table, parts)))
+                    yield Front(frozenset(gaps), meeples, _worth(kind, parts))
+
+
+@cache
+def _drawing(tile: str, rotation: int) -> Orientation:
+    return base_sheet().orientation(tile, rotation)
+
+
+def drawing_of(placement: Placement) -> Orientation:
+    """Return the tile as it lies; searches ask for little else."""
+    return _drawing(placement.tile, placement.rotation)
+
+
+def followed(
+    table: dict[Cell, Placement], cell: Cell, segment: Segment
+) -> tuple[set[tuple[Cell, Segment]], set[Cell]]:
+    """Return the parts of the feature of a segment (DEF-3), and the empty cells at its ends."""
+    parts, todo, gaps = {(cell, segment)}, [(cell, segment)], set[Cell]()
+    while todo:
+        (x, y), here = todo.pop()
+        for edge in here.edges:
+            beyond = (x + STEPS[edge][0], y + STEPS[edge][1])
+            if beyond not in table:
+                gaps.add(beyond)
+                continue
+            joined = drawing_of(table[beyond]).segment_at((edge + 2) % 4)
+            if joined is not None and (beyond, joined) not in parts:
+                parts.add((beyond, joined))
+                todo.append((beyond, joined))
+    return parts, gaps
+
+
+def _worth(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
+    tiles = len({cell for cell, _ in parts})
+    return tiles if kind == "road" else 2 * (tiles + sum(part.shields for _, part in parts))
+
+
+def _meeples(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
+    for cell, segment in parts:
+        meeple = table[cell].meeple
+        if meeple is not None and drawing_of(table[cell]).segment_named(meeple.segment) == segment:
+            yield meeple.colour
+
+
+def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[Cell]]) -> bool:
+    """Tell whether features can be joined by the second tile from now if the first brings another.
+
+    The first has one edge to the cell of the second. If its own feature takes that edge, the others
+    must be open to that cell already; otherwise a feature without meeples has to lead there from
+    the first tile's cell.
+    """
+    return bool(gaps[0].intersection(*gaps)) or any(
+        len(leads) == _TWO and leads.issuperset(frozenset[Cell]().union(*gaps)) for leads in empty
+    )
+
+
+def box(position: Position) -> Counter[str]:
+    """Return the tiles that the unknown ones may be (BASE-TILE-1)."""
+    left = Counter(position.sheet.counts())
+    left.subtract(placement.tile for placement in position.placements)
+    left.subtract(position.discards + "".join(pile.known for pile in position.piles))
+    return +left
+
+
+def drawn_from(position: Position) -> tuple[Pile, ...]:
+    """Return the unknown piles after the colour to move drew a tile."""
+    own = position.pile_of(position.to_move)
+    return tuple(
+        replace(pile, hidden=pile.hidden - (number == own))
+        for number, pile in enumerate(position.piles)
+    )
+
+
+def in_order(outcome: Outcome) -> str:
+    """Return what brings outcomes into an order that is the same everywhere."""
+    return repr((outcome.turn, outcome.scorings))

@@ -1,0 +1,187 @@
+"""Shows that the lowest score cannot be so high after so few turns, whichever tiles are drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations, product
+
+from verifier.carcassonne.engine.all_games import Front, Played, fronts, meet_in_one_cell, play_all
+from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Kind
+from verifier.carcassonne.turn import Outcome
+
+_A_TILE: dict[Kind, int] = {"road": 1, "city": 4}
+"""What a tile may add to one road or one city."""
+
+_TILE = 5
+"""No tile is worth more in all its roads and cities together."""
+
+_TWO = 2
+_BLOCK = 9
+"""The tiles it takes to complete a monastery."""
+
+
+def play_above(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> Played:
+    """Play the games of ``turns`` turns until after one no score is ``lowest`` or less.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> play_above(SOLO, 1, 2).line, len(play_above(SOLO, 1, 1).line)
+    ((), 1)
+    """
+
+    def met(outcome: Outcome, left: int) -> bool:
+        return not left and min(outcome.after.scores) > lowest
+
+    def hopeful(position: Position, left: int) -> bool:
+        return may_pass(position, left, lowest)
+
+    def kinds(position: Position, left: int) -> Collection[Kind] | None:
+        return kinds_wanted(position, left, lowest)
+
+    return play_all(rules, turns, met, hopeful, kinds=kinds, nodes=nodes)
+
+
+def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind] | None:
+    """Return of which kinds the colour to move must claim a feature; None if it need not.
+
+    It must if it needs points, has no meeple on a tile, and no other turn of it is to come.
+    """
+    if len(position.placements) + left >= _BLOCK:
+        return None
+    prospect = _Prospect(position, left)
+    need = lowest + 1 - position.scores[position.to_move]
+    if need <= 0 or prospect.chances(position.to_move) > 1:
+        return None
+    return [kind for kind in _A_TILE if prospect.most(kind) >= need]
+
+
+def may_pass(position: Position, left: int, lowest: int) -> bool:
+    """Tell whether all colours may have more than ``lowest`` points after ``left`` more turns.
+
+    A colour's points come from features that carry its meeples. What can be completed has no more
+    open ends than turns are left; its worth is what is open now and what the tiles to come add. A
+    colour that has only one feature to hope for and needs more than a road can bring needs a city.
+    """
+    if len(position.placements) + left >= _BLOCK:  # a monastery may bring points as well
+        return True
+    prospect = _Prospect(position, left)
+    needs = {
+        colour: lowest + 1 - score
+        for colour, score in enumerate(position.scores)
+        if score <= lowest
+    }
+    alone = {
+        colour: need + need % 2  # a city is worth an even number
+        for colour, need in needs.items()
+        if prospect.chances(colour) == 1 and len(position.placements) + left < need
+    }
+    return (
+        all(prospect.has_city(colour, alone, alone) for colour in alone)  # roads are not asked for
+        and all(prospect.has_city(colour, needs, alone) for colour in alone)
+        and all(prospect.enough(colour, need) for colour, need in needs.items())
+        and prospect.all_close(needs)
+    )
+
+
+class _Prospect:
+    """What may still be completed in so many turns."""
+
+    def __init__(self, position: Position, left: int) -> None:
+        self.position = position
+        self.left = left
+        colours = position.rules.colours
+        self.coming = [(position.to_move + turn) % colours for turn in range(left)]
+        self.meeples = position.meeples_on_tiles()
+        self._open: dict[Kind, list[Front]] = {}
+
+    def open(self, kind: Kind) -> list[Front]:
+        """Return what is open and may be completed."""
+        if kind not in self._open:
+            found = fronts(self.position, kind)
+            self._open[kind] = [front for front in found if len(front.gaps) <= self.left]
+        return self._open[kind]
+
+    def worth(self, kind: Kind) -> int:
+        """Return what is open now is worth."""
+        return sum(front.worth for front in self.open(kind))
+
+    def chances(self, colour: int) -> int:
+        """Return how many features may bring points to a colour at most."""
+        return self.meeples[colour] + self.coming.count(colour)
+
+    def most(self, kind: Kind) -> int:
+        """Return what one feature of the kind is worth at most."""
+        return self.worth(kind) + self.left * _A_TILE[kind]
+
+    @property
+    def all_in_all(self) -> int:
+        """What all features together are worth at most."""
+        return sum(map(self.worth, _A_TILE)) + self.left * _TILE
+
+    def enough(self, colour: int, need: int) -> bool:
+        """Tell whether a colour's features may bring as much as it needs."""
+        chances = self.chances(colour)
+        kinds = [kind for kind in _A_TILE if self._may_have(colour, kind)]
+        if chances == 1:
+            return any(self.most(kind) >= need for kind in kinds)
+        return chances > 0 and sum(map(self.worth, kinds)) + self.left * _TILE >= need
+
+    def _may_have(self, colour: int, kind: Kind) -> bool:
+        return colour in self.coming or any(colour in front.colours for front in self.open(kind))
+
+    def has_city(self, colour: int, needs: dict[int, int], alone: dict[int, int]) -> bool:
+        """Tell whether the one city of a colour may be completed, with those who must share it.
+
+        Two colours that need more than there is in all cannot do without a common feature.
+        """
+        sharing = {colour}
+        for other, need in needs.items():
+            there_is = self.most("city") if other in alone else self.all_in_all
+            if alone[colour] + alone.get(other, need) > there_is:
+                sharing.add(other)
+        needed = max(alone.get(each, 0) for each in sharing)
+        return any(self._joined(chosen, sharing, needed) for chosen in self._choices(sharing))
+
+    def _choices(self, sharing: set[int]) -> Iterator[tuple[Front, ...]]:
+        manned = [front for front in self.open("city") if front.colours & sharing]
+        for number in range(min(len(manned), len(sharing)) + 1):
+            yield from combinations(manned, number)
+
+    def _joined(self, chosen: Sequence[Front], sharing: set[int], needed: int) -> bool:
+        """Tell whether these may become one city of all that share it, worth what is needed.
+
+        Who has no meeple there claims another part on a turn to come; the last tile, which joins
+        what is occupied, brings none.
+        """
+        missing = sharing.difference(*(front.colours for front in chosen))
+        if not missing.issubset(self.coming[: len(self.coming) - (len(sharing) > 1)]):
+            return False
+        gaps = [front.gaps for front in chosen]
+        covered = frozenset[Cell]().union(*gaps)
+        worth = sum(f.worth for f in self.open("city") if len(covered | f.gaps) <= self.left)
+        if len(covered) > self.left or worth + self.left * _A_TILE["city"] < needed:
+            return False
+        empty = [front.gaps for front in self.open("city") if not front.colours]
+        brings_one = self.left == _TWO and missing and chosen
+        return not brings_one or meet_in_one_cell(gaps, empty)
+
+    def all_close(self, needs: dict[int, int]) -> bool:
+        """Tell whether one tile a turn covers all gaps of what brings points to each of the needy.
+
+        In its last turn the colour to move may also claim what nobody has claimed yet.
+        """
+        waiting = []
+        for colour in needs:
+            if colour in self.coming and self.left > 1:
+                continue
+            mine = colour in self.coming
+            waiting.append(
+                [
+                    front.gaps
+                    for kind in _A_TILE
+                    for front in self.open(kind)
+                    if colour in front.colours or (mine and not front.colours)
+                ]
+            )
+        return any(len(frozenset[Cell]().union(*gaps)) <= self.left for gaps in product(*waiting))

@@ -1,0 +1,339 @@
+"""Plays games by two readings of the rules at once, and tells where they part.
+
+Until they part, readings that draw alike play the same game at the same table. They are followed in
+games in which every tile has a place; a game is given up where they cannot part any more. Readings
+that draw differently may sit at different tables; one tile may have no place there.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, permutations
+from typing import TypeAlias
+
+from verifier.carcassonne.engine.all_games import box, fronts
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.game_end import Ending
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.tiles import Kind
+from verifier.carcassonne.turn import Outcome, Turn
+
+_Pair: TypeAlias = tuple[Position, Position]
+_Ways: TypeAlias = dict[Turn | None, dict[Outcome, None]]
+"""What each turn can bring, in the order in which it was come upon."""
+
+_OF_DRAWING = {"tile.unplaceable", "pile.empty"}
+_TWO = 2
+
+_JOINED: dict[Kind, int] = {"road": 2, "city": 4}
+"""How many features of the kind one tile makes one; it then has no other feature of that kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """What came of playing all games of so many turns by two readings.
+
+    They part from ``position`` on, if one was met; without one they agree in all these games if the
+    search was ``exhaustive``: every game was played to its end, or the readings cannot part in it
+    any more. ``outcomes`` counts the turns made by both.
+    """
+
+    position: Position | None
+    outcomes: int
+    exhaustive: bool
+
+
+def play_both(
+    one: Position,
+    other: Position,
+    turns: int,
+    *,
+    nodes: int = 0,
+    hopeful: Callable[[Position, Position, int], bool] | None = None,
+) -> Parted:
+    """Play all games of at most ``turns`` turns by two readings until these part.
+
+    The positions differ in their rules only. ``hopeful`` tells whether they may part in so many
+    more turns, :func:`may_part` unless given. Gives up after ``nodes`` outcomes (0: never).
+
+    >>> from verifier.carcassonne.position import setup
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> never = setup(SOLO.with_switches({"score.soleMajority": "never"}))
+    >>> play_both(setup(), never, 4)
+    Parted(position=None, outcomes=0, exhaustive=True)
+    """
+    alike = not _OF_DRAWING & _switches(one, other)
+    aside = len(one.discards) + (0 if alike else 1)
+    search = _Search(hopeful or may_part, nodes, alike=alike, aside=aside)
+    position = search.parted([(one, other)], turns)
+    return Parted(position, search.outcomes, exhaustive=not search.stopped)
+
+
+class _Search:
+    def __init__(
+        self,
+        hopeful: Callable[[Position, Position, int], bool],
+        nodes: int,
+        *,
+        alike: bool,
+        aside: int,
+    ) -> None:
+        self.hopeful = hopeful
+        self.nodes = nodes
+        self.alike = alike
+        self.aside = aside
+        self.outcomes = 0
+        self.stopped = False
+
+    def parted(self, tables: Iterable[_Pair], turns: int) -> Position | None:
+        """Return a position of the one reading from which on they part in a turn; None if none."""
+        for left in range(turns, 0, -1):
+            following: dict[_Pair, None] = {}
+            for pair in tables:
+                if not self.hopeful(*pair, left):
+                    continue
+                for one, other in self._with_every_tile(pair):
+                    if self._gives_up():
+                        return None
+                    ways = (self._ways(one), self._ways(other))
+                    if not self._in_scope(ways):
+                        continue
+                    if _endings(ways[0]) != _endings(ways[1]):
+                        return one
+                    following.update(dict.fromkeys(_after(*ways)))
+            tables = following
+        return self._ended(tables)
+
+    def _ended(self, tables: Iterable[_Pair]) -> Position | None:
+        """Return a position in which drawing a tile ends one game only, or both otherwise.
+
+        That takes a tile without a place or an empty pile (SOLO-END-6).
+        """
+        for pair in tables:
+            if self.alike and not any(pile.empty for pile in pair[0].piles):
+                continue
+            for one, other in self._with_every_tile(pair, deep=False):
+                if self._gives_up():
+                    return None
+                drawn = (Engine().draw(one), Engine().draw(other))
+                self.outcomes += len(drawn)
+                if all(each.known and each.tiles == 1 for each in drawn):
+                    continue
+                both = [
+                    self._ways(position) if each.known else {}
+                    for position, each in zip((one, other), drawn, strict=True)
+                ]
+                ends = [set(map(_ending, ways.get(None, {}))) for ways in both]
+                if self._in_scope(both) and ends[0] != ends[1]:
+                    return one
+        return None
+
+    def _gives_up(self) -> bool:
+        self.stopped = 0 < self.nodes <= self.outcomes
+        return self.stopped
+
+    def _in_scope(self, ways: Sequence[_Ways]) -> bool:
+        """Tell whether no more tiles are laid aside than may be."""
+        return all(
+            len(outcome.after.discards) <= self.aside
+            for each in ways
+            for outcomes in each.values()
+            for outcome in outcomes
+        )
+
+    def _with_every_tile(self, pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
+        """Yield the two tables with every tile that may be drawn next.
+
+        Where that one has no place others follow, if ``deep``, until a tile has one, the game ends,
+        or more have none than may be.
+        """
+        for position in pair:
+            drawn = Engine().draw(position)
+            if not drawn.known:
+                if len(position.discards) + drawn.tiles > self.aside:
+                    return
+                for letter in sorted(box(position)):
+                    known = [
+                        replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
+                        if number == drawn.pile
+                        else pile
+                        for number, pile in enumerate(position.piles)
+                    ]
+                    one, other = (replace(each, piles=tuple(known)) for each in pair)
+                    yield from self._with_every_tile((one, other)) if deep else [(one, other)]
+                return
+        yield pair
+
+    def _ways(self, position: Position) -> _Ways:
+        """Return what each turn can bring, each scoring order being a turn of its own."""
+        engine, found = Engine(), defaultdict[Turn | None, dict[Outcome, None]](dict)
+        merged = engine.outcomes_in_order(position)
+        orders = {
+            order: None
+            for outcome in merged
+            if outcome.turn is not None and len(outcome.turn.order) > 1
+            for order in permutations(outcome.turn.order)
+        }
+        in_orders = (engine.outcomes_in_order(position, order) for order in orders)
+        for outcome in (*merged, *chain.from_iterable(in_orders)):
+            found[outcome.turn][outcome] = None
+        self.outcomes += sum(map(len, found.values()))
+        return found
+
+
+def _ending(outcome: Outcome) -> Ending:
+    return Ending(outcome.after.scores, outcome.after.over, outcome.result)
+
+
+def _endings(ways: _Ways) -> dict[Turn | None, set[Ending]]:
+    """Return by turn what the game may show after it."""
+    return {turn: set(map(_ending, outcomes)) for turn, outcomes in ways.items()}
+
+
+def _after(by_one: _Ways, by_other: _Ways) -> Iterator[_Pair]:
+    """Yield the tables after turns that show the same by both."""
+    for turn, outcomes in by_one.items():
+        for one in outcomes:
+            for other in by_other[turn]:
+                if not one.after.over and _ending(one) == _ending(other):
+                    yield one.after, other.after
+
+
+# Where they cannot part any more
+
+
+def may_part(one: Position, other: Position, left: int) -> bool:
+    """Tell whether two readings at the same table may part within ``left`` more turns.
+
+    The switches in which they differ say what it needs; a switch not named here may matter in any
+    turn. All of it counts the turns of each colour, so no pile may run out, which skips turns.
+    """
+    if any(len(pile.known) + pile.hidden <= left for pile in one.piles):
+        return True
+    return any(
+        key not in _NEEDED or rules.choose(key, _NEEDED[key])(one, left)
+        for key in _switches(one, other)
+        for rules in (one.rules, other.rules)
+    )
+
+
+def _switches(one: Position, other: Position) -> set[str]:
+    """Return the switches in which the positions' rules differ."""
+    chosen = {key for position in (one, other) for key, _ in position.rules.switches}
+    return {key for key in chosen if one.rules.value(key) != other.rules.value(key)}
+
+
+def _turns(position: Position, colour: int, left: int) -> int:
+    """Return how many of the next turns are a colour's (SOLO-TURN-1)."""
+    first = (colour - position.to_move) % position.rules.colours
+    return len(range(first, left, position.rules.colours))
+
+
+def _may_end(position: Position, left: int) -> bool:
+    """Tell whether a colour may be out of meeples when it must place one (SOLO-END-1, FACT-11).
+
+    Each of its turns takes one meeple at most.
+    """
+    supplies = enumerate(position.supplies)
+    return any(_turns(position, colour, left) > supply for colour, supply in supplies)
+
+
+def _may_have_sole_majority(position: Position, left: int) -> bool:
+    """Tell whether a feature of several colours may be completed, one of which has the majority.
+
+    That one has two meeples there at least.
+    """
+    return any(
+        _may_meet(position, left, {colour: 2, beside: 1})
+        for colour, beside in permutations(range(position.rules.colours), 2)
+    )
+
+
+def _may_have_leading_majority(position: Position, left: int) -> bool:
+    """Tell whether one colour may have the majority over another that is lower.
+
+    Unless it may, all is the same whether it must be lowest itself or any colour present.
+    """
+    return any(
+        _may_meet(position, left, {colour: 2, beside: 1})
+        for colour, beside in permutations(range(position.rules.colours), 2)
+        if _may_lead(position, left, colour, beside)
+    )
+
+
+def _may_have_lower_minority(position: Position, left: int) -> bool:
+    """Tell whether a feature may be completed where the colours of a tied majority are not lowest.
+
+    A colour that is has fewer meeples there, so each of the others has two at least.
+    """
+    return any(
+        _may_meet(position, left, {beside: 1, **dict.fromkeys(tied, 2)})
+        for beside in range(position.rules.colours)
+        for tied in combinations(
+            [
+                colour
+                for colour in range(position.rules.colours)
+                if colour != beside and _may_lead(position, left, colour, beside)
+            ],
+            _TWO,
+        )
+    )
+
+
+def _may_lead(position: Position, left: int, colour: int, beside: int) -> bool:
+    """Tell whether a colour with two meeples on a feature may have more points than another then.
+
+    If it has not, another feature must bring it points before, which takes a third meeple.
+    """
+    meeples = position.meeples_on_tiles()[colour] + _turns(position, colour, left)
+    return position.scores[colour] > position.scores[beside] or meeples > _TWO
+
+
+def _may_meet(position: Position, left: int, wanted: Mapping[int, int]) -> bool:
+    """Tell whether so many meeples of these colours may stand on a feature that is completed.
+
+    Those that are not there yet come one a turn, each to a feature of its own (SOLO-MEEPLE-5), and
+    tiles that carry none of them make all these features one.
+    """
+    return any(_may_meet_on(kind, position, left, wanted) for kind in _JOINED)
+
+
+def _may_meet_on(kind: Kind, position: Position, left: int, wanted: Mapping[int, int]) -> bool:
+    standing = Counter(
+        colour
+        for front in fronts(position, kind)
+        if len(front.gaps) <= left
+        for colour in front.meeples
+    )
+    coming = {colour: max(0, number - standing[colour]) for colour, number in wanted.items()}
+    if any(number > _turns(position, colour, left - 1) for colour, number in coming.items()):
+        return False
+    claims = sum(coming.values())
+    apart = claims + (claims < sum(wanted.values()))
+    joining = -(-(apart - 1) // (_JOINED[kind] - 1))
+    return claims + joining <= left
+
+
+_Need: TypeAlias = Callable[[Position, int], bool]
+
+_NEEDED: Mapping[str, Mapping[str, _Need]] = {
+    "end.rescue": {"no": _may_end, "yes": _may_end},
+    "final.unit": {"meeple": _may_end, "colour": _may_end},
+    "result.offset": {"keep": _may_end, "subtract_own_start": _may_end},
+    "score.qualifier": {
+        "majority_colours": _may_have_lower_minority,
+        "any_present": _may_have_lower_minority,
+    },
+    # At one table, so not before the first turn: what each colour's own start is (AMB-01).
+    "start.spaces": {"1-2-3": _may_end, "0-1-2": _may_end},
+    "score.soleMajority": {
+        "lowest_only": _may_have_leading_majority,
+        "any_present_lowest": _may_have_leading_majority,
+        "never": _may_have_sole_majority,
+    },
+}
+"""By switch and value: whether what it is about may come about in so many turns.
+
+Two values part no games unless one of them is of account."""

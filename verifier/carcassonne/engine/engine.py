@@ -1,0 +1,294 @@
+"""Key one: the engine plays. It answers by making every turn on the kernel's table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any
+
+from verifier import __version__
+from verifier.carcassonne.engine import final_scoring, goals, kernel, referee
+from verifier.carcassonne.engine.laid_out import (
+    Table,
+    claim_name,
+    drawing_number,
+    kind_number,
+    laid_out,
+    lay_out,
+    require_table,
+)
+from verifier.carcassonne.engine.outcomes import Listed, end_without_turn, outcomes_listed
+from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.key import Ending, Scores, Standing
+from verifier.carcassonne.position import Cell, Pile, Placement, Position
+from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Kind, base_sheet
+from verifier.carcassonne.turn import FEATURES, Outcome, Turn
+from verifier.errors import Malformed
+
+_DRAWN, _UNKNOWN = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A drawing of tiles: the pile drawn from last, how many tiles it took that are known.
+
+    If the tile to be drawn is not ``known`` the drawing stopped at that pile. ``colour`` moves,
+    ``discards`` were laid aside on the way, and if there is ``no_place`` for any tile, the game
+    ends. ``tile`` is the one to be placed, empty if there is none or it is not known; ``left`` are
+    the piles without what was drawn.
+    """
+
+    pile: int
+    tiles: int
+    known: bool
+    colour: int
+    discards: str
+    no_place: bool
+    tile: str
+    left: tuple[Pile, ...]
+
+
+class Engine:
+    """Key one. See :class:`verifier.carcassonne.key.Key` for what it answers."""
+
+    name = "engine"
+    version = __version__
+    kernel = "compiled" if kernel.COMPILED else "python"
+
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]:
+        """Return everything that one turn can bring.
+
+        With ``order`` given, only the turns that score exactly these features, in this order.
+
+        >>> from verifier.carcassonne.position import row, setup
+        >>> len(Engine().outcomes(row(setup(), "E")))
+        4
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        return frozenset(self.outcomes_in_order(position, order))
+
+    def outcomes_in_order(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes in the order in which a search comes upon them."""
+        return self._listed(position, order)
+
+    def outcomes_of(self, position: Position, turn: Turn) -> tuple[Outcome, ...]:
+        """Return what the turn brings, nothing if it is none of those that can be made.
+
+        These are the ones of :meth:`outcomes` with this turn, found without making the others.
+        There are several where points may be declined (AMB-10).
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        found = self._listed(position, turn.order, cell=turn.cell)
+        return tuple(outcome for outcome in found if outcome.turn == turn)
+
+    def outcomes_at(
+        self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]:
+        """Return the outcomes that lay the tile on a cell, found without making the others.
+
+        An end without a turn is one outcome, and returned whatever the cell.
+
+        :raises Malformed: if the tile to be drawn is not known, or the order names no features.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        return self._listed(position, order, cell=cell)
+
+    def outcomes_laying(
+        self, position: Position, lying: Mapping[Cell, Placement]
+    ) -> tuple[int, list[Outcome]]:
+        """Return how many outcomes there are, and those that lay the tile as it lies there.
+
+        The others are not made up. An end without a turn is one outcome, and among those returned.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        :raises Illegal: if the table cannot lie like this.
+        """
+        number = 0
+
+        def lies_there(table: Table[Any], listed: Listed) -> bool:
+            nonlocal number
+            number += 1
+            there = lying.get(table.cell(listed[0]))
+            return there is not None and drawing_number(there) == listed[1]
+
+        found = self._listed(position, None, lies_there)
+        return number or len(found), found
+
+    def _listed(
+        self,
+        position: Position,
+        order: tuple[str, ...] | None,
+        wanted: Callable[[Table[Any], Listed], bool] | None = None,
+        cell: Cell | None = None,
+    ) -> list[Outcome]:
+        """Return the outcomes that are wanted, by what the kernel lists of them."""
+        asked = None if order is None else _feature_numbers(order)
+        if position.over:
+            return []
+        with laid_out(position, kernel.Lister) as table:
+            drawn, kind, discards = _drawn(position, table)
+            if kind is None:
+                return [end_without_turn(drawn, position.to_move, discards)]
+            if cell is None:
+                listed = table.kernel.outcomes(kind, asked)
+            elif table.has_room_for(cell):
+                listed = table.kernel.outcomes(kind, asked, table.number(cell))
+            else:
+                return []
+        if wanted is not None:
+            listed = [one for one in listed if wanted(table, one)]
+        return outcomes_listed(drawn, table, discards, listed)
+
+    def outcomes_of_each(
+        self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
+    ) -> Iterator[Outcome]:
+        """Yield what the turn can bring with each of these tiles, which are in no pile any more.
+
+        Nothing is yielded for a tile without a place. With ``kinds`` given, only the turns that
+        claim a feature of such a kind.
+
+        :raises Illegal: if the table cannot lie like this.
+        """
+        table = lay_out(drawn, kernel.Lister)
+        for letter in letters:
+            listed = table.kernel.outcomes(kind_number(letter))
+            if kinds is not None:
+                listed = [one for one in listed if _kind_claimed(one[1], one[2]) in kinds]
+            yield from outcomes_listed(drawn, table, "", listed)
+
+    def draw(self, position: Position) -> Drawn:
+        """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
+        with laid_out(position, kernel.Lister) as table:
+            answer, kind, pile, colour, marks, discarded = table.kernel.draw()
+        return Drawn(
+            pile,
+            sum(marks),
+            known=answer != _UNKNOWN,
+            colour=colour,
+            discards=_letters(discarded),
+            no_place=answer not in (_DRAWN, _UNKNOWN),
+            tile=_letters([kind]) if answer == _DRAWN else "",
+            left=_left(position, marks),
+        )
+
+    def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
+        """Return, by segment of a tile that could be laid, the name of its feature on the tile.
+
+        :raises Illegal: if the tile cannot lie there.
+        """
+        with laid_out(position, kernel.Lister) as table:
+            if not _fits(table, position, placement):
+                _require_room(position, placement)
+            names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
+        segments = placement.drawing.segments
+        return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores]
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn."""
+        for triple in scores:
+            yield triple, self.outcomes(replace(position, scores=triple))
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules the record breaks in its first broken turn; empty if it is legal."""
+        return referee.violations(record, self)
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        """Return what the turns of a legal record leave, see :func:`referee.course`."""
+        return referee.course(record, self)
+
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> Engine().ending(SOLO)((10, 12, 15), (2, 1, 0))
+        ((14, 14, 15), 14)
+        """
+        return partial(final_scoring.end, rules)
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal, see :func:`verifier.carcassonne.engine.goals.reached`."""
+        return goals.reached(goal, outcome)
+
+
+def _feature_numbers(order: tuple[str, ...]) -> list[int]:
+    if not set(order) <= set(FEATURES) or len(set(order)) < len(order):
+        raise Malformed(
+            f"the order {'-'.join(order)!r}: name each feature once, of {' '.join(FEATURES)}",
+            where="order",
+        )
+    return [FEATURES.index(feature) for feature in order]
+
+
+@cache
+def _kind_claimed(drawing: int, claim: int) -> Kind | None:
+    """Return the kind of the feature that a turn with this drawing claims, None for no claim."""
+    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    segment = base_sheet().orientation(letter, rotation).segment_named(claim_name(claim))
+    return None if segment is None else segment.kind
+
+
+def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
+    """Return the piles without as many of their tiles."""
+    return tuple(
+        Pile(pile.known[mark:], pile.hidden)
+        for pile, mark in zip(position.piles, marks, strict=True)
+    )
+
+
+def _fits(table: Table[Any], position: Position, placement: Placement) -> bool:
+    """Tell whether the tile, given in the first of its equal drawings, can certainly be laid."""
+    laid = sum(other.tile == placement.tile for other in position.placements)
+    return (
+        placement.tile in position.sheet
+        and placement.rotation in position.sheet.kind(placement.tile).rotations
+        and laid < position.sheet.kind(placement.tile).count
+        and table.has_room_for(placement.cell)
+        and table.kernel.takes(table.number(placement.cell), drawing_number(placement))
+    )
+
+
+def _require_room(position: Position, placement: Placement) -> None:
+    """Do nothing if the tile can be laid.
+
+    :raises Illegal: if it cannot.
+    """
+    # Without meeples, for the tile may complete what they stand on.
+    tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
+    none = tuple(Pile() for _ in position.piles)
+    require_table(replace(position, placements=tiles, piles=none, discards=""))
+
+
+def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None, str]:
+    """Draw: the position with the tile in hand, the kernel's number of its kind, the discards.
+
+    The number is None if no tile can be placed any more.
+    """
+    answer, kind, _, colour, marks, discarded = table.kernel.draw()
+    if answer == _UNKNOWN:
+        raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
+    discards = _letters(discarded)
+    drawn = replace(
+        position,
+        piles=_left(position, marks),
+        to_move=colour,
+        discards=position.discards + discards,
+    )
+    return drawn, kind if answer == _DRAWN else None, discards
+
+
+def _letters(kinds: Iterable[int]) -> str:
+    return "".join(base_tables().letters[kind] for kind in kinds)

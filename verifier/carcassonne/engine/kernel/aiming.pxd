@@ -1,0 +1,31 @@
+from verifier.carcassonne.engine.kernel.core cimport Kernel
+
+cdef enum:
+    ROADS = 1
+    CITIES = 2
+    MONASTERIES = 3
+    TOTAL = 4
+    ALL_TILES = 5
+    STAY = 6
+
+
+cdef class Aim(Kernel):
+    cdef int goal
+    cdef int goal_least
+    cdef int goal_most
+    cdef int goal_colours
+    cdef int goal_exactly
+    cdef int goal_counted
+    cdef int goal_sum
+    cdef int goal_unscored
+    cdef int goal_total_sum
+    cdef int goal_offset
+    cdef int goal_all_placed
+    cdef int goal_whole_colours
+    cdef int _worth_of(self, int feature, int points) noexcept
+    cdef int _reached(self, int settled) noexcept
+    cdef int _all_tiles_used(self) noexcept
+    cdef int _within(self, int number) noexcept
+    cdef unsigned long long _meeples_out(self) noexcept
+    cdef int _total(self) noexcept
+    cdef int _closing_score(self, int colour, int meeples, int result) noexcept

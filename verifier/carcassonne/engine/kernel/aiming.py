@@ -1,0 +1,200 @@
+# cython: language_level=3, cdivision=True
+"""Tells whether an outcome meets a goal, and what it is worth."""
+
+from __future__ import annotations
+
+import cython
+
+from verifier.carcassonne.engine.tables import Tables
+
+if not cython.compiled:
+    from verifier.carcassonne.engine.kernel.core import (
+        Kernel,
+        bits_in,
+        byte_of,
+        meeples_on,
+        open_ends,
+        score_of,
+    )
+else:
+    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
+        Kernel,
+        bits_in,
+        byte_of,
+        meeples_on,
+        open_ends,
+        score_of,
+    )
+
+if not cython.compiled:
+    # Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
+    ROADS = 1
+    CITIES = 2
+    MONASTERIES = 3
+    TOTAL = 4
+    ALL_TILES = 5
+    STAY = 6
+
+
+@cython.cclass
+class Aim(Kernel):
+    """A table with a goal; the readings of goals are settings of their own."""
+
+    def __init__(self, tables: Tables) -> None:
+        Kernel.__init__(self, tables)
+        self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
+
+    def set_goal(
+        self,
+        kind: cython.int,
+        least: cython.int,
+        most: cython.int,
+        colours: cython.int,
+        exactly: cython.int,
+        counted: cython.int,
+        worth_is_sum: cython.int,
+        unscored_counts: cython.int,
+    ) -> None:
+        """Set the goal for solving; ``counted`` is 0 scoring, 1 majority, 2 present colours."""
+        self.goal = kind
+        self.goal_least = least
+        self.goal_most = most
+        self.goal_colours = colours
+        self.goal_exactly = exactly
+        self.goal_counted = counted
+        self.goal_sum = worth_is_sum
+        self.goal_unscored = unscored_counts
+        self.set_end_readings(0, 0, 0, 0)
+
+    def set_end_readings(
+        self,
+        total_is_sum: cython.int,
+        less_start: cython.int,
+        all_placed: cython.int,
+        whole_colours: cython.int,
+    ) -> None:
+        """Set the readings about the end: AMB-19, AMB-01 (packed starts), AMB-18, AMB-11."""
+        self.goal_total_sum = total_is_sum
+        self.goal_offset = less_start
+        self.goal_all_placed = all_placed
+        self.goal_whole_colours = whole_colours
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _meets_goal(self, paid: cython.int) -> cython.int:
+        """Return the greatest worth among the features that meet the goal, plus one; or 0."""
+        most: cython.int = 0
+        feature: cython.int
+        for feature in range(self.done):
+            if self.goal <= CITIES and self.node_kind[self.done_node[feature]] == self.goal:
+                worth: cython.int = self._worth_of(feature, paid >> feature & 1)
+                if worth >= most:
+                    most = worth + 1
+        return most
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _worth_of(self, feature: cython.int, points: cython.int) -> cython.int:
+        """Return the worth of a scored feature that meets the goal, else -1 (SOLO-GOAL-0a, -0c)."""
+        if not points and not self.goal_unscored:
+            return -1
+        colours: cython.int = self.done_majority[feature] if points else 0
+        worth: cython.int = self.done_value[feature]
+        if self.goal_sum:
+            worth *= bits_in(colours)
+        if worth < self.goal_least or worth > self.goal_most:
+            return -1
+        if not self.goal_colours:
+            return worth
+        if self.goal_counted == 1:
+            colours = self.done_majority[feature]
+        elif self.goal_counted == 2:
+            colours = self.done_present[feature]
+        count: cython.int = bits_in(colours)
+        if count < self.goal_colours or (self.goal_exactly and count > self.goal_colours):
+            return -1
+        return worth
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _reached(self, settled: cython.int) -> cython.int:
+        """Return what the outcome at hand is worth if it meets the goal, else -1."""
+        if self.goal <= CITIES:
+            return (settled >> 4) - 1
+        if self.goal == MONASTERIES:
+            return self._within(self.scored_monasteries) if settled & 15 else -1
+        if self.goal == STAY:
+            return -1 if self.over else self._within(self.placed)
+        if not self.over:
+            return -1
+        if self.goal == ALL_TILES and not self._all_tiles_used():
+            return -1
+        return self._within(self._total())
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _all_tiles_used(self) -> cython.int:
+        """Tell whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
+        return self._all_piles_empty() and not (self.goal_all_placed and self.discards)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _within(self, number: cython.int) -> cython.int:
+        return number if self.goal_least <= number <= self.goal_most else -1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _meeples_out(self) -> cython.ulonglong:
+        """Return the meeples on tiles, a byte a colour (none is on a complete feature)."""
+        out: cython.ulonglong = 0
+        node: cython.int
+        for node in range(self.nodes):
+            if self.parent[node] == node and open_ends(self.word[node]):
+                out += meeples_on(self.word[node])
+        return out
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _total(self) -> cython.int:
+        """Return the result after final scoring, by the closing formula FACT-1."""
+        out: cython.ulonglong = self._meeples_out()
+        least: cython.int = 1 << 20
+        colour: cython.int
+        for colour in range(self.colours):
+            most: cython.int = score_of(self.scores, colour) + 2 * byte_of(out, colour)
+            if most < least:
+                least = most
+        if not self.goal_total_sum and not self.goal_offset:
+            return least
+        lowest: cython.int = 1 << 20
+        total: cython.int = 0
+        for colour in range(self.colours):
+            score: cython.int = self._closing_score(colour, byte_of(out, colour), least)
+            total += score
+            if score < lowest:
+                lowest = score
+        return total if self.goal_total_sum else lowest
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _closing_score(
+        self, colour: cython.int, meeples: cython.int, result: cython.int
+    ) -> cython.int:
+        """Return a colour's score after final scoring that ends with ``result`` (FACT-2).
+
+        Its start is taken off where AMB-01 says so.
+        """
+        score: cython.int = score_of(self.scores, colour)
+        if self.goal_whole_colours and score <= result:  # final.unit: colour
+            score += 2 * meeples
+            meeples = 0
+        while meeples and score <= result:
+            score += 2
+            meeples -= 1
+        return score - (self.goal_offset >> (8 * colour) & 0xFF)

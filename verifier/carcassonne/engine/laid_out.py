@@ -1,0 +1,214 @@
+"""Lays a position on the kernel's table and reads turns off it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from verifier.carcassonne.engine.kernel import Kernel, Lister
+from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.faults import faults, faults_besides_the_table
+from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.tiles import EDGES
+from verifier.carcassonne.turn import NO_CLAIM, Outcome
+from verifier.errors import Illegal, Malformed
+
+K = TypeVar("K", bound=Kernel)
+L = TypeVar("L", bound=Lister)
+
+_STRIDE = 160
+_ROWS = 152
+_MIDDLE = (80, 76)
+_MOST_POINTS = 9999
+_CLAIMS: tuple[str, ...] = (*EDGES, "M", NO_CLAIM)
+_MOST_MEEPLES = 7  # SOLO-OPTION-1
+
+_SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
+    "two_tile_city": ("city.two", {"4": 4, "2": 2}),
+    "sole_majority": (
+        "score.soleMajority",
+        {"lowest_only": 0, "any_present_lowest": 1, "never": 2},
+    ),
+    "qualifier_present": ("score.qualifier", {"majority_colours": 0, "any_present": 1}),
+    "optional_points": ("score.optional", {"no": 0, "yes": 1}),
+    "rescue": ("end.rescue", {"no": 0, "yes": 1}),
+    "must_allow_meeple": ("place.free", {"yes": 0, "must_allow_meeple": 1}),
+    "unplaceable": (
+        "tile.unplaceable",
+        {"redraw_same_pile": 0, "redraw_next_pile": 1, "skip_turn": 2, "end_game": 3},
+    ),
+    "empty_pile": ("pile.empty", {"skip_colour": 0, "borrow_next_pile": 1, "end_game": 2}),
+}
+"""Attribute of the kernel -> the switch it stands for, and the number of each value."""
+
+_BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monasteries"})
+"""Faults of numbers alone. They do not stop a turn: claims are put for any scores."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Generic[K]):
+    """A kernel with a position on it, and how its cells are numbered.
+
+    The board is laid around the middle of the kernel's, so that however a valid position lies,
+    the rest of the tiles cannot reach the rim.
+    """
+
+    kernel: K
+    shift: Cell
+
+    def number(self, cell: Cell) -> int:
+        """Return the kernel's number of a cell."""
+        return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
+
+    def has_room_for(self, cell: Cell) -> bool:
+        """Tell whether the kernel has a number for the cell; those a tile can go to have one."""
+        column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
+        return 0 <= column < _STRIDE and 0 <= row < _ROWS
+
+    def cell(self, number: int) -> Cell:
+        """Return the cell of the kernel's number."""
+        row, column = divmod(number, _STRIDE)
+        return (column - self.shift[0], row - self.shift[1])
+
+
+def lay_out(position: Position, kind: type[K]) -> Table[K]:
+    """Return a kernel of the kind asked for with the position on it.
+
+    What lies on the table must be free of faults, for the kernel checks nothing; scores and
+    supplies may be anything that fits the scoreboard and the box.
+
+    :raises Illegal: if the table, the piles or the colour to move have a fault.
+    :raises Malformed: if a number does not fit.
+    """
+    require_table(position)
+    return _laid_on(kind(base_tables()), position)
+
+
+_cleared: defaultdict[type[Lister], list[Any]] = defaultdict(list)
+"""Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
+
+
+@contextmanager
+def laid_out(position: Position, kind: type[L]) -> Iterator[Table[L]]:
+    """Lay the position out for one question, on a kernel that is kept for the next one.
+
+    :raises Illegal: as :func:`lay_out`.
+    :raises Malformed: as :func:`lay_out`.
+    """
+    require_table(position)
+    try:
+        kernel = _cleared[kind].pop()
+    except IndexError:
+        kernel = kind(base_tables())
+    table = _laid_on(kernel, position)
+    yield table
+    # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
+    kernel.clear()
+    _cleared[kind].append(kernel)
+
+
+def _laid_on(kernel: K, position: Position) -> Table[K]:
+    table = Table(kernel, _centred(position.placements))
+    for placement in position.placements:
+        kernel.lay(table.number(placement.cell), drawing_number(placement))
+    for placement in position.placements:
+        if placement.meeple is not None:
+            segment = _segment_number(placement)
+            kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
+    set_numbers(kernel, position)
+    return table
+
+
+def play_on(table: Table[K], outcome: Outcome) -> None:
+    """Bring a table with a position on it to the one after a turn.
+
+    Unlike a table laid out anew it keeps the order of its cells.
+    """
+    (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
+    table.kernel.lay(table.number(laid.cell), drawing_number(laid))
+    if laid.meeple is not None:
+        table.kernel.stand(table.number(laid.cell), _segment_number(laid), laid.meeple.colour)
+    set_numbers(table.kernel, outcome.after)
+
+
+def require_table(position: Position) -> None:
+    """Do nothing for a position that can be laid out, whatever its numbers.
+
+    :raises Illegal: with the first fault of the table, the piles or the colours.
+    """
+    colours = position.rules.colours
+    lying = position.lying
+    known = lying.laid_out_for == colours
+    for fault in faults_besides_the_table(position) if known else faults(position):
+        # Unknown tiles take no room on the kernel's table, so they may be too many.
+        unknown_only = (fault.name, fault.where) == ("too_many_tiles", "/piles")
+        if fault.name not in _BORNE and not unknown_only:
+            raise Illegal(f"{fault.name}: {fault.why}", where=fault.where, rule=fault.rule)
+    lying.laid_out_for = colours
+
+
+def drawing_number(placement: Placement) -> int:
+    """Return the kernel's number of the tile as it lies."""
+    return 4 * kind_number(placement.tile) + placement.rotation
+
+
+def kind_number(letter: str) -> int:
+    """Return the kernel's number of a tile kind."""
+    return base_tables().letters.index(letter)
+
+
+def _centred(placements: tuple[Placement, ...]) -> Cell:
+    columns = [placement.x for placement in placements]
+    rows = [placement.y for placement in placements]
+    return (
+        _MIDDLE[0] - (min(columns) + max(columns)) // 2,
+        _MIDDLE[1] - (min(rows) + max(rows)) // 2,
+    )
+
+
+def _segment_number(placement: Placement) -> int:
+    names = [segment.name for segment in placement.drawing.segments]
+    return names.index(placement.meeple.segment) if placement.meeple else 0
+
+
+def set_numbers(kernel: Kernel, position: Position) -> None:
+    """Set all that does not lie on the table: points, supplies, piles, switches.
+
+    :raises Malformed: if a number does not fit.
+    """
+    for score in position.scores:
+        if not 0 <= score <= _MOST_POINTS:
+            raise Malformed(f"a score of {score} does not fit the scoreboard", where="/scores")
+    for supply in position.supplies:
+        if not 0 <= supply <= _MOST_MEEPLES:
+            raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
+    tiles = base_tables().tiles
+    for pile in position.piles:
+        if not 0 <= pile.hidden <= tiles:
+            raise Malformed(f"{pile.hidden} unknown tiles in a pile of {tiles}", where="/piles")
+    if not 0 <= position.monasteries <= tiles:
+        raise Malformed(f"{position.monasteries} monasteries scored", where="/monasteries")
+    kernel.set_colours(
+        position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
+    )
+    kernel.set_piles(
+        [[kind_number(letter) for letter in pile.known] for pile in position.piles],
+        [pile.hidden for pile in position.piles],
+    )
+    kernel.set_monasteries(position.monasteries, len(position.discards))
+    rules = position.rules
+    switches = {name: rules.choose(key, numbers) for name, (key, numbers) in _SWITCHES.items()}
+    # AMB-14 and AMB-17: either switch is enough.
+    switches["completed_monasteries"] = max(
+        rules.choose("goal.monastery", {"scored": 0, "completed": 1}),
+        rules.choose("goal.scored", {"yes": 0, "completed_suffices": 1}),
+    )
+    kernel.set_switches(switches)
+
+
+def claim_name(number: int) -> str:
+    """Return the name of the feature whose first edge has that number; -1 is no claim."""
+    return _CLAIMS[number]

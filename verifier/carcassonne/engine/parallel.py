@@ -1,0 +1,217 @@
+"""The same search by many hands: the outcomes of the first turn are searched each for itself.
+
+Which hands an executor lends does not matter for the answer. What they find is put together in the
+engine's order, as if it had been searched there and then.
+"""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import BrokenExecutor, Executor, Future
+from dataclasses import dataclass, field
+
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine.laid_out import lay_out, play_on, set_numbers
+from verifier.carcassonne.engine.search import (
+    Line,
+    Solutions,
+    _breath,
+    _check_question,
+    _limit,
+    _Replay,
+    _set_goal,
+)
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.turn import Outcome
+from verifier.errors import Undecided
+
+_NO_TILES = 2
+"""The kernel's answer when nothing is left that can be placed."""
+
+
+def solve_with(  # noqa: PLR0913 - those of solve
+    executor: Executor,
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    lines: int = 100,
+    shown: int | None = None,
+    nodes: int = 0,
+    seconds: float = 0,
+    filtered: bool = True,
+) -> Solutions:
+    """Return what :func:`verifier.carcassonne.engine.solve` returns, searched by an executor's workers.
+
+    Arguments, lines and counts are the same; ``nodes`` are a few more where the first turn could
+    have been ruled out at once. When a limit is reached or the search is interrupted, work that has
+    not begun is cancelled; what a worker is at runs on to its own limits.
+
+    :raises Undecided: if a worker died.
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    _breath(seconds)  # refuses what is no time
+    deadline = time.time() + seconds if seconds else None
+    task = _Task(position, goal, turns - 1, shown, filtered, deadline)
+    total = _Total(_limit("lines", lines), _limit("nodes", nodes), [0] * turns)
+    begun = [_begin(executor, task, outcome, total) for outcome in _first_turn(position)]
+    try:
+        _put_together(task, begun, total)
+    except BrokenExecutor as error:
+        raise Undecided(f"a worker of the search died: {error}") from error
+    finally:
+        for _, _, future in begun:
+            if future is not None:
+                future.cancel()
+    told = tuple(total.told[: total.lines][:shown])
+    return Solutions(told, tuple(total.counts), total.visited, total.exhaustive)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What is asked of every outcome of the first turn; ``turns`` are those after it."""
+
+    start: Position
+    goal: Goal
+    turns: int
+    shown: int | None
+    filtered: bool
+    deadline: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Branch:
+    """What came of searching on from an outcome of the first turn.
+
+    ``ended`` tells that no turn followed and that this end reached the goal.
+    """
+
+    lines: tuple[Line, ...] = ()
+    counts: tuple[int, ...] = ()
+    nodes: int = 0
+    exhaustive: bool = True
+    ended: bool = False
+
+
+_Begun = tuple[Outcome, bool, "Future[_Branch] | None"]
+"""An outcome of the first turn, whether it reached the goal, and the search on from it."""
+
+
+@dataclass(slots=True)
+class _Total:
+    """What was found so far, and the limits (0 ``nodes``: none)."""
+
+    lines: int
+    nodes: int
+    counts: list[int]
+    told: list[Line] = field(default_factory=list)
+    visited: int = 0
+    exhaustive: bool = True
+    placement: tuple[object, ...] = ()
+    hit: bool = False
+
+    def visit(self, outcome: Outcome) -> bool:
+        """Count an outcome of the first turn, if the limit allows one more."""
+        if self.nodes and self.visited == self.nodes:
+            return False
+        self.visited += 1
+        turn = outcome.turn
+        placement = (turn.cell, turn.rotation) if turn else ()
+        if placement != self.placement:
+            self.placement, self.hit = placement, False
+        return True
+
+    def found(self, outcome: Outcome) -> None:
+        """Count the first turn as a solution, unless another outcome of its placement was one."""
+        if not self.hit:
+            self.hit = True
+            self.counts[0] += 1
+            self.told.append((outcome,))
+
+    def add(self, branch: _Branch) -> None:
+        """Count what was found after an outcome of the first turn."""
+        for turns, count in enumerate(branch.counts, start=1):
+            self.counts[turns] += count
+        self.told += branch.lines
+        self.visited += branch.nodes
+        self.exhaustive &= branch.exhaustive
+
+    def has_room_for(self, branch: _Branch) -> bool:
+        """Tell whether the limits allow all of it."""
+        few_enough = not self.nodes or self.visited + branch.nodes <= self.nodes
+        return few_enough and sum(self.counts) + sum(branch.counts) <= self.lines
+
+
+def _first_turn(position: Position) -> list[Outcome]:
+    """Return what the first turn can bring in the engine's order, if there is one to play."""
+    if not Engine().draw(position).known:
+        return []
+    outcomes = Engine().outcomes_in_order(position)
+    return [outcome for outcome in outcomes if outcome.turn is not None]
+
+
+def _begin(executor: Executor, task: _Task, outcome: Outcome, total: _Total) -> _Begun:
+    if reached(task.goal, outcome):
+        return outcome, True, None
+    if outcome.after.over:
+        return outcome, False, None
+    return outcome, False, executor.submit(_search, task, outcome, total.lines, total.nodes)
+
+
+def _put_together(task: _Task, begun: list[_Begun], total: _Total) -> None:
+    """Put the branches together in the engine's order, up to the limits."""
+    for outcome, solved, future in begun:
+        if not total.visit(outcome):
+            total.exhaustive = False
+            return
+        if solved:
+            total.found(outcome)
+        if future is not None:
+            branch = future.result()
+            if not total.has_room_for(branch):
+                branch = _as_far_as_allowed(task, outcome, total)
+            total.add(branch)
+            if branch.ended:
+                total.found(outcome)
+        if sum(total.counts) > total.lines:
+            total.exhaustive = False
+            return
+
+
+def _as_far_as_allowed(task: _Task, outcome: Outcome, total: _Total) -> _Branch:
+    """Search a branch again for as much of it as the limits have left."""
+    left = total.nodes - total.visited
+    if total.nodes and not left:
+        return _Branch(exhaustive=False)
+    return _search(task, outcome, total.lines - sum(total.counts), left if total.nodes else 0)
+
+
+def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
+    """Search on from an outcome of the first turn; 0 ``nodes`` are no limit."""
+    seconds = 0.0
+    if task.deadline is not None:
+        seconds = task.deadline - time.time()
+        if seconds <= 0:
+            return _Branch(exhaustive=False)
+    # The table of the start, for the order of its cells, with the first turn played on it.
+    table = lay_out(task.start, kernel.Solver)
+    play_on(table, outcome)
+    if table.kernel.draw()[0] == _NO_TILES:
+        (end,) = Engine().outcomes(outcome.after)
+        return _Branch(ended=reached(task.goal, end))
+    if not task.turns:
+        return _Branch()
+    set_numbers(table.kernel, outcome.after)
+    _set_goal(table, task.goal, task.start.rules)
+    kept = lines if task.shown is None else task.shown
+    steps, counts, visited, exhaustive = table.kernel.solve(
+        task.turns, lines, nodes, task.filtered, _breath(seconds), kept
+    )
+    replay = _Replay(outcome.after, table)
+    told = tuple((outcome, *replay.line(line)) for line in steps)
+    return _Branch(told, tuple(counts), visited, exhaustive)

@@ -1,0 +1,80 @@
+"""Counts of all lines for a row of tiles: the numbers by which engines are compared.
+
+The row is drawn by all colours in turn from the official set-up. Equal drawings count once, two
+segments of one feature are one claim, scoring orders with one outcome count once. A turn that ends
+the game counts at its depth and has no children; an unplaceable tile is one forced pass that
+counts at its depth, and the colour stays.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import accumulate
+
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.tiles import base_sheet
+from verifier.errors import Illegal, Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Perft:
+    """The counts: lines by depth from 1, tiles placed, and a checksum over the last leaves.
+
+    The checksum sums points of colour 1, 1000 times those of colour 2, 10^6 times those of
+    colour 3 and 10^9 times the meeples in supply.
+    """
+
+    tiles: str
+    leaves: tuple[int, ...]
+    placements: int
+    checksum: int
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The lines up to each depth."""
+        return tuple(accumulate(self.leaves))
+
+
+def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
+    """Count all lines of ``depth`` turns with the tiles of a row.
+
+    >>> perft("EJU", 3).leaves
+    (4, 61, 298)
+
+    :raises Malformed: if a tile is unknown or the depth does not suit the row.
+    :raises Illegal: if the row has more tiles of a kind than the set.
+    """
+    if not tiles:
+        raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
+    most = sum(base_sheet().counts().values())
+    if len(tiles) > most:
+        raise Illegal(
+            f"a row of {len(tiles)} tiles, {tiles[:20]!r} and so on; the set has {most}",
+            where="--tiles",
+            rule="BASE-TILE-1",
+        )
+    if not 1 <= depth <= len(tiles):
+        raise Malformed(
+            f"depth {depth} for the row {tiles!r}: give 1 to {len(tiles)}", where="--depth"
+        )
+    position = row(setup() if start is None else start, tiles)
+    _check_counts(position, tiles)
+    table = lay_out(position, kernel.Counter)
+    leaves, placements, checksum = table.kernel.count(depth)
+    return Perft(tiles, tuple(leaves), placements, checksum)
+
+
+def _check_counts(position: Position, tiles: str) -> None:
+    sheet = base_sheet()
+    used = Counter(placement.tile for placement in position.placements) + Counter(tiles)
+    for letter, number in sorted(used.items()):
+        has = sheet.kind(letter).count
+        if number > has:
+            raise Illegal(
+                f"the row {tiles!r} and the table use {number} tiles {letter}, the set has {has}",
+                where=f"tile {letter}",
+                rule="BASE-TILE-1",
+            )

@@ -1,0 +1,177 @@
+"""Plays towards a position from the set-up: its tiles in every order, with every claim."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from verifier.carcassonne.engine.all_games import drawn_from, followed, in_order
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.search import Line
+from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, set_up_around
+from verifier.carcassonne.turn import NO_CLAIM, Outcome
+from verifier.errors import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """What came of playing towards a position.
+
+    ``line`` is a game that leads to it, None if none was found; then there is none if the search
+    was ``exhaustive``. ``outcomes`` counts the turns made.
+    """
+
+    line: Line | None
+    outcomes: int
+    exhaustive: bool
+
+
+def game_to(position: Position, start: Placement, *, nodes: int = 0) -> Arrival:
+    """Play all games from the set-up, with that start tile, that lead to just this table.
+
+    The piles are not compared: a tile that lies there in the end is drawn when it is wanted, and
+    one laid aside in the end as soon as it has no place. That is all there is where colours take
+    turns, which they do unless a tile laid aside costs a turn (AMB-03) or a pile runs out. Gives up
+    after ``nodes`` outcomes (0: never).
+
+    >>> from verifier.carcassonne.notation import parse_position
+    >>> position = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..")
+    >>> [outcome.turn.claim for outcome in game_to(position, position.placements[0]).line]
+    ['E']
+    """
+    turns = len(position.placements) - 1
+    if position.to_move != turns % position.rules.colours:  # SOLO-TURN-1
+        return Arrival(None, 0, exhaustive=True)
+    search = _Search(position, nodes)
+    begin = set_up_around(start, position.rules)
+    line = search.line_from(begin, ())
+    return Arrival(line, search.outcomes, exhaustive=not search.stopped)
+
+
+def same_table(one: Position, other: Position) -> bool:
+    """Tell whether the positions differ in nothing but the piles.
+
+    A meeple stands on a feature, whichever of its segments on that tile is named.
+    """
+    return _table(one) == _table(other)
+
+
+def _table(position: Position) -> object:
+    lying = {placed.cell: placed for placed in position.placements}
+    return (
+        [_with_feature(lying, placed) for placed in position.placements],
+        (position.scores, position.supplies, position.to_move, position.monasteries),
+        (position.discards, position.over),
+    )
+
+
+def _with_feature(lying: dict[Cell, Placement], placed: Placement) -> object:
+    bare = replace(placed, meeple=None)
+    if placed.meeple is None:
+        return bare
+    segment = placed.drawing.segment_named(placed.meeple.segment)
+    if segment is None or not segment.edges:
+        return bare, placed.meeple
+    parts, _ = followed(lying, placed.cell, segment)
+    names = sorted(part.name for cell, part in parts if cell == placed.cell)
+    return bare, names, placed.meeple.colour
+
+
+class _Search:
+    """Goes through the tables on the way to one, each once."""
+
+    def __init__(self, end: Position, nodes: int) -> None:
+        self.end = end
+        self.nodes = nodes
+        self.outcomes = 0
+        self.stopped = False
+        self.lying = {placed.cell: placed for placed in end.placements}
+        self.seen = {placed.cell: self._claims_seen(placed) for placed in end.placements}
+        self.known: set[object] = set()
+
+    def _claims_seen(self, placed: Placement) -> dict[str, bool]:
+        """Return by segment whether its claim would still stand in the end; open features only."""
+        found = {}
+        for segment in placed.drawing.segments:
+            if segment.kind == "monastery":
+                names, is_open = {"M"}, not self._surrounded(placed.cell)
+            else:
+                parts, gaps = followed(self.lying, placed.cell, segment)
+                names = {part.name for cell, part in parts if cell == placed.cell}
+                is_open = bool(gaps)
+            if is_open:
+                found[segment.name] = placed.meeple is not None and placed.meeple.segment in names
+        return found
+
+    def _surrounded(self, cell: Cell) -> bool:
+        x, y = cell
+        return all((x + i, y + j) in self.lying for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+    def line_from(self, position: Position, line: Line) -> Line | None:
+        """Return a line that goes on from this one to the end; None if none does."""
+        if len(position.placements) == len(self.end.placements):
+            return line if same_table(position, self.end) else None
+        for outcome in self._outcomes(position):
+            after = replace(outcome.after, piles=drawn_from(position))
+            # All that may differ between tables of as many tiles on the way to one end.
+            table = (after.placements, after.scores, after.monasteries, after.discards, after.over)
+            if table not in self.known and not self.stopped:
+                self.known.add(table)
+                found = self.line_from(after, (*line, outcome))
+                if found is not None:
+                    return found
+        return None
+
+    def _outcomes(self, position: Position) -> Iterator[Outcome]:
+        """Yield the turns that lay a tile as it lies in the end, and claim as it is seen there."""
+        if position.over:
+            return
+        covered = {placed.cell for placed in position.placements}
+        wanted = sorted(
+            {
+                self.lying[cell].tile
+                for cell in self.lying.keys() - covered
+                if any((cell[0] + x, cell[1] + y) in covered for x, y in STEPS)
+            }
+        )
+        aside = self._laid_aside(position)
+        pile = position.piles[position.pile_of(position.to_move)]
+        for letter in wanted:
+            if 0 < self.nodes <= self.outcomes or pile.hidden <= len(aside):
+                self.stopped = True
+                return
+            number, outcomes = self._with_next(position, aside + letter)
+            self.outcomes += number
+            yield from sorted(filter(self._leads_there, outcomes), key=in_order)
+
+    def _laid_aside(self, position: Position) -> str:
+        """Return the tiles still to be discarded that have no place now."""
+        left = list(self.end.discards)
+        for letter in position.discards:
+            left.remove(letter)
+        return "".join(letter for letter in left if not self._with_next(position, letter)[0])
+
+    def _with_next(self, position: Position, letters: str) -> tuple[int, list[Outcome]]:
+        """Return how many outcomes there are if those tiles are drawn, and those to be looked at.
+
+        There are none if none of the tiles has a place.
+        """
+        own = position.pile_of(position.to_move)
+        piles = list(position.piles)
+        piles[own] = Pile(letters, piles[own].hidden - len(letters))
+        with contextlib.suppress(Malformed):  # what comes next is not known
+            return Engine().outcomes_laying(replace(position, piles=tuple(piles)), self.lying)
+        return 0, []
+
+    def _leads_there(self, outcome: Outcome) -> bool:
+        turn, end = outcome.turn, self.end
+        if turn is None:
+            return False
+        there = self.lying[turn.cell]
+        if any(now > then for now, then in zip(outcome.after.scores, end.scores, strict=True)):
+            return False
+        seen = self.seen[turn.cell]
+        if there.meeple is not None:
+            return there.meeple.colour == outcome.colour and seen.get(turn.claim, False)
+        return turn.claim == NO_CLAIM or turn.claim not in seen

@@ -1,0 +1,307 @@
+"""Replays a record on the engine and names the first rule it breaks in the first broken turn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Protocol
+
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.faults import faults
+from verifier.carcassonne.key import Standing
+from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
+from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
+from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
+from verifier.errors import Illegal, Malformed
+
+_FIELD = "F"
+
+
+class _Drawn(Protocol):
+    """What the engine tells of a drawing."""
+
+    @property
+    def pile(self) -> int: ...
+
+    @property
+    def tiles(self) -> int: ...
+
+    @property
+    def known(self) -> bool: ...
+
+    @property
+    def colour(self) -> int: ...
+
+    @property
+    def discards(self) -> str: ...
+
+    @property
+    def tile(self) -> str: ...
+
+
+class _Plays(Protocol):
+    """What the referee asks of the engine."""
+
+    def outcomes_at(
+        self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
+    ) -> list[Outcome]: ...
+
+    def draw(self, position: Position) -> _Drawn: ...
+
+    def feature_names(self, position: Position, placement: Placement) -> dict[str, str]: ...
+
+
+def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
+    """Return the violation of the first broken turn, all faults of the set-up, or nothing."""
+    broken = setup_violations(record)
+    if broken:
+        return broken
+    position = record.start
+    for number, turn in enumerate(record.turns, start=1):
+        try:
+            position = play(position, turn, engine).after
+        except Illegal as error:
+            return (Violation(error.rule, number, error.where, error.message),)
+        except Malformed as error:
+            return (Violation("SOLO-PLACE-1", number, error.where, error.message),)
+    return ()
+
+
+def course(record: Record, engine: _Plays) -> tuple[Standing, ...]:
+    """Return what the turns of a legal record leave, one after the other.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    told: list[Standing] = []
+    position = record.start
+    for turn in record.turns:
+        outcome = play(position, turn, engine)
+        position = outcome.after
+        met = tuple(id_ for id_, goal in checklist().items() if reached(goal, outcome))
+        told.append(
+            Standing(position.scores, position.supplies, position.monasteries, position.over, met)
+        )
+    return tuple(told)
+
+
+def setup_violations(record: Record) -> tuple[Violation, ...]:
+    """Return what is wrong with the start of a record."""
+    start = record.start
+    found = [Violation(f.rule, 0, f.where, f.why) for f in faults(start)]
+    if not record.official or found:
+        return tuple(found)
+    official = setup(start.rules)
+    # Where the start tile lies, and how it is turned, only names the cells.
+    lying = [(placement.tile, placement.meeple) for placement in start.placements]
+    if lying != [(start.sheet.start_letter, None)]:
+        why = f"the game begins with one tile {start.sheet.start_letter} and nothing else"
+        found.append(Violation("SOLO-SETUP-5", 0, "/placements", why))
+    for name, rule in (("scores", "SOLO-SETUP-9"), ("supplies", "SOLO-SETUP-3")):
+        if getattr(start, name) != getattr(official, name):
+            why = f"{name} are {getattr(start, name)}, the set-up has {getattr(official, name)}"
+            found.append(Violation(rule, 0, f"/{name}", why))
+    if start.to_move:
+        why = f"colour {start.to_move + 1} is to move, the first colour begins"
+        found.append(Violation("SOLO-SETUP-4", 0, "/to_move", why))
+    if start.over:
+        found.append(Violation("SOLO-SETUP-1", 0, "/over", "a game that begins is not over"))
+    sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
+    if sizes != start.rules.pile_sizes:
+        why = f"the piles have {sizes} tiles, the set-up {start.rules.pile_sizes}"
+        found.append(Violation("SOLO-SETUP-6", 0, "/piles", why))
+    return tuple(found)
+
+
+def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
+    """Return what the recorded turn brings.
+
+    :raises Illegal: with the rule it breaks.
+    """
+    where = f"colour {turn.colour + 1}, tile {turn.tile} on ({turn.x},{turn.y})"
+    if position.over:
+        rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
+        raise Illegal("the game is over", where=where, rule=rule)
+    _check_tile(position, turn, where)
+    position, drawn = _revealed(position, turn, engine, where)
+    _check_draw(position, turn, drawn, where)
+    outcomes = engine.outcomes_at(position, turn.cell)
+    placement = _placement(position, turn, outcomes, where)
+    names = engine.feature_names(position, placement)
+    claim = _claim(position, turn, placement, outcomes, names, where)
+    merged = _matching(outcomes, placement, claim)
+    order = _order(merged[0], _named(turn.order, placement, names), where)
+    played = _matching(engine.outcomes_at(position, turn.cell, order), placement, claim)
+    # Where points may be declined (AMB-10) a record takes all it can get.
+    return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
+
+
+def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
+    for letter in turn.discards + turn.tile:
+        if letter not in position.sheet:
+            why = f"the base game has no tile {letter!r}"
+            raise Illegal(why, where=where, rule="SOLO-OPTION-4")
+    if turn.rotation not in range(4):
+        why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
+        raise Illegal(why, where=where, rule="BASE-PLACE-4")
+
+
+def _revealed(
+    position: Position, turn: RecordedTurn, engine: _Plays, where: str
+) -> tuple[Position, _Drawn]:
+    """Return the position with unknown tiles on top of the piles as the record says they were.
+
+    With it comes what is drawn then.
+    """
+    stated = turn.discards + turn.tile
+    counts = position.sheet.counts()
+    while not (drawn := engine.draw(position)).known:
+        letter = stated[min(drawn.tiles, len(stated) - 1)]
+        used = position.discards + "".join(pile.known for pile in position.piles)
+        used += "".join(placement.tile for placement in position.placements)
+        if used.count(letter) >= counts[letter]:
+            why = f"all {counts[letter]} tiles {letter} of the set are in the game already"
+            raise Illegal(why, where=where, rule="BASE-TILE-1")
+        piles = list(position.piles)
+        pile = piles[drawn.pile]
+        piles[drawn.pile] = Pile(pile.known + letter, pile.hidden - 1)
+        position = replace(position, piles=tuple(piles))
+    return position, drawn
+
+
+def _check_draw(position: Position, turn: RecordedTurn, drawn: _Drawn, where: str) -> None:
+    """Check colour, pile, discards and tile."""
+    if not drawn.tile:
+        raise Illegal("no tile can be placed any more", where=where, rule="SOLO-END-6")
+    if turn.colour != drawn.colour:
+        why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
+        raise Illegal(why, where=where, rule="SOLO-TURN-1")
+    stated = turn.colour if turn.pile is None else turn.pile
+    due = drawn.pile if len(position.piles) > 1 else turn.colour  # a row is everybody's own
+    if stated != due:
+        why = f"the tile comes from pile {due + 1}, not from pile {stated + 1}"
+        raise Illegal(why, where=where, rule="SOLO-PLACE-1")
+    if turn.discards != drawn.discards:
+        why = (
+            f"discards {turn.discards!r}; exactly the tiles without a legal placement are "
+            f"removed: {drawn.discards!r}"
+        )
+        raise Illegal(why, where=where, rule="SOLO-PLACE-4")
+    if turn.tile != drawn.tile:
+        why = f"the tile drawn is {drawn.tile}, not {turn.tile}"
+        raise Illegal(why, where=where, rule="SOLO-PLACE-1")
+
+
+def _placement(
+    position: Position, turn: RecordedTurn, outcomes: list[Outcome], where: str
+) -> Placement:
+    rotation = turn.rotation % len(position.sheet.kind(turn.tile).rotations)
+    placement = Placement(turn.tile, rotation, turn.x, turn.y)
+    turns = {outcome.turn for outcome in outcomes if outcome.turn is not None}
+    if any(t.cell == placement.cell and t.rotation == rotation for t in turns):
+        return placement
+    table = {laid.cell: laid for laid in position.placements}
+    if placement.cell in table:
+        raise Illegal("the cell is taken", where=where, rule="BASE-PLACE-2")
+    beside = [
+        (edge, table[cell])
+        for edge, (east, north) in enumerate(STEPS)
+        if (cell := (turn.x + east, turn.y + north)) in table
+    ]
+    if not beside:
+        why = "the tile shares no full edge with a tile on the table"
+        raise Illegal(why, where=where, rule="BASE-PLACE-2")
+    for edge, other in beside:
+        mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[(edge + 2) % 4]
+        if mine != theirs:
+            why = f"its {mine} meets the {theirs} of {other.tile} on {other.cell}"
+            raise Illegal(why, where=where, rule="BASE-PLACE-3")
+    why = "another placement allows a meeple, and place.free demands one that does"
+    raise Illegal(why, where=where, rule="SOLO-PLACE-3")
+
+
+def _claim(
+    position: Position,
+    turn: RecordedTurn,
+    placement: Placement,
+    outcomes: list[Outcome],
+    names: dict[str, str],
+    where: str,
+) -> str:
+    for meeple in turn.meeples:
+        _check_piece(meeple, turn, where)
+    if len(turn.meeples) > 1:
+        why = f"{len(turn.meeples)} meeples are placed in one turn"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    allowed = {
+        outcome.turn.claim
+        for outcome in outcomes
+        if outcome.turn is not None and _places(outcome.turn, placement)
+    }
+    if not turn.meeples:
+        if NO_CLAIM in allowed:
+            return NO_CLAIM
+        why = f"a meeple must be placed; free are {' '.join(sorted(allowed))}"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
+    segment = placement.drawing.segment_named(turn.meeples[0].segment)
+    if segment is None:
+        why = f"the tile has no road, city or monastery at {turn.meeples[0].segment!r}"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
+    claim = names[segment.name]
+    if claim in allowed:
+        return claim
+    if position.supplies[turn.colour] == 0:
+        raise Illegal("the supply is empty", where=where, rule="SOLO-MEEPLE-11")
+    why = f"the {segment.kind} at {segment.name} is occupied already"
+    raise Illegal(why, where=where, rule="SOLO-MEEPLE-5")
+
+
+def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None:
+    if meeple.piece != "meeple":
+        rule = "SOLO-SETUP-10" if meeple.piece == "abbot" else "SOLO-SETUP-8"
+        raise Illegal(f"the {meeple.piece} is not a meeple to place", where=where, rule=rule)
+    if meeple.colour not in (None, turn.colour):
+        why = f"a meeple of colour {(meeple.colour or 0) + 1} in colour {turn.colour + 1}'s turn"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    if meeple.cell not in (None, turn.cell):
+        why = f"the meeple goes to {meeple.cell}, not on the tile just placed"
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
+    if meeple.segment == _FIELD:
+        raise Illegal("fields cannot be claimed", where=where, rule="SOLO-MEEPLE-3")
+
+
+def _places(turn: Turn, placement: Placement) -> bool:
+    return turn.cell == placement.cell and turn.rotation == placement.rotation
+
+
+def _order(outcome: Outcome, order: tuple[str, ...], where: str) -> tuple[str, ...]:
+    """Return the recorded order, or the only one there is if none needs to be recorded."""
+    due = outcome.turn.order if outcome.turn is not None else ()
+    if not order and due[1:] == ():  # one feature needs no order
+        return due
+    if Counter(order) != Counter(due):
+        why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
+        extra = set(order) - set(due)
+        rule = "SOLO-SCORE-13" if extra else "SOLO-SCORE-3"
+        raise Illegal(why, where=where, rule=rule)
+    return order
+
+
+def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) -> tuple[str, ...]:
+    """Return the order with each feature of the tile under its own name, whichever was written."""
+    found = []
+    for feature in order:
+        own = feature in OWN_FEATURES
+        segment = placement.drawing.segment_named(feature) if own else None
+        found.append(feature if segment is None else names[segment.name])
+    return tuple(found)
+
+
+def _matching(outcomes: list[Outcome], placement: Placement, claim: str) -> list[Outcome]:
+    return [
+        outcome
+        for outcome in outcomes
+        if outcome.turn is not None
+        and _places(outcome.turn, placement)
+        and outcome.turn.claim == claim
+    ]

@@ -1,0 +1,228 @@
+"""Exhaustive search: every line with which the known tiles reach a goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf
+from typing import Any
+
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.breath import Breath, let_signals_in, until
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
+from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import FEATURES, Outcome
+from verifier.errors import Illegal, Malformed
+
+Line = tuple[Outcome, ...]
+"""What the turns of a line bring, one after the other."""
+
+_Step = tuple[int, int, int, int]
+"""A turn of the kernel's: cell, drawing, claim, features that brought points."""
+
+_GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5, "stay": 6}
+_NO_BOUND = 1 << 20
+"""More than any feature or result is worth, so larger bounds say the same."""
+_NO_LIMIT = 1 << 62
+_MOST_COLOURS = 5
+"""More than play, so more would say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solutions:
+    """The lines that reach a goal, each ending when it is first reached.
+
+    In its last turn only the placement tells solutions apart. ``lines`` are the first of them in
+    the engine's order, up to the limit asked for; ``by_length`` counts them by number of turns,
+    from 1. If the search was not ``exhaustive`` the counts are only what was found so far.
+    """
+
+    lines: tuple[Line, ...]
+    by_length: tuple[int, ...]
+    nodes: int
+    exhaustive: bool
+
+    @property
+    def count(self) -> int:
+        """How many solutions were found."""
+        return sum(self.by_length)
+
+
+def solve(  # noqa: PLR0913 - limits are given by name
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    lines: int = 100,
+    shown: int | None = None,
+    nodes: int = 0,
+    seconds: float = 0,
+    filtered: bool = True,
+) -> Solutions:
+    """Return the lines of at most ``turns`` turns that reach the goal.
+
+    The search stops when it has found more than ``lines`` solutions, visited ``nodes`` outcomes or
+    gone on for so many ``seconds`` (0: no limit). Of the lines found the first ``shown`` are told,
+    by default all. ``filtered`` leaves out turns after which the goal cannot be reached in time;
+    without it the same solutions are found by brute force. A line ends where the next tile is not
+    known.
+
+    :raises Illegal: if the position has faults, the game is over or the goal reached already.
+    :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    lines, nodes = _limit("lines", lines), _limit("nodes", nodes)
+    table = lay_out(position, kernel.Solver)
+    _set_goal(table, goal, position.rules)
+    kept = lines if shown is None else _limit("lines shown", shown)
+    found, counts, visited, exhaustive = table.kernel.solve(
+        turns, lines, nodes, filtered, _breath(seconds), kept
+    )
+    replay = _Replay(position, table)
+    told = tuple(replay.line(steps) for steps in found)
+    return Solutions(told, tuple(counts), visited, exhaustive)
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most a goal can be worth, and the first line found that brings it.
+
+    Points of the road or city, monasteries, the result, or tiles on the table; None if the goal was
+    not reached. If the search was not ``exhaustive`` there may be better.
+    """
+
+    worth: int | None
+    line: Line
+    nodes: int
+    exhaustive: bool
+
+
+def best(
+    position: Position,
+    goal: Goal,
+    turns: int,
+    *,
+    nodes: int = 0,
+    seconds: float = 0,
+    filtered: bool = True,
+) -> Best:
+    """Return the line of at most ``turns`` turns with which the goal is worth most.
+
+    Limits and errors are those of :func:`solve`. The line may reach the goal for less on its way.
+
+    >>> from verifier.carcassonne.position import row, setup
+    >>> found = best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
+    >>> found.worth, len(found.line), found.exhaustive
+    (5, 4, True)
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    table = lay_out(position, kernel.Solver)
+    _set_goal(table, goal, position.rules)
+    worth, lines, visited, exhaustive = table.kernel.climb(
+        turns, _limit("nodes", nodes), filtered, _breath(seconds)
+    )
+    if worth < 0:
+        return Best(None, (), visited, exhaustive)
+    return Best(worth, _Replay(position, table).line(lines[0]), visited, exhaustive)
+
+
+def _breath(seconds: float) -> Breath:
+    if not 0 <= seconds < inf:
+        raise Malformed(f"a limit of {seconds} seconds: give 0 or more", where="seconds")
+    return until(seconds) if seconds else let_signals_in
+
+
+def _limit(name: str, number: int) -> int:
+    if number < 0:
+        raise Malformed(f"a limit of {number} {name}: give 0 or more", where=name)
+    return min(number, _NO_LIMIT)
+
+
+def _check_question(position: Position, goal: Goal, turns: int) -> None:
+    _require_going_on(position)
+    if not any(pile.known for pile in position.piles):
+        raise Malformed("no next tile is known; the piles must show some", where="/piles")
+    most = sum(position.sheet.counts().values())
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
+    if goal.kind == "monasteries" and goal.admits(position.monasteries):
+        raise Illegal(
+            f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
+            where="monasteries",
+            rule=goal.rule,
+        )
+    if goal.kind == "stay" and goal.admits(len(position.placements)):
+        raise Illegal(
+            f"goal {goal.id!r} is reached already: {len(position.placements)} tiles lie on the "
+            "table and the game is not over",
+            where="placements",
+        )
+
+
+def _require_going_on(position: Position) -> None:
+    if position.over:
+        raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
+
+
+def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
+    aim = table.kernel
+    aim.set_goal(
+        _GOALS[goal.kind],
+        min(goal.at_least, _NO_BOUND),
+        _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
+        min(goal.colours, _MOST_COLOURS),
+        rules.choose("goal.count", {"at_least": False, "exactly": True}),
+        rules.choose("goal.colours", {"scoring": 0, "majority": 1, "present": 2}),
+        rules.choose("goal.worth", {"value": False, "sum_over_colours": True}),
+        rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
+    )
+    starts = sum(start << 8 * colour for colour, start in enumerate(rules.start_scores))
+    aim.set_end_readings(
+        rules.choose("goal.total", {"result": False, "sum": True}),
+        rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts}),
+        rules.choose("goal.allTiles", {"piles_empty": False, "all_placed": True}),
+        rules.choose("final.unit", {"meeple": False, "colour": True}),
+    )
+
+
+class _Replay:
+    """Tells what the kernel's lines bring by playing them; common beginnings are played once."""
+
+    def __init__(self, position: Position, table: Table[kernel.Solver]) -> None:
+        self._start = position
+        self._table = table
+        self._engine = Engine()
+        self._known: dict[tuple[_Step, ...], frozenset[Outcome]] = {}
+
+    def line(self, steps: list[_Step]) -> Line:
+        """Return what the turns of one of the kernel's lines bring."""
+        return tuple(self._after(tuple(steps[:turns])) for turns in range(1, len(steps) + 1))
+
+    def _after(self, steps: tuple[_Step, ...]) -> Outcome:
+        *before, step = steps
+        choices = self._choices(tuple(before))
+        return next(outcome for outcome in choices if _is_step(outcome, self._table, step))
+
+    def _choices(self, steps: tuple[_Step, ...]) -> frozenset[Outcome]:
+        if steps not in self._known:
+            position = self._after(steps).after if steps else self._start
+            self._known[steps] = self._engine.outcomes(position)
+        return self._known[steps]
+
+
+def _is_step(outcome: Outcome, table: Table[kernel.Solver], step: _Step) -> bool:
+    cell, drawing, claim, paid = step
+    turn = outcome.turn
+    if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):
+        return False
+    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    if (turn.tile, turn.rotation) != (letter, rotation):
+        return False
+    scorings = sorted(outcome.scorings, key=lambda scoring: FEATURES.index(scoring.feature))
+    return paid == sum(bool(scoring.colours) << place for place, scoring in enumerate(scorings))

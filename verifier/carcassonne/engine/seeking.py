@@ -1,0 +1,66 @@
+"""Seeks tiles with which a road or city can be completed so that a goal is reached."""
+
+from __future__ import annotations
+
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.breath import let_signals_in
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.players import _check_seed
+from verifier.carcassonne.engine.search import _limit, _require_going_on, _set_goal
+from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.position import Position, with_row
+from verifier.carcassonne.solo.goals import Goal
+from verifier.errors import Illegal, Malformed
+
+_SOUGHT = ("road", "city")
+
+
+def seek(
+    position: Position, goal: Goal, turns: int, *, seed: int, most: int = 1, nodes: int
+) -> tuple[str, ...]:
+    """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
+
+    The tiles are any of those left, and unknown until now. Which rows are met, chance decides under
+    the seed; one may be met again, and that there are no others is not said. It looks at ``nodes``
+    outcomes at most (0: no limit).
+
+    :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
+    :raises Malformed: if next tiles are known, a pile has too few for so many turns, or the seed or
+        a limit is no number that can be.
+
+    >>> from verifier.carcassonne.position import setup
+    >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
+    >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
+    ('AWO', 'ALP')
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    _check_seed(seed)
+    table = lay_out(position, kernel.Seeker)
+    _set_goal(table, goal, position.rules)
+    left, letters = box(position), base_tables().letters
+    bag = [left[letter] for letter in letters]
+    limits = (_limit("rows", most), _limit("nodes", nodes))
+    rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)
+    return tuple("".join(letters[kind] for kind in row) for row in rows)
+
+
+def _check_question(position: Position, goal: Goal, turns: int) -> None:
+    if goal.kind not in _SOUGHT:
+        raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
+    _require_going_on(position)
+    if any(pile.known for pile in position.piles):
+        raise Malformed("next tiles are known; tiles are sought for unknown ones", where="/piles")
+    most = sum(pile.hidden for pile in position.piles)
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
+    # Whatever the tiles, they come from the piles in turn.
+    for number, pile in enumerate(with_row(position, "?" * turns).piles):
+        if pile.hidden < 0:
+            asked = len(pile.known)
+            raise Malformed(
+                f"{turns} turns ask for {asked} tiles of a pile of {asked + pile.hidden}",
+                where=f"/piles/{number}",
+            )

@@ -1,0 +1,130 @@
+"""Shows that a goal cannot be reached in so few turns, whichever tiles are drawn.
+
+Counting shows it where tiles or cells are too few; where that is not enough, games are played, and
+given up where bounds rule out that they reach the goal. All of it speaks of games in which every
+tile drawn has a place.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from verifier.carcassonne.engine.all_games import Played, fronts, meet_in_one_cell, play_all
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_Blocks = frozenset[Cell]
+_NO_CELLS: frozenset[Cell] = frozenset()
+_TWO = 2
+_AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+_OVERLAPPING = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != (0, 0)]
+
+
+# Counting
+
+
+def fewest_turns(goal: Goal, rules: RuleSet) -> int:
+    """Return a number of turns below which there are too few tiles for the goal.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> [fewest_turns(checklist()[word], SOLO) for word in ("road-10", "city-16", "monasteries-3")]
+    [9, 4, 14]
+    """
+    scorers = rules.choose("goal.worth", {"value": 1, "sum_over_colours": rules.colours})
+    worth = -(-goal.at_least // scorers)
+    if goal.kind == "road":
+        return max(1, worth - 1)  # one point a tile, the start tile among them
+    if goal.kind == "city":
+        # Two points a tile and a coat; the start tile has none.
+        return max(1, -(-(worth - 2) // 4))
+    if goal.kind == "monasteries":
+        return max(1, fewest_cells(goal.at_least) - 1)
+    if goal.kind == "total":
+        return rules.colours * rules.meeples + 1  # FACT-11: the first colour is out of meeples
+    if goal.kind == "stay":
+        return max(1, goal.at_least - 1)  # the start tile lies there already
+    return sum(rules.pile_sizes)
+
+
+def fewest_cells(monasteries: int) -> int:
+    """Return how many cells that many monasteries and all cells around them are at least.
+
+    >>> [fewest_cells(number) for number in range(5)]
+    [0, 9, 12, 15, 16]
+    """
+    if monasteries < 1:
+        return 0
+    apart = [
+        fewest_cells(some) + fewest_cells(monasteries - some) for some in range(1, monasteries)
+    ]
+    # In a row each further one needs three cells.
+    most = min([6 + 3 * monasteries, *apart])
+    groups: set[_Blocks] = {frozenset([(0, 0)])}
+    for _ in range(monasteries - 1):
+        wider = {_in_corner(group | {cell}) for group in groups for cell in _near(group)}
+        groups = {group for group in wider if len(_covered(group)) <= most}
+    return min([most, *(len(_covered(group)) for group in groups)])
+
+
+def _near(group: _Blocks) -> set[Cell]:
+    """Return the cells whose block overlaps a block of the group."""
+    return {(x + east, y + north) for x, y in group for east, north in _OVERLAPPING} - group
+
+
+def _covered(group: _Blocks) -> set[Cell]:
+    return {(x + east, y + north) for x, y in group for east, north in _AROUND}
+
+
+def _in_corner(group: _Blocks) -> _Blocks:
+    west, south = min(x for x, _ in group), min(y for _, y in group)
+    return frozenset((x - west, y - south) for x, y in group)
+
+
+# Playing
+
+
+def play_for(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> Played:
+    """Play the games of at most ``turns`` turns from the set-up until one reaches the goal.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> play_for(checklist()["city-8-10-3c"], SOLO, 2)
+    Played(line=(), outcomes=194, exhaustive=True)
+    """
+    return play_all(
+        rules,
+        turns,
+        met=lambda outcome, _: reached(goal, outcome),
+        hopeful=lambda position, left: hopeful(goal, position, left),
+        nodes=nodes,
+    )
+
+
+def hopeful(goal: Goal, position: Position, left: int) -> bool:
+    """Tell whether the goal may still be reached in ``left`` more turns.
+
+    A road or city that meets it joins some of the open ones with meeples. Every cell at an open
+    end of these must be covered, one a turn. It needs its colours: those standing there, and those
+    of the turns to come; but the last tile joins what is occupied already, so that where several
+    colours are asked for it brings none.
+    """
+    if goal.kind not in ("road", "city"):
+        return True
+    colours = position.rules.colours
+    coming = {(position.to_move + turn) % colours for turn in range(left - (goal.colours > 1))}
+    standing_open = list(fronts(position, goal.kind))
+    manned = [front for front in standing_open if front.colours]
+    empty = [front.gaps for front in standing_open if not front.colours]
+    for number in range(min(len(manned), colours) + 1):
+        for chosen in combinations(manned, number):
+            gaps = [front.gaps for front in chosen]
+            standing = set[int]().union(*(front.colours for front in chosen))
+            if len(coming | standing) < goal.colours or len(_NO_CELLS.union(*gaps)) > left:
+                continue
+            brings_one = left == _TWO and goal.colours > 1 and len(standing) < goal.colours
+            if not brings_one or meet_in_one_cell(gaps, empty):
+                return True
+    return False

@@ -1,0 +1,43 @@
+"""Final scoring and result of any game, by the rules' text compiled once for a rule set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+from verifier.carcassonne.key import Ending, Scores
+from verifier.carcassonne.model.rules import ending as closing
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.constraints.builder import Builder
+from verifier.constraints.csp import Cones
+
+_MOST_POINTS = 10**6
+"""More than any game brings. The bound only has to be there; nothing folds because of it."""
+
+
+def ending(rules: RuleSet) -> Ending:
+    """Return the function from scores and meeples on tiles to final scores and result.
+
+    It is the text that solvers are asked with (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2), in which
+    scores and meeples are open numbers.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> ending(SOLO)((10, 12, 15), (2, 1, 0))
+    ((14, 14, 15), 14)
+    """
+
+    @cache
+    def compiled(most_meeples: int) -> Callable[..., tuple[int, ...]]:
+        b = Builder()
+        scores = [b.given(0, _MOST_POINTS) for _ in range(rules.colours)]
+        meeples = [b.given(0, most_meeples) for _ in range(rules.colours)]
+        finals = closing.final_scores(b, rules, scores, meeples)
+        result = closing.result_of(b, rules, scores, meeples)
+        given = [variables for _, variables in (*scores, *meeples)]
+        return Cones(b, [(variable,) for ((variable, _),) in given]).values([*finals, result])
+
+    def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+        told = compiled(max(meeples))(*scores, *meeples)
+        return told[:-1], told[-1]
+
+    return end

@@ -1,0 +1,218 @@
+"""The model as a key: what a turn can bring, what a record breaks, how an end is scored."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from verifier.carcassonne.key import Ending, Standing
+from verifier.carcassonne.model import constant_reading, end_of_game, questions
+from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.draws import Draw, NoDraw, draw
+from verifier.carcassonne.model.ground import collect
+from verifier.carcassonne.model.open_reading import decided, decisions, open_game
+from verifier.carcassonne.model.outcomes import Folded, Scores
+from verifier.carcassonne.model.questions import KNOWN_TILES, Answer, Line, Terms
+from verifier.carcassonne.model.rules.placing import placeable
+from verifier.carcassonne.model.rules.state import Game, begin
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record, Violation
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.constraints.builder import TRUE, Builder
+from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.errors import Undecided
+
+_REMEMBERED = 64
+"""Tables whose turns the model keeps, for claims that ask about one table several times."""
+
+
+class Model:
+    """Key two. Its solver's process starts with the first question that needs it."""
+
+    name = "model"
+
+    def __init__(
+        self,
+        solver: Solver | None = None,
+        *,
+        beside: Callable[[Game], frozenset[Turn]] | None = None,
+    ) -> None:
+        """Use that solver, or one of its own.
+
+        ``beside`` is another reading that lists turns, such as :func:`listing.turns_of`; the model
+        then says nothing where it lists other turns than the solver.
+        """
+        self.solver = Solver() if solver is None else solver
+        self._beside = beside
+        self._latest: dict[Position, tuple[Draw | NoDraw, list[list[Folded]]]] = {}
+
+    def close(self) -> None:
+        """End the solver's process."""
+        self.solver.close()
+
+    def outcomes(
+        self, position: Position, order: tuple[str, ...] | None = None
+    ) -> frozenset[Outcome]:
+        """Return everything that one turn can bring: all placements, claims, scoring orders.
+
+        With ``order`` given, only the turns that score exactly these features, in this order.
+        The table has to fit together; supplies may be declared as no game would leave them.
+
+        :raises Malformed: if the tile to be drawn is not known.
+        """
+        ((_, outcomes),) = self.outcomes_for_scores(position, [position.scores], order)
+        return outcomes
+
+    def outcomes_for_scores(
+        self, position: Position, scores: Iterable[Scores], order: tuple[str, ...] | None = None
+    ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
+        """Yield the outcomes of the position with each of the given scores in turn.
+
+        The turns are found once, since no rule asks for scores before step 3.
+        """
+        if position.over:
+            yield from ((points, frozenset()) for points in scores)
+            return
+        drawn, groups = self._ways(position)
+        if isinstance(drawn, NoDraw):
+            for points in scores:
+                end = replace(position, scores=points)
+                yield points, frozenset([_no_tile_left(end, drawn)])
+            return
+        if order is not None:
+            groups = [
+                ordered
+                for alike in groups
+                if (ordered := [way for way in alike if way.turn.order == order])
+            ]
+        for points in scores:
+            yield points, _outcomes(groups, points)
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks, see :func:`constants.violations`."""
+        return constant_reading.violations(record)
+
+    def course(self, record: Record) -> tuple[Standing, ...]:
+        """Return what the turns of a legal record leave, see :func:`constants.course`."""
+        return constant_reading.course(record)
+
+    def ending(self, rules: RuleSet) -> Ending:
+        """Return how games end under these rules, see :func:`end_of_game.ending`."""
+        return end_of_game.ending(rules)
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether the turn meets the goal, see :func:`settling.reached`."""
+        return outcomes_module.reached(goal, outcome)
+
+    # Questions about several turns
+
+    def decide(
+        self,
+        position: Position,
+        turns: int,
+        goal: Goal,
+        *,
+        terms: Terms = KNOWN_TILES,
+        exactly_at: int | None = None,
+        excluding: Iterable[Line] = (),
+    ) -> Answer:
+        """Return a line that reaches the goal, see :func:`questions.decide`."""
+        return questions.decide(
+            self.solver,
+            position,
+            turns,
+            goal,
+            terms=terms,
+            exactly_at=exactly_at,
+            excluding=excluding,
+        )
+
+    def lines(
+        self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    ) -> tuple[Line, ...]:
+        """Return all lines of that many turns, see :func:`questions.lines`."""
+        return questions.lines(self.solver, position, turns, terms=terms)
+
+    def count_lines(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> int:
+        """Return how many lines of that many turns there are, see :func:`questions.lines`."""
+        return questions.count_lines(self.solver, position, turns, terms=terms)
+
+    def best(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
+        """Return the line with the greatest result, see :func:`questions.best`."""
+        return questions.best(self.solver, position, turns, terms=terms)
+
+    def unplaceable_possible(
+        self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    ) -> Answer:
+        """Return whether a known tile can be unplaceable when its turn comes."""
+        return questions.unplaceable_possible(self.solver, position, turns, terms=terms)
+
+    # Inside
+
+    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[list[Folded]]]:
+        """Return what is drawn and all turns with it, in groups that are scored alike.
+
+        The latest tables are remembered.
+        """
+        table = replace(position, scores=(0,) * len(position.scores))
+        if table not in self._latest:
+            drawn = next_draw(table)
+            groups = []
+            if isinstance(drawn, Draw):
+                collected, turns = collect(table), self._turns(table, drawn)
+                ways = (outcomes_module.fold(table, drawn, turn, collected) for turn in turns)
+                groups = outcomes_module.scored_alike(ways)
+            while len(self._latest) >= _REMEMBERED:
+                del self._latest[next(iter(self._latest))]
+            self._latest[table] = drawn, groups
+        return self._latest[table]
+
+    def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
+        """Return every turn, each scoring order by itself, as all readings asked list them."""
+        game = open_game(position, [drawn], refusable=False)
+        found = frozenset(self._listed(game))
+        if self._beside is not None:
+            differing = sorted(map(turn_text, found ^ self._beside(game)))
+            if differing:
+                told = f"the model's readings differ on whether {differing[0]} is a legal turn"
+                raise Undecided(told, rule="SOLO-TURN-2")
+        return found
+
+    def _listed(self, game: Game) -> Iterator[Turn]:
+        asked = decisions(game)
+        reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)
+        if reply.status == "infeasible":
+            return
+        if reply.status != "optimal":
+            raise Undecided(f"the solver's process answered {reply.status}", rule="SOLO-TURN-2")
+        for holds in reply.found:
+            (turn,) = decided(game, holds)
+            yield turn
+
+
+def next_draw(position: Position) -> Draw | NoDraw:
+    """Return what is drawn from this table, tiles without a legal placement laid aside.
+
+    :raises Malformed: if the tile to be drawn is not known.
+    """
+    game = begin(position, Builder())
+    return draw(position, lambda tile: placeable(game, tile) == TRUE)
+
+
+def _outcomes(groups: list[list[Folded]], scores: Scores) -> frozenset[Outcome]:
+    return outcomes_module.merged(
+        outcome for alike in groups for outcome in outcomes_module.settle(alike, scores)
+    )
+
+
+def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
+    """SOLO-END-6: the game ends without another turn."""
+    after = replace(
+        position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
+    )
+    ending = end_of_game.ending(position.rules)
+    final, result = ending(position.scores, position.meeples_on_tiles())
+    return Outcome(position.to_move, drawn.discards, None, (), after, final, result)

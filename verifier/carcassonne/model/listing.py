@@ -1,0 +1,180 @@
+"""The reading that lists: every play of one turn or two, by python-constraint's backtracking.
+
+The game is the open one that CP-SAT is asked about, but each cell, drawing, claim and place of a
+scoring order is one variable of several values, and what is required of the same variables is one
+compiled function. What a play brings is read off the same definitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+import constraint
+
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model.draws import UNKNOWN, not_known, schedule
+from verifier.carcassonne.model.open_reading import decided, decisions, feature_name, open_game
+from verifier.carcassonne.model.questions import KNOWN_TILES, Line, Terms
+from verifier.carcassonne.model.rules import ending
+from verifier.carcassonne.model.rules.state import Game
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.turn import Turn
+from verifier.constraints.builder import Both, Lit, Sum
+from verifier.constraints.csp import NONE, Choice, Cones
+from verifier.errors import Malformed
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What a turn left: scores and supplies by colour, scored monasteries, and whether it was last.
+
+    ``brought`` names the features that brought points, as the turn's scoring order does.
+    """
+
+    scores: tuple[int, ...]
+    supplies: tuple[int, ...]
+    monasteries: int
+    over: bool
+    brought: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A line, what each of its turns left, and the result if the game were ended after it.
+
+    Plays of one line differ where score.optional (AMB-10) lets points be declined.
+    """
+
+    line: Line
+    after: tuple[After, ...]
+    result: int
+
+
+def plays(position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> tuple[Play, ...]:
+    """Return every play of exactly that many turns, sorted, each scoring order by itself.
+
+    Known tiles are taken to be placeable when their turn comes, as in :mod:`questions`. Meant for
+    one turn or two: the time grows with the number of plays.
+
+    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+
+    >>> from verifier.carcassonne.position import row, setup
+    >>> [(play.line[0].claim, play.after[0].scores) for play in plays(row(setup(), "E"), 1)]
+    [('E', (1, 2, 3)), ('S', (1, 2, 3)), ('S', (5, 2, 3)), ('W', (1, 2, 3))]
+    """
+    require_valid(position)
+    if turns < 1:
+        raise Malformed(f"{turns} turns: ask about one at least")
+    draws = list(schedule(position, turns))
+    for drawn in draws:
+        if drawn.tile == UNKNOWN and terms.tiles is False:
+            not_known(drawn.pile)
+    if len(draws) < turns:  # SOLO-END-4
+        return ()
+    kinds = None if isinstance(terms.tiles, bool) else terms.tiles
+    game = open_game(position, draws, kinds=kinds, window=terms.window)
+    return tuple(sorted(_plays(game), key=_sort_key))
+
+
+def turns_of(game: Game) -> frozenset[Turn]:
+    """Return every turn of an open game of one turn, each scoring order by itself."""
+    literals = decisions(game)
+    cones = Cones(game.builder, choices_of(game))
+    told = cones.values([game.builder.count([literal]) for literal in literals])
+    found = (told(*values) for values in solutions(cones))
+    return frozenset(
+        decided(game, {literal: n == 1 for literal, n in zip(literals, numbers, strict=True)})[0]
+        for numbers in found
+    )
+
+
+def choices_of(game: Game) -> list[Choice]:
+    """Return the decisions of a game by what they decide; one that stands alone is yes or no."""
+    left = dict.fromkeys(game.builder.decisions)
+    choices: list[Choice] = []
+    for played in game.turns:
+        for literals in (
+            played.tile.at.values(),
+            played.tile.drawing.values(),
+            played.claims.values(),
+            # Where one feature alone can score, whether it does may be another choice's decision.
+            *(slot.values() for slot in played.scored.slots),
+        ):
+            choices.append(tuple(literal for literal in literals if literal in left))
+            for literal in choices[-1]:
+                del left[literal]
+    return [*filter(None, choices), *((decision,) for decision in left)]
+
+
+def solutions(cones: Cones) -> Iterator[list[Lit]]:
+    """Yield the values of the choices in every way that meets all that is required."""
+    required = _by_choices(cones)
+    if () in required:  # the library would take no choice to mean every choice
+        return
+    problem = constraint.Problem()
+    for number, choice in enumerate(cones.choices):
+        problem.addVariable(number, [NONE, *choice])
+    for numbers, literals in required.items():
+        # The library asks again whenever a choice changes that the function does not depend on.
+        test = cache(cones.test(literals, numbers))
+        problem.addConstraint(constraint.FunctionConstraint(test), numbers)
+    for solution in problem.getSolutions():
+        yield [solution[number] for number in range(len(cones.choices))]
+
+
+def _by_choices(cones: Cones) -> dict[tuple[int, ...], list[Lit]]:
+    """Return what is required, "all of" taken apart, by the choices it depends on.
+
+    Nothing depends on no choice but what cannot be met at all.
+    """
+    found: dict[tuple[int, ...], list[Lit]] = {}
+    todo = [requirement.literal for requirement in cones.builder.requirements]
+    while todo:
+        literal = todo.pop()
+        definition = cones.builder.definitions.get(literal)
+        if isinstance(definition, Both):
+            todo += definition.parts
+        else:
+            found.setdefault(cones.reach(literal), []).append(literal)
+    return found
+
+
+def _plays(game: Game) -> Iterator[Play]:
+    literals = decisions(game)
+    numbers = [result := ending.result(game)]
+    for played in game.turns:
+        literals += [played.over, *played.scored.brought.values()]
+        numbers += [*played.scores, *played.supplies, played.monasteries]
+    counts = {literal: game.builder.count([literal]) for literal in literals}
+    asked = [*counts.values(), *numbers]
+    cones = Cones(game.builder, choices_of(game))
+    told = cones.values(asked)
+    for values in solutions(cones):
+        value = dict(zip(asked, told(*values), strict=True))
+        holds = {literal: value[count] == 1 for literal, count in counts.items()}
+        line = decided(game, holds)
+        after = tuple(_after(game, line, turn, holds, value) for turn in range(len(line)))
+        yield Play(line, after, value[result])
+
+
+def _after(
+    game: Game, line: Line, turn: int, holds: Mapping[Lit, bool], value: Mapping[Sum, int]
+) -> After:
+    played = game.turns[turn]
+    return After(
+        scores=tuple(value[score] for score in played.scores),
+        supplies=tuple(value[supply] for supply in played.supplies),
+        monasteries=value[played.monasteries],
+        over=holds[played.over],
+        brought=frozenset(
+            feature_name(key, line, turn)
+            for key, brought in played.scored.brought.items()
+            if holds[brought]
+        ),
+    )
+
+
+def _sort_key(play: Play) -> tuple[list[str], list[tuple[int, ...]]]:
+    return [str(turn) for turn in play.line], [after.scores for after in play.after]

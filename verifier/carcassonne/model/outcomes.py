@@ -1,0 +1,260 @@
+"""What comes of a turn whose decisions are constants: the rules fold, and the table is read off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+from verifier.carcassonne.model.constant_reading import broken
+from verifier.carcassonne.model.draws import Draw
+from verifier.carcassonne.model.ground import Table
+from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.rules import ending, goals, scoring
+from verifier.carcassonne.model.rules.game import play
+from verifier.carcassonne.model.rules.goals import Left
+from verifier.carcassonne.model.rules.state import Finished, Game, Key, Played, begin
+from verifier.carcassonne.position import Cell, Meeple, Placement, Position
+from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.tiles import EDGES, Kind
+from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn, order_key
+from verifier.constraints.builder import TRUE, Builder, Lit, Sum
+from verifier.errors import Illegal
+
+Scores = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A turn with constant decisions, all but its points settled.
+
+    ``game`` is the game with the turn in it, ``turn`` names what is scored, in its order, and
+    ``after`` is the table with the scores and monasteries of before.
+    """
+
+    game: Game
+    turn: Turn
+    after: Position
+
+
+def fold(position: Position, drawn: Draw, turn: Turn, table: Table | None = None) -> Folded:
+    """Return what the turn leaves on the table, which may have been collected already.
+
+    :raises Illegal: naming the first rule that the turn breaks.
+    """
+    game = begin(position, Builder(), table)
+    played = play(game, drawn, Written(as_recorded(turn, drawn.colour)))
+    for violation in broken(game.builder.requirements):
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM))
+    order = tuple(_name(next(iter(slot)), turn.cell) for slot in played.scored.slots)
+    after = replace(
+        position,
+        placements=_placements(position, game, played, turn),
+        supplies=_numbers(played.supplies),
+        to_move=(drawn.colour + 1) % position.rules.colours,
+        piles=drawn.after,
+        discards=position.discards + drawn.discards,
+        over=played.over == TRUE,
+    )
+    turn = replace(turn, rotation=_rotation(after, turn.cell), order=order)
+    return Folded(game, turn, after)
+
+
+def scored_alike(ways: Iterable[Folded]) -> list[list[Folded]]:
+    """Return the turns of one table in groups between which step 3 makes no difference.
+
+    Those of a group score the same features in the same order, by the same rules.
+    """
+    groups: dict[object, list[Folded]] = {}
+    for way in ways:
+        scored = way.game.turns[-1].scored
+        places = tuple(tuple(slot.items()) for slot in scored.slots)
+        same = (way.after.rules, way.after.monasteries, tuple(scored.features.items()), places)
+        groups.setdefault(same, []).append(way)
+    return list(groups.values())
+
+
+def settle(alike: Sequence[Folded], scores: Scores) -> Iterator[Outcome]:
+    """Yield what turns that are scored alike bring with these scores, see :func:`scored_alike`.
+
+    Each brings one outcome, or several where score.optional (AMB-10) lets points be declined.
+    """
+    first = alike[0]
+    choices = (False, True) if scoring.may_be_declined(first.after.rules) else (False,)
+    for declined in product(choices, repeat=len(first.turn.order)):
+        points = _points(first, scores, declined)
+        if points is not None:
+            for way in alike:
+                yield _outcome(way, points)
+
+
+@dataclass(frozen=True, slots=True)
+class _Points:
+    """What step 3 brings: by feature whether it brought points, and the numbers afterwards."""
+
+    brought: Mapping[Key, Lit]
+    scores: list[Sum]
+    monasteries: int
+
+
+def _points(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
+    """Return what the rules make of step 3 with these scores; None if they forbid it.
+
+    No rule reads the scores before step 3, so the earlier steps stand as they were folded.
+    """
+    b = Builder()
+    played = folded.game.turns[-1]
+    before, monasteries = [Sum(score) for score in scores], Sum(folded.after.monasteries)
+    game = replace(folded.game, builder=b, scores=before, monasteries=monasteries)
+    slots = played.scored.slots
+    refused = [b.const(no) for no in declined]
+    scored, after = scoring.score(game, played.tile, played.scored.features, slots, refused)
+    if b.requirements:
+        return None
+    return _Points(scored.brought, after, ending.monasteries(game, scored).constant)
+
+
+def _outcome(folded: Folded, points: _Points) -> Outcome:
+    played = folded.game.turns[-1]
+    after = replace(folded.after, scores=_numbers(points.scores), monasteries=points.monasteries)
+    final = result = None
+    if after.over:
+        b, on_tiles = Builder(), ending.on_tiles(folded.game)
+        final = _numbers(ending.final_scores(b, after.rules, points.scores, on_tiles))
+        result = ending.result_of(b, after.rules, points.scores, on_tiles).constant
+    scorings = tuple(
+        _scoring(name, played.scored.features[key], points.brought[key])
+        for name, slot in zip(folded.turn.order, played.scored.slots, strict=True)
+        for key in slot
+    )
+    draw = played.draw
+    return Outcome(draw.colour, draw.discards, folded.turn, scorings, after, final, result)
+
+
+def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
+    """Return the outcomes, one for all orders that come to the same.
+
+    They do with equal scores and equal features that brought points; the first order stands.
+    """
+    first: dict[object, Outcome] = {}
+    for outcome in outcomes:
+        turn = outcome.turn
+        if turn is None:
+            return frozenset([outcome])
+        brought = frozenset(scoring.feature for scoring in outcome.scorings if scoring.colours)
+        place = (turn.tile, turn.rotation, turn.x, turn.y, turn.claim)
+        same = (place, outcome.after.scores, brought)
+        known = first.get(same)
+        if known is None or order_key(turn.order) < order_key(_order(known)):
+            first[same] = outcome
+    return frozenset(first.values())
+
+
+def reached(goal: Goal, outcome: Outcome) -> bool:
+    """Return whether the turn meets the goal, by the text that solvers are asked with."""
+    after = outcome.after
+    b = Builder()
+    left = Left(
+        builder=b,
+        rules=after.rules,
+        features={scored.feature: _finished(b, scored, after) for scored in outcome.scorings},
+        brought={scored.feature: b.const(bool(scored.colours)) for scored in outcome.scorings},
+        scores=_sums(after.scores),
+        supplies=_sums(after.supplies),
+        on_tiles=_sums(after.meeples_on_tiles()),
+        monasteries=Sum(after.monasteries),
+        over=b.const(after.over),
+        piles_empty=all(pile.empty for pile in after.piles),
+        laid_aside=bool(after.discards),
+        tiles=len(after.placements),
+    )
+    return goals.met_by(left, goal) == TRUE
+
+
+def _finished(b: Builder, scored: Scoring, after: Position) -> Finished:
+    colours = range(after.rules.colours)
+    return Finished(
+        complete=TRUE,
+        manned=TRUE,
+        scored=TRUE,
+        city=b.const(scored.kind == "city"),
+        value=Sum(scored.value),
+        present=tuple(b.const(colour in scored.present) for colour in colours),
+        winners=tuple(b.const(colour in scored.majority) for colour in colours),
+        judges=(),  # points were given already
+    )
+
+
+def _scoring(name: str, feature: Finished, brought: Lit) -> Scoring:
+    kind: Kind = "city" if feature.city == TRUE else "road"
+    if ending.is_monastery(name):
+        kind = "monastery"
+    majority = _colours(feature.winners)
+    return Scoring(
+        feature=name,
+        kind=kind,
+        value=feature.value.constant,
+        present=_colours(feature.present),
+        majority=majority,
+        colours=majority if brought == TRUE else (),
+    )
+
+
+def _sums(numbers: Iterable[int]) -> list[Sum]:
+    return [Sum(number) for number in numbers]
+
+
+def _numbers(sums: Iterable[Sum]) -> Scores:
+    """Return what the sums come to, which nothing is left open in."""
+    found = tuple(sums)
+    if any(number.terms for number in found):
+        raise AssertionError(f"{found} do not fold")
+    return tuple(number.constant for number in found)
+
+
+def _placements(
+    position: Position, game: Game, played: Played, turn: Turn
+) -> tuple[Placement, ...]:
+    home = set(_cells_going_home(game, played, turn))
+    lying = [
+        replace(placement, meeple=None) if placement.cell in home else placement
+        for placement in position.placements
+    ]
+    meeple = None
+    if turn.claim != NO_CLAIM and turn.cell not in home:
+        meeple = Meeple(turn.claim, played.tile.colour)
+    return (*lying, Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple))
+
+
+def _cells_going_home(game: Game, played: Played, turn: Turn) -> Iterator[Cell]:
+    """Yield the cells whose meeple returns (SOLO-SCORE-11)."""
+    for key in (next(iter(slot)) for slot in played.scored.slots):
+        if key == turn.claim:
+            yield turn.cell
+        if isinstance(key, tuple):
+            yield key
+        if isinstance(key, str) and key in EDGES:
+            for node in played.features.reach[EDGES.index(key)]:
+                if node < len(game.table.features):
+                    yield from game.table.features[node].manned
+
+
+def _name(key: Key, cell: Cell) -> str:
+    if not isinstance(key, tuple):
+        return str(key)
+    step = (key[0] - cell[0], key[1] - cell[1])
+    return next(name for name, around in AROUND.items() if around == step)
+
+
+def _rotation(position: Position, cell: Cell) -> int:
+    return next(placed.rotation for placed in position.placements if placed.cell == cell)
+
+
+def _order(outcome: Outcome) -> tuple[str, ...]:
+    return () if outcome.turn is None else outcome.turn.order
+
+
+def _colours(literals: Iterable[Lit]) -> tuple[int, ...]:
+    return tuple(colour for colour, literal in enumerate(literals) if literal == TRUE)

@@ -1,0 +1,424 @@
+"""Questions about several turns, put to CP-SAT: is there a line, which is best, how many are there.
+
+What is asked and what an answer means is the same for other solvers, see :mod:`scoreless`.
+
+Every question takes the known tiles to be placeable when their turn comes; where that matters,
+:func:`unplaceable_possible` tells whether it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.constant_reading import broken
+from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
+from verifier.carcassonne.model.open_reading import decided, decisions, feature_name, open_game
+from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.rules import ending, goals
+from verifier.carcassonne.model.rules.game import play
+from verifier.carcassonne.model.rules.placing import placeable
+from verifier.carcassonne.model.rules.state import Game, begin
+from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
+from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
+from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.errors import Illegal, Malformed, Undecided
+
+Line = tuple[Turn, ...]
+Finding: TypeAlias = Literal["found", "impossible", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether there is a line, and how that was found out.
+
+    ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
+    what stood in the way. ``value`` and ``bound`` are the best total found and the best not ruled
+    out, where one was asked for. ``time`` is the solver's work, the same on every machine, and
+    counted, as ``limit`` is, in the solver's own ``unit``.
+    """
+
+    verdict: Finding
+    line: Line = ()
+    reason: str = ""
+    value: int | None = None
+    bound: int | None = None
+    solver: str = "CP-SAT"
+    version: str = ""
+    status: str = ""
+    seed: int = 0
+    limit: float = 0.0
+    time: float = 0.0
+    unit: str = "units of deterministic time"
+
+    @property
+    def tiles(self) -> str:
+        """The tiles of the line, in turn order."""
+        return "".join(turn.tile for turn in self.line)
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """On what terms a question is put.
+
+    ``tiles``: False asks that all tiles are known, True lets an unknown one be any still in the
+    box, and a collection of letters any of these. ``window`` bounds the cells for speed; within a
+    window nothing is ever called impossible.
+    """
+
+    tiles: bool | frozenset[str] = False
+    window: frozenset[Cell] | None = None
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+KNOWN_TILES = Terms()
+FREE_TILES = Terms(tiles=True)
+
+
+def decide(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    terms: Terms = KNOWN_TILES,
+    exactly_at: int | None = None,
+    excluding: Iterable[Line] = (),
+) -> Answer:
+    """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
+
+    ``excluding`` names solutions that do not count, nor do any equal to them: the same outcomes in
+    all turns but the last, and the same placement in the last.
+
+    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+    """
+    excluded = tuple(excluding)
+    told: list[Answer] = []
+    for last in lengths(turns, exactly_at):
+        game = game_in_question(position, last, terms, goal)
+        for line in excluded:
+            if len(line) == last:
+                game.builder.require(-_same_solution(game, position, line), "excluded")
+        told.append(answered(solver, game, terms))
+        if told[-1].verdict == "found":
+            break
+    return together(told)
+
+
+def count_lines(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> int:
+    """Return how many lines of exactly that many turns there are, see :func:`lines`.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    return len(_all(solver, game_of_lines(position, turns, terms), terms))
+
+
+def lines(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> tuple[Line, ...]:
+    """Return all lines of exactly that many turns, sorted.
+
+    They differ in cells, drawings, claims or scoring orders, before equal orders are merged. A line
+    on which points may be declined (AMB-10) is one line; :func:`listing.plays` tells what each way
+    of playing it brings.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    game = game_of_lines(position, turns, terms)
+    found = (decided(game, holds) for holds in _all(solver, game, terms))
+    return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
+
+
+def best(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    *,
+    goal: Goal | None = None,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
+    """Return the line with the greatest result if the game were ended after it (SOLO-RESULT-1).
+
+    It has that many turns, or fewer if the game is over then; with a ``goal``, it ends with the
+    turn that first reaches it. ``bound`` equals ``value`` when the solver proved that no such line
+    does better.
+    """
+    told: list[Answer] = []
+    for last in lengths(turns):
+        game = game_in_question(position, last, terms, goal)
+        if last < turns:
+            game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
+        if not _folded(game):
+            told.append(answered(solver, game, terms, aim=ending.result(game)))
+    return _greatest(told)
+
+
+def highest_low(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    *,
+    terms: Terms = KNOWN_TILES,
+    going_on: bool = False,
+) -> Answer:
+    """Return the line of just that many turns after which the lowest score is the greatest.
+
+    It is read off the scoreboard, before final scoring. ``bound`` equals ``value`` when the solver
+    proved that no line does better; within a window it says nothing beyond. With ``going_on`` every
+    colour has a meeple left, and the game is not over.
+    """
+    game = game_in_question(position, lengths(turns)[-1], terms)
+    if going_on:
+        require_going_on(game)
+    return answered(solver, game, terms, aim=game.builder.least(game.scores))
+
+
+def line_such_that(
+    solver: Solver,
+    position: Position,
+    turns: int,
+    require: Callable[[Game], None],
+    *,
+    terms: Terms = KNOWN_TILES,
+) -> Answer:
+    """Return a line of just that many turns after which the game is as ``require`` demands."""
+    game = game_in_question(position, turns, terms)
+    require(game)
+    return answered(solver, game, terms)
+
+
+def unplaceable_possible(
+    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> Answer:
+    """Return a line after which the next known tile has no legal placement, if there is one.
+
+    Looks at every tile drawn within that many turns. ``impossible`` says that each can always be
+    placed when its turn comes, in every game that goes on until then.
+    """
+    answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
+    for before, drawn in enumerate(schedule(position, turns)):
+        _require_known(drawn, KNOWN_TILES)
+        game = game_in_question(position, before, terms)
+        b = game.builder
+        b.require(-game.over, "SOLO-END-1", turn=before + 1)
+        b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
+        answer = answered(solver, game, terms)
+        if answer.verdict != "impossible":
+            return answer
+    return answer
+
+
+def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
+    """Return what the turns of a line bring, one after the other.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    found: list[Outcome] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        outcome = next(
+            outcomes_module.settle([outcomes_module.fold(position, drawn, turn)], position.scores)
+        )
+        found.append(outcome)
+        position = outcome.after
+    return tuple(found)
+
+
+def reaches(position: Position, line: Line, goal: Goal) -> bool:
+    """Return whether the line first reaches the goal in its last turn.
+
+    :raises Illegal: if a turn breaks a rule.
+    """
+    game = begin(position, Builder())
+    met: list[Lit] = []
+    for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
+        play(game, drawn, Written(as_recorded(turn, drawn.colour)))
+        met.append(goals.met(game, goal))
+    for violation in broken(game.builder.requirements):
+        raise Illegal(violation.why, where=violation.where, rule=violation.rule)
+    return met == [FALSE] * (len(line) - 1) + [TRUE]
+
+
+def folds(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> bool:
+    """Return whether the builder sees at once that no line first reaches the goal in that turn."""
+    return _folded(game_in_question(position, turns, terms, goal))
+
+
+# Putting them
+
+
+def _folded(game: Game) -> bool:
+    return any(need.literal == FALSE for need in game.builder.requirements)
+
+
+def game_in_question(
+    position: Position,
+    turns: int,
+    terms: Terms,
+    goal: Goal | None = None,
+    *,
+    refusable: bool = True,
+) -> Game:
+    """Return the open game of that many turns, in which the last and no other reaches the goal.
+
+    ``refusable`` says whether points can be declined where AMB-10 allows it.
+
+    :raises Malformed: if a tile is not known and may not be any either.
+    """
+    require_valid(position)
+    draws = list(schedule(position, turns))
+    for drawn in draws:
+        _require_known(drawn, terms)
+    kinds = None if isinstance(terms.tiles, bool) else terms.tiles
+    reached: list[Lit] = []
+
+    def note(game: Game) -> None:
+        if goal is not None:
+            reached.append(goals.met(game, goal))
+
+    game = open_game(
+        position,
+        draws,
+        kinds=kinds,
+        window=terms.window,
+        refusable=refusable,
+        after_turn=note,
+    )
+    if len(draws) < turns:
+        why = "no tile is left for this turn"
+        game.builder.require(FALSE, "SOLO-END-4", turn=len(draws) + 1, why=why)
+    for turn, met in enumerate(reached, start=1):
+        wanted = met if turn == turns else -met
+        game.builder.require(wanted, "goal", turn=turn)
+    return game
+
+
+def game_of_lines(position: Position, turns: int, terms: Terms) -> Game:
+    """Return the open game that can be played in as many ways as there are lines.
+
+    No points are declined in it: turns do not tell which were, and no rule of what turns there are
+    asks for scores, so there is no line that this leaves out.
+    """
+    return game_in_question(position, turns, terms, refusable=False)
+
+
+def lengths(turns: int, exactly_at: int | None = None) -> range:
+    """Return the numbers of turns to be asked about.
+
+    :raises Malformed: if there is none.
+    """
+    if exactly_at is not None:
+        return lengths(exactly_at)[-1:]
+    if turns < 1:
+        raise Malformed(f"{turns} turns: ask about one at least")
+    return range(1, turns + 1)
+
+
+def require_going_on(game: Game, but: int | None = None) -> None:
+    """Require that the game is not over, and that every colour but one has a meeple left."""
+    b = game.builder
+    b.require(-game.over, "SOLO-END-1", turn=len(game.turns))
+    for colour, supply in enumerate(game.supplies):
+        if colour != but:
+            b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
+
+
+def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+    """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
+    answer = Answer(
+        verdict="undecided",
+        version=reply.version,
+        status=reply.status,
+        seed=terms.parameters.seed,
+        limit=terms.parameters.limit,
+        time=reply.time,
+        value=reply.value,
+        bound=reply.bound,
+    )
+    if reply.found:
+        return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
+    if reply.status == "infeasible" and terms.window is None:
+        return replace(answer, verdict="impossible")
+    return replace(answer, reason=why_open(reply.status))
+
+
+def why_open(status: str) -> str:
+    """Return why a solver's reply of that status leaves a question open."""
+    if status in ("infeasible", "exhausted"):
+        return "there is no such line within the window, which proves nothing beyond it"
+    return {
+        "lost": "the solver's process ended, or was ended, without an answer",
+        "invalid": "the solver refused the model",
+    }.get(status, "the solver's limit was reached")
+
+
+def together(told: Sequence[Answer]) -> Answer:
+    """Return the answer about all lengths asked about, of which only the last may be found."""
+    undecided = [each for each in told if each.verdict == "undecided"]
+    decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
+    return replace(decisive, time=round(sum(each.time for each in told), 6))
+
+
+# Inside
+
+
+def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
+    if reply.status not in ("optimal", "infeasible"):
+        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
+    return reply.found
+
+
+def _require_known(drawn: Draw, terms: Terms) -> None:
+    if drawn.tile == UNKNOWN and terms.tiles is False:
+        raise Malformed(
+            f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
+        )
+
+
+def _greatest(told: Sequence[Answer]) -> Answer:
+    found = [answer for answer in told if answer.value is not None]
+    undecided = [answer for answer in told if answer.verdict == "undecided"]
+    if undecided or not found:
+        return (undecided or [*told, Answer("impossible")])[0]
+    greatest = max(found, key=lambda answer: answer.value or 0)
+    return replace(greatest, bound=max(answer.bound or 0 for answer in found))
+
+
+def _same_solution(game: Game, position: Position, line: Line) -> Lit:
+    """Return whether the game is this solution, under the equalities of a solution."""
+    b = game.builder
+    outcomes = outcomes_of(position, line)
+    same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
+    for turn, outcome in enumerate(outcomes[:-1]):
+        played = game.turns[turn]
+        same.append(_same_claim(b, played.claims, outcome))
+        pairs = zip(played.scores, outcome.after.scores, strict=True)
+        same += [b.equals(score, points) for score, points in pairs]
+        paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
+        for key, brought in played.scored.brought.items():
+            same.append(brought if feature_name(key, line, turn) in paid else -brought)
+    return b.all_of(same)
+
+
+def _same_placement(game: Game, turn: int, outcome: Outcome) -> Lit:
+    tile, stated = game.turns[turn].tile, outcome.turn
+    if stated is None:
+        return FALSE
+    here = tile.at.get(stated.cell, FALSE)
+    return game.builder.both(here, tile.drawing.get((stated.tile, stated.rotation), FALSE))
+
+
+def _same_claim(b: Builder, claims: dict[str, Lit], outcome: Outcome) -> Lit:
+    name = NO_CLAIM if outcome.turn is None else outcome.turn.claim
+    if name == NO_CLAIM:
+        return -b.any_of(claims.values())
+    return claims.get(name, FALSE)

@@ -1,0 +1,203 @@
+"""Whether a line would reach a goal if some of the rules, or parts of the goal, did not hold.
+
+One answer often settles further questions, which are not put again then: a line that breaks some
+rules is there whenever these are dropped, and where there is none, there is none with fewer rules
+dropped. Where no scores are compared a SAT solver is asked, many times faster than CP-SAT.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from verifier.carcassonne.model.draws import schedule
+from verifier.carcassonne.model.open_reading import decided, decisions, open_game
+from verifier.carcassonne.model.questions import Line
+from verifier.carcassonne.model.rules import goals
+from verifier.carcassonne.model.rules.state import Game
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.position import Position, face_down
+from verifier.carcassonne.solo.goals import Goal
+from verifier.constraints.builder import FALSE, Builder, Lit, Requirement
+from verifier.constraints.clauses import formula
+from verifier.constraints.cpsat import Parameters
+from verifier.errors import Undecided
+
+THE_TILES = "SOLO-PLACE-1"
+"""The rule that the tiles come as they lie in the piles; dropped, any tile of the box may come."""
+
+POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
+
+
+@dataclass(frozen=True, slots=True)
+class Without:
+    """A rule that is dropped, in one turn or (0) in all of them."""
+
+    rule: str
+    turn: int = 0
+
+
+Dropped: TypeAlias = frozenset[Without]
+_Question: TypeAlias = tuple[int, frozenset[str]]
+"""Lines of so many turns, and which parts of the question they may do without."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A line, what it breaks by turns, and which parts of the question it does without."""
+
+    line: Line
+    broken: Dropped
+    eased: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a solver said: which of the asked literals hold, or that they cannot; else nothing."""
+
+    holds: dict[Lit, bool] | None = None
+    exhausted: bool = False
+
+
+class Relaxed:
+    """Asks for lines of at most so many turns that reach the goal with rules dropped.
+
+    The known tiles are taken to be placeable when their turn comes. ``parameters.limit`` is for all
+    questions together; ``answers`` counts them by solver.
+    """
+
+    def __init__(
+        self, solvers: Solvers, position: Position, goal: Goal, turns: int, parameters: Parameters
+    ) -> None:
+        self.answers: Counter[str] = Counter()
+        self._solvers = solvers
+        self._position, self._goal = position, goal
+        self._turns = len(list(schedule(position, turns)))
+        self._parameters = parameters
+        self._left = parameters.limit
+        self._games: dict[_Question, tuple[Game, tuple[Requirement, ...]]] = {}
+        self._found: list[_Found] = []
+        self._refuted: dict[_Question, list[Dropped]] = defaultdict(list)
+        self._by_scores: set[_Question] = set()
+
+    def line(self, dropped: Dropped) -> Line | None:
+        """Return a line that reaches the goal, an empty one if there is none, None if undecided."""
+        for found in self._found:
+            covered = all(_covers(dropped, each) for each in found.broken)
+            if covered and found.eased <= self._eased(dropped):
+                return found.line
+        undecided = False
+        for last in range(1, self._turns + 1):
+            told = self._about(last, dropped)
+            if told is None:
+                undecided = True
+            elif told:
+                return told
+        return None if undecided else ()
+
+    def _about(self, last: int, dropped: Dropped) -> Line | None:
+        """Return what :meth:`line` does, of lines of just that many turns."""
+        question = (last, self._eased(dropped))
+        game, required = self._game(*question)
+        given_up = [each for each in required if _covers(dropped, _of(each))]
+        gone = frozenset(_of(each) for each in given_up)
+        if any(gone <= refuted for refuted in self._refuted[question]):
+            return ()
+        b = game.builder
+        b.requirements[:] = [each for each in required if _of(each) not in gone]
+        b.require(goals.met(game, _without(self._goal, question[1])), "goal")
+        judged = [each.literal for each in given_up if each.literal != FALSE]
+        told = self._ask(question, b, [*decisions(game), *judged])
+        if told.holds is None:
+            if told.exhausted:
+                self._refuted[question].append(gone)
+            return () if told.exhausted else None
+        holds = told.holds | {FALSE: False}
+        broken = frozenset(_of(each) for each in given_up if not holds[each.literal])
+        line = decided(game, holds)
+        self._found.append(_Found(line, broken, question[1]))
+        return line
+
+    def _eased(self, dropped: Dropped) -> frozenset[str]:
+        """Return what is not a rule of the turns, but a part of the question itself."""
+        return frozenset(each.rule for each in dropped) & {THE_TILES, *parts(self._goal)}
+
+    def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _Told:
+        if any(each.literal == FALSE for each in b.requirements):
+            return _Told(exhausted=True)
+        if self._left <= 0:
+            return _Told()
+        parameters = replace(self._parameters, limit=self._left)
+        if question not in self._by_scores:
+            try:
+                clauses = formula(b, asked)
+            except Undecided:  # scores have to be compared
+                self._by_scores.add(question)
+            else:
+                reply = self._solvers.sat.find(clauses, parameters)
+                self._spent(reply.solver, reply.time)
+                if reply.found:
+                    return _Told(dict(zip(asked, reply.found[0], strict=True)))
+                return _Told(exhausted=reply.status == "exhausted")
+        answer = self._solvers.cpsat.ask(b, asked, parameters)
+        self._spent("CP-SAT", answer.time)
+        if answer.found:
+            return _Told(answer.found[-1])
+        return _Told(exhausted=answer.status == "infeasible")
+
+    def _spent(self, solver: str, time: float) -> None:
+        self.answers[solver] += 1
+        self._left -= time
+
+    def _game(self, last: int, eased: frozenset[str]) -> tuple[Game, tuple[Requirement, ...]]:
+        """Return the open game of so many turns, with what is required of it."""
+        position = self._position
+        if THE_TILES in eased:
+            position = replace(position, piles=face_down(position.piles))
+        if POINTS in eased:  # AMB-14
+            rules = position.rules.with_switches({"goal.scored": "completed_suffices"})
+            position = replace(position, rules=rules)
+        kind = (last, eased & {THE_TILES, POINTS})
+        if kind not in self._games:
+            game = open_game(position, list(schedule(position, last)))
+            self._games[kind] = (game, tuple(game.builder.requirements))
+        return self._games[kind]
+
+
+def _of(each: Requirement) -> Without:
+    return Without(each.rule, each.turn)
+
+
+def _covers(dropped: Dropped, each: Without) -> bool:
+    return each in dropped or Without(each.rule) in dropped
+
+
+# A goal in parts
+
+
+def parts(goal: Goal) -> tuple[str, ...]:
+    """Return the rules of which the goal is made.
+
+    >>> parts(Goal("road-10", "road", at_least=10))
+    ('SOLO-GOAL-0a', 'SOLO-GOAL-0b')
+    """
+    points = POINTS if goal.kind in ("road", "city", "monasteries") else ""
+    colours = COLOURS if goal.colours else ""
+    return tuple(part for part in (points, _bounds(goal), colours) if part)
+
+
+def _bounds(goal: Goal) -> str:
+    """Return the rule of the goal's number, if it has one."""
+    if goal.kind in ("road", "city"):
+        return WORTH
+    counted = {"monasteries": "SOLO-GOAL-9", "total": "SOLO-RESULT-1"}
+    return (goal.rule or counted[goal.kind]) if goal.kind in counted else ""
+
+
+def _without(goal: Goal, eased: frozenset[str]) -> Goal:
+    """Return the goal without some of its parts; that of points is a matter of the rule set."""
+    if _bounds(goal) in eased:
+        goal = replace(goal, at_least=0, at_most=None)
+    return replace(goal, colours=0) if COLOURS in eased else goal

@@ -1,0 +1,89 @@
+"""A turn from beginning to end: the steps in their order (SOLO-TURN-2), told by a reading."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from verifier.carcassonne.model.draws import Draw
+from verifier.carcassonne.model.rules import claiming, ending, features, placing, scoring
+from verifier.carcassonne.model.rules.claiming import Puts
+from verifier.carcassonne.model.rules.state import (
+    Demand,
+    Drawing,
+    Features,
+    Finished,
+    Game,
+    Key,
+    Played,
+    Tile,
+)
+from verifier.carcassonne.position import Cell
+from verifier.constraints.builder import Lit
+
+
+class Reading(Protocol):
+    """Where a turn's decisions come from: a written game, or a solver's unknowns."""
+
+    def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
+        """Return where the tile may lie, and which tile it may be and how it may be turned."""
+
+    def puts(self, game: Game, tile: Tile, features: Features) -> Puts:
+        """Return the meeples that may be put down."""
+
+    def order(
+        self, game: Game, tile: Tile, features: Features, finished: dict[Key, Finished]
+    ) -> list[dict[Key, Lit]]:
+        """Return the places of the scoring order, and which feature may be in each."""
+
+    def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
+        """Return for each place of the order whether the points are declined (AMB-10)."""
+
+
+def play(game: Game, draw: Draw, reading: Reading) -> Played:
+    """Tell one more turn of the game: 1 place a tile, 2 place a meeple, 3 score (SOLO-TURN-2)."""
+    turn = len(game.turns) + 1
+    game.demand(ending.game_goes_on(game), turn)
+
+    tile = Tile(game.builder, turn, draw.colour, *reading.tile(game, draw))
+    placing.place(game, tile)
+    around = features.connect(game, tile)
+    if game.rules.choose("place.free", {"yes": False, "must_allow_meeple": True}):
+        game.demand(a_placement_that_allows_a_meeple(game, tile, around), turn)
+
+    puts = reading.puts(game, tile, around)
+    claiming.claim(game, tile, around, puts)
+    claims = claiming.claims(puts)
+
+    features.lay_down(game, tile, around)
+    finished = scoring.finished(game, tile, around, claims)
+    slots = reading.order(game, tile, around, finished)
+    declined = reading.declined(game, tile, len(slots))
+    scored, scores = scoring.score(game, tile, finished, slots, declined)
+
+    home = ending.returning(game, tile, around, claims, scored)
+    over = ending.over(game, tile, around, home, last=draw.last)
+    supplies = ending.supplies(game, tile, claims, home)
+    monasteries = ending.monasteries(game, scored)
+    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over, draw)
+    game.turns.append(played)
+    game.scores, game.supplies = scores, supplies
+    game.monasteries, game.over = monasteries, over
+    return played
+
+
+def a_placement_that_allows_a_meeple(game: Game, tile: Tile, around: Features) -> list[Demand]:
+    """AMB-06, must_allow_meeple: if some placement allows a meeple, one that does is chosen."""
+    b = game.builder
+    in_supply = b.at_least(game.supplies[tile.colour], 1)
+    letters: dict[str, list[Lit]] = {}
+    for (letter, _), drawn in tile.drawing.items():
+        letters.setdefault(letter, []).append(drawn)
+    possible = []
+    for letter, literals in letters.items():
+        for way, legal in placing.placements(game, letter, placing.cells_in_reach(game)):
+            free = claiming.free_features(game, way, features.connect(game, way))
+            possible.append(b.both(b.any_of(literals), legal, b.any_of(free)))
+    chosen = b.any_of(claiming.free_features(game, tile, around))
+    literal = b.implies(b.both(in_supply, b.any_of(possible)), chosen)
+    why = "another placement would allow a meeple, this one does not"
+    return [Demand(literal, "SOLO-PLACE-3", "", why)]

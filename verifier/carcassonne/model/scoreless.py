@@ -1,0 +1,125 @@
+"""Questions in which no scores are compared, put to SAT solvers: many times faster than CP-SAT.
+
+Such are all lines of so many turns, and goals that ask for points for every colour in play: where
+all are tied on a feature, one of them is lowest and all get the points (FACT-5). By the switches
+goal.scored and goal.colours further goals can do without scores, and so can a single turn, before
+which all scores are known. Whatever else is asked is refused, never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from verifier.carcassonne.model.open_reading import decided, decisions
+from verifier.carcassonne.model.questions import (
+    KNOWN_TILES,
+    Answer,
+    Line,
+    Terms,
+    game_in_question,
+    game_of_lines,
+    lengths,
+    together,
+    why_open,
+)
+from verifier.carcassonne.model.rules.state import Game
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.constraints.builder import Lit
+from verifier.constraints.clauses import Formula, formula
+from verifier.constraints.cpsat import EVERY
+from verifier.constraints.sat import CONFLICTS, Reply, SatSolver
+from verifier.errors import Undecided
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The formula that says what a line of so many turns must be, and how to read its solutions."""
+
+    game: Game
+    asked: tuple[Lit, ...]
+    formula: Formula
+
+    def line(self, holds: Sequence[bool]) -> Line:
+        """Return the line of a solution."""
+        return decided(self.game, dict(zip(self.asked, holds, strict=True)))
+
+
+def question(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> Question:
+    """Return what is asked of a line of exactly that many turns that first then reaches the goal.
+
+    :raises Malformed: if a tile is not known and may not be any either.
+    :raises Undecided: if scores have to be compared.
+    """
+    return question_about(game_in_question(position, turns, terms, goal))
+
+
+def question_about(game: Game) -> Question:
+    """Return what is asked of an open game.
+
+    :raises Undecided: if scores have to be compared.
+    """
+    asked = tuple(decisions(game))
+    return Question(game, asked, formula(game.builder, asked))
+
+
+def decide_by_clauses(
+    solver: SatSolver,
+    position: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    terms: Terms = KNOWN_TILES,
+    exactly_at: int | None = None,
+) -> Answer:
+    """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
+
+    The answer is that of :func:`questions.decide`; limits and times count conflicts, see
+    :data:`sat.CONFLICTS`.
+
+    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+    :raises Undecided: if scores have to be compared.
+    """
+    told: list[Answer] = []
+    for last in lengths(turns, exactly_at):
+        asked = question(position, last, goal, terms=terms)
+        told.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
+        if told[-1].verdict == "found":
+            break
+    return together(told)
+
+
+def lines_by_clauses(
+    solver: SatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+) -> tuple[Line, ...]:
+    """Return all lines of exactly that many turns, sorted, as :func:`questions.lines` does.
+
+    :raises Undecided: if the solver did not finish, or if scores have to be compared.
+    """
+    asked = question_about(game_of_lines(position, turns, terms))
+    reply = solver.find(asked.formula, terms.parameters, most=EVERY)
+    if reply.status != "exhausted":
+        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
+    return tuple(
+        sorted(map(asked.line, reply.found), key=lambda line: [str(turn) for turn in line])
+    )
+
+
+def answer(asked: Question, reply: Reply, terms: Terms) -> Answer:
+    """Return the answer that a reply gives to a question."""
+    told = Answer(
+        verdict="undecided",
+        solver=reply.solver,
+        version=reply.version,
+        status=reply.status,
+        seed=terms.parameters.seed,
+        limit=terms.parameters.limit,
+        time=reply.time,
+        unit=f"times {CONFLICTS:,} conflicts",
+    )
+    if reply.found:
+        return replace(told, verdict="found", line=asked.line(reply.found[0]))
+    if reply.status == "exhausted" and terms.window is None:
+        return replace(told, verdict="impossible")
+    return replace(told, reason=why_open(reply.status))

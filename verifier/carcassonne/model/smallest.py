@@ -1,0 +1,212 @@
+"""The shortest games from the set-up that reach a goal, as the model sees them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import isqrt
+
+from verifier.carcassonne.model.draws import schedule
+from verifier.carcassonne.model.ground import surroundings
+from verifier.carcassonne.model.one_city import game_in_one_city, large_enough
+from verifier.carcassonne.model.questions import FREE_TILES, Answer, Finding, Line, Terms, folds
+from verifier.carcassonne.model.rolling_horizon import game_to_total
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.position import Cell, Position, setup
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.constraints.builder import TRUE, Builder, Lit
+from verifier.constraints.cpsat import Parameters, Solver
+from verifier.errors import Undecided
+
+_WIDE = 4
+"""Turns up to which solvers are quicker without a window."""
+
+_LONGEST = 16
+
+_EARLY_ENDS = 6
+"""How many numbers of turns are tried, from the bound on, before a game is made in stages."""
+
+_CITY = 10.0
+"""The limit of a question about a game that ends with one city of all colours."""
+
+NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
+
+
+@dataclass(frozen=True, slots=True)
+class Fewest:
+    """A shortest game to a goal, as far as the model found out.
+
+    No game of fewer than ``bound`` turns reaches it. ``line`` is empty if none was found, and
+    ``trouble`` says what stood in the way. ``answers`` are those to all questions put.
+    """
+
+    bound: int
+    line: Line
+    answers: tuple[Answer, ...]
+    trouble: str = ""
+
+
+def fewest(
+    solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters, known: Line = ()
+) -> Fewest:
+    """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
+
+    ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
+    looked at. Of goals about the end of a game the bound is what can be seen at once. The game is
+    the ``known`` one; if there is none, one that ends early is looked for, then one in stages.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> with Solvers() as solvers:
+    ...     fewest(solvers, checklist()["city-16"], SOLO, Parameters()).bound
+    4
+    """
+    start, asked = setup(rules), _Asked(solvers, parameters)
+    if goal.about_the_end:
+        return _about_the_end(asked, start, goal, known)
+    turns = _enough_cells(goal, asked)
+    while turns <= _LONGEST:
+        answer = asked.about(start, turns, goal)
+        if answer.verdict != "impossible":
+            return Fewest(turns, answer.line, tuple(asked.answers), answer.reason)
+        turns += 1
+    reason = f"games of more than {_LONGEST} turns are too long to be written down for a solver"
+    return Fewest(turns, (), tuple(asked.answers), reason)
+
+
+def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> Fewest:
+    lengths = range(1, sum(start.rules.pile_sizes) + 1)
+    turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
+    line = known
+    if goal.kind == "total" and not known:
+        early = range(turns, turns + _EARLY_ENDS)
+        line = asked.ending_early(start, goal, early) or asked.in_stages(start, goal)
+    return Fewest(turns, line, tuple(asked.answers), NOT_FOLLOWED)
+
+
+class _Asked:
+    """The questions put so far, which share one limit."""
+
+    def __init__(self, solvers: Solvers, parameters: Parameters) -> None:
+        self.solvers = solvers
+        self.parameters = parameters
+        self.answers: list[Answer] = []
+
+    @property
+    def left(self) -> float:
+        """What is left of the limit."""
+        used = sum(answer.time for answer in self.answers)
+        return max(self.parameters.limit - used, 0.0)
+
+    def about(self, start: Position, turns: int, goal: Goal) -> Answer:
+        """Return a game of just that many turns; a long one is sought within a square first."""
+        whole = replace(self.parameters, limit=self.left)
+        if turns > _WIDE:
+            hasty = replace(whole, limit=whole.limit / 2, hasty=True)
+            within = Terms(tiles=True, window=_square(goal, turns + 1), parameters=hasty)
+            if self._put(start, turns, goal, within).verdict == "found":
+                return self.answers[-1]
+            whole = replace(whole, limit=self.left)
+        return self._put(start, turns, goal, Terms(tiles=True, parameters=whole))
+
+    def ending_early(self, start: Position, goal: Goal, lengths: range) -> Line:
+        """Return a game with a total as the goal asks for and one great city; empty if none."""
+        promising = [turns for turns in lengths if large_enough(start, turns, goal)]
+        for number, turns in enumerate(promising):
+            share = self.left / (2 * (len(promising) - number))
+            if share < 1:
+                break
+            parameters = replace(self.parameters, limit=min(share, _CITY))
+            window = _square(goal, turns + 1)
+            terms = Terms(tiles=True, window=window, parameters=parameters)
+            try:
+                answer = game_in_one_city(self.solvers.sat, start, turns, goal, terms)
+            except Undecided:  # scores have to be compared
+                return ()
+            self.answers.append(answer)
+            if answer.line:
+                return answer.line
+        return ()
+
+    def in_stages(self, start: Position, goal: Goal) -> Line:
+        """Return a game with a total as the goal asks for, not the shortest; empty if none."""
+        parameters = replace(self.parameters, limit=self.left)
+        self.answers.append(game_to_total(self.solvers.cpsat, start, goal, parameters))
+        return self.answers[-1].line
+
+    def _put(self, start: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
+        self.answers.append(self.solvers.decide(start, turns, goal, terms))
+        return self.answers[-1]
+
+
+def _folds(start: Position, turns: int, goal: Goal) -> bool:
+    """Tell whether no game of that many turns can reach the goal, at first sight."""
+    if goal.kind == "all-tiles":  # SOLO-GOAL-14: the piles are empty after the last draw only
+        return not any(draw.last for draw in schedule(start, turns))
+    return folds(start, turns, goal, terms=FREE_TILES)
+
+
+def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
+    """Return the cells of the smallest square that has room for the tiles, the start tile's among.
+
+    A monastery lies in the middle of its surroundings, so the start tile is put at their rim.
+    """
+    side = isqrt(tiles - 1) + 1
+    west, north = (side - 1) // 2, 0 if goal.kind == "monasteries" else 1
+    return frozenset((column - west, north - row) for column in range(side) for row in range(side))
+
+
+# Monasteries need cells
+
+
+def _enough_cells(goal: Goal, asked: _Asked) -> int:
+    """Return the number of turns from which there are enough cells; 1 where cells do not tell."""
+    turns = 1
+    while goal.kind == "monasteries" and goal.at_least > 0:
+        parameters = replace(asked.parameters, limit=asked.left)
+        asked.answers.append(enough_cells(asked.solvers.cpsat, goal.at_least, turns, parameters))
+        if asked.answers[-1].verdict != "impossible":
+            break
+        turns += 1
+    return turns
+
+
+def enough_cells(solver: Solver, monasteries: int, turns: int, parameters: Parameters) -> Answer:
+    """Return whether so many turns cover enough cells for so many complete monasteries.
+
+    That leaves out everything but BASE-MON-1 and that a turn covers one cell (BASE-PLACE-1), so
+    ``impossible`` holds for the game as well; ``found`` says nothing and has no line. The first of
+    the monasteries, row by row, is put at the origin.
+    """
+    b = Builder()
+    reach = range(-turns, turns + 1)
+    covered = {
+        (x, y): b.decision(f"({x},{y}) is covered")
+        for x in reach
+        for y in reach
+        if abs(x) + abs(y) <= turns
+    }
+    complete: list[Lit] = []
+    for x, y in covered:
+        block = [(x, y), *surroundings((x, y))]
+        if (y, x) >= (0, 0) and all(cell in covered for cell in block):
+            first = (x, y) == (0, 0)
+            complete.append(TRUE if first else b.decision(f"a monastery on ({x},{y}) is complete"))
+            for cell in block:
+                b.require(b.implies(complete[-1], covered[cell]), "BASE-MON-1")
+    b.require(b.at_most(b.count(covered.values()), turns + 1), "BASE-PLACE-1", turn=turns)
+    b.require(b.at_least(b.count(complete), monasteries), "goal")
+    reply = solver.ask(b, [], parameters)
+    verdicts: dict[str, Finding] = {
+        "infeasible": "impossible",
+        "optimal": "found",
+        "feasible": "found",
+    }
+    return Answer(
+        verdict=verdicts.get(reply.status, "undecided"),
+        version=reply.version,
+        status=reply.status,
+        seed=parameters.seed,
+        limit=parameters.limit,
+        time=reply.time,
+    )

@@ -1,0 +1,41 @@
+"""The solvers, and which of them answers: SAT where no scores are compared, CP-SAT else."""
+
+from __future__ import annotations
+
+from typing import Self
+
+from verifier.carcassonne.model.questions import Answer, Terms, answered, game_in_question
+from verifier.carcassonne.model.scoreless import answer, question_about
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.constraints.cpsat import Solver
+from verifier.constraints.sat import SatSolver
+from verifier.errors import Undecided
+
+
+class Solvers:
+    """The processes that answer; each starts with the first question put to it.
+
+    Use it as a context manager to end them.
+    """
+
+    def __init__(self, cpsat: Solver | None = None, sat: SatSolver | None = None) -> None:
+        """Use these, or new ones."""
+        self.cpsat = Solver() if cpsat is None else cpsat
+        self.sat = SatSolver() if sat is None else sat
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.cpsat.close()
+        self.sat.close()
+
+    def decide(self, position: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
+        """Return a line of exactly that many turns that first then reaches the goal."""
+        game = game_in_question(position, turns, terms, goal)
+        try:
+            asked = question_about(game)
+        except Undecided:  # scores have to be compared
+            return answered(self.cpsat, game, terms)
+        return answer(asked, self.sat.find(asked.formula, terms.parameters), terms)

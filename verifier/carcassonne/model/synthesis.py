@@ -1,0 +1,159 @@
+"""Makes games that reach a goal: solvers choose the tiles too, so a seed must make them differ.
+
+A solver's own seed hardly changes what it finds; a random set of kinds it may use does. Several
+seeds can be tried at once, by the workers of an executor.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor
+from dataclasses import dataclass, replace
+from random import Random
+
+from verifier.carcassonne.model.draws import UNKNOWN, box, schedule
+from verifier.carcassonne.model.questions import (
+    FREE_TILES,
+    Answer,
+    Line,
+    Terms,
+    outcomes_of,
+)
+from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.position import Cell, Pile, Position
+from verifier.carcassonne.solo.goals import Goal
+from verifier.errors import Malformed, Undecided
+
+_FEWEST_KINDS = 6
+_KEPT = 0.6
+
+
+@dataclass(frozen=True, slots=True)
+class Synthesis:
+    """A line that reaches the goal in its last turn and no earlier, if one was found.
+
+    ``tried`` counts the attempts with ``seed``; ``kinds`` are the tile kinds allowed in the last.
+    """
+
+    answer: Answer
+    seed: int
+    tried: int
+    kinds: str
+
+
+def synthesise(
+    solvers: Solvers,
+    start: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    seed: int,
+    terms: Terms = FREE_TILES,
+    attempts: int = 8,
+) -> Synthesis:
+    """Return a line of ``turns`` turns from ``start`` that reaches the goal in the last of them.
+
+    Tiles that are not known may be any still in the box. Each attempt allows other kinds, by the
+    seed, within those of ``terms``, whose limit is for one attempt; the same seed and terms give
+    the same line. That nothing was found after all attempts proves nothing.
+    """
+    random = Random(seed)  # noqa: S311 - variety, not secrecy
+    synthesis = Synthesis(Answer("undecided", reason="nothing was tried"), seed, 0, "")
+    for number, kinds in enumerate(_choices(start, terms, random, attempts), start=1):
+        parameters = replace(terms.parameters, seed=random.randrange(1 << 30), hasty=True)
+        tried = replace(terms, tiles=kinds, parameters=parameters)
+        answer = solvers.decide(start, turns, goal, tried)
+        synthesis = Synthesis(answer, seed, number, "".join(sorted(kinds)))
+        if answer.verdict == "found":
+            break
+    return synthesis
+
+
+def synthesise_with(
+    executor: Executor,
+    start: Position,
+    turns: int,
+    goal: Goal,
+    *,
+    seeds: Sequence[int],
+    terms: Terms = FREE_TILES,
+    attempts: int = 8,
+) -> Synthesis:
+    """Return what :func:`synthesise` makes of the first of these seeds with which it finds a line.
+
+    The executor's workers try the seeds at the same time, each with solvers of its own. A line of
+    a later seed has to wait until all earlier ones have found none, so the answer does not depend
+    on who is quicker, nor on how many workers there are. When it is known, what has not begun is
+    cancelled; what a worker is at runs on to its own limits.
+
+    :raises Malformed: for no seeds at all.
+    :raises Undecided: if a worker or its solver died, so that an earlier seed has no answer.
+    """
+    if not seeds:
+        raise Malformed("no seeds: give one at least")
+    begun = [executor.submit(_alone, start, turns, goal, seed, terms, attempts) for seed in seeds]
+    try:
+        for future in begun:
+            made = future.result()
+            if made.answer.status == "lost":
+                raise Undecided(f"seed {made.seed}: {made.answer.reason}")
+            if made.answer.verdict == "found":
+                break
+    except BrokenExecutor as error:
+        raise Undecided(f"a worker of the synthesis died: {error}") from error
+    finally:
+        for future in begun:
+            future.cancel()
+    return made
+
+
+def _alone(
+    start: Position, turns: int, goal: Goal, seed: int, terms: Terms, attempts: int
+) -> Synthesis:
+    with Solvers() as solvers:
+        return synthesise(solvers, start, turns, goal, seed=seed, terms=terms, attempts=attempts)
+
+
+def _choices(
+    start: Position, terms: Terms, random: Random, attempts: int
+) -> Iterator[frozenset[str]]:
+    """Yield the kinds for one attempt after the other."""
+    allowed = sorted(box(start) if isinstance(terms.tiles, bool) else terms.tiles)
+    for _ in range(attempts):
+        random.shuffle(allowed)
+        yield frozenset(
+            kind
+            for place, kind in enumerate(allowed)
+            if place < _FEWEST_KINDS or random.random() < _KEPT
+        )
+
+
+def puzzle(start: Position, line: Line, last_known: int) -> Position:
+    """Return the table before the last turns of a line, with the tiles of those turns known.
+
+    >>> from verifier.carcassonne.notation import parse_line, position_text
+    >>> from verifier.carcassonne.position import setup
+    >>> position_text(puzzle(setup(), parse_line("U0.1.0.E~U0.-1.0.-"), 1))
+    's3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.U.~u23.23.23'
+    """
+    before = len(line) - last_known
+    outcomes = outcomes_of(start, line[:before])
+    position = outcomes[-1].after if outcomes else start
+    piles = list(position.piles)
+    for drawn, turn in zip(schedule(position, last_known), line[before:], strict=True):
+        if drawn.tile == UNKNOWN:
+            pile = piles[drawn.pile]
+            piles[drawn.pile] = Pile(pile.known + turn.tile, pile.hidden - 1)
+    return replace(position, piles=tuple(piles))
+
+
+def near(position: Position, distance: int) -> frozenset[Cell]:
+    """Return the cells at most that many steps from the table's tiles, as a window for speed."""
+    steps = range(-distance, distance + 1)
+    return frozenset(
+        (placement.x + east, placement.y + north)
+        for placement in position.placements
+        for east in steps
+        for north in steps
+        if abs(east) + abs(north) <= distance
+    )

@@ -1,0 +1,111 @@
+"""A puzzle: a position with known next tiles and a goal to reach with them; its text and its id."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import get_args
+
+from verifier.carcassonne.canonical import canonical_text
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.errors import Malformed
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_ID_LENGTH = 12
+_IDS_KEPT = 100
+"""Puzzles are asked for their id again and again, and it takes eight drawings of the table."""
+_KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
+_NUMBER = "0|[1-9][0-9]{0,5}"
+_OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A question: reach the goal from the position with exactly the tiles known to come."""
+
+    goal: Goal
+    position: Position
+
+    @property
+    def tiles(self) -> int:
+        """How many turns it asks for: the number of known tiles."""
+        return sum(len(pile.known) for pile in self.position.piles)
+
+    @property
+    def code(self) -> str:
+        """The whole puzzle as one short text."""
+        return f"{position_text(self.position)}~g.{_goal_word(self.goal)}"
+
+    @property
+    def id(self) -> str:
+        """Twelve characters that name it: the same however it is turned, mirrored or recoloured.
+
+        A hash of the canonical form of position, tiles, goal and rule set, nothing else.
+        """
+        return _id(self)
+
+
+@lru_cache(_IDS_KEPT)
+def _id(puzzle: Puzzle) -> str:
+    form = f"{canonical_text(puzzle.position)}~g.{_goal_parameters(puzzle.goal)}"
+    number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
+    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+
+
+def parse_code(text: str) -> Puzzle:
+    """Return the puzzle whose code is ``text``.
+
+    :raises Malformed: if it cannot be read.
+    """
+    words = text.split("~")
+    goals = [word for word in words if word.startswith("g.")]
+    if len(goals) != 1:
+        raise Malformed(
+            f"{text!r} states {len(goals)} goals; a puzzle has one word like 'g.road-5-3c'",
+            where="code",
+        )
+    position = parse_position("~".join(word for word in words if word != goals[0]))
+    return Puzzle(parse_goal(goals[0].removeprefix("g.")), position)
+
+
+def parse_goal(word: str) -> Goal:
+    """Return the checklist goal of that id, or the goal written ``kind.least.most.colours``.
+
+    :raises Malformed: for any other text.
+
+    >>> parse_goal("city.8.x.2")
+    Goal(id='city.8.x.2', kind='city', at_least=8, at_most=None, colours=2, rule='')
+    """
+    if word in checklist():
+        return checklist()[word]
+    match = _OWN_GOAL.fullmatch(word)
+    if match is None:
+        raise Malformed(
+            f"there is no goal {word!r}; the checklist has {' '.join(checklist())}, "
+            "a goal of your own is written kind.least.most.colours like 'city.8.x.2'",
+            where="goal",
+        )
+    kind, least, most, colours = match.groups()
+    return Goal(word, _KINDS[kind], int(least), None if most == "x" else int(most), int(colours))
+
+
+def goal_to_stay(tiles: int) -> Goal:
+    """Return the goal that so many tiles lie on the table and the game is not over.
+
+    >>> goal_to_stay(17)
+    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='')
+    """
+    return Goal(f"stay.{tiles}.x.0", "stay", tiles)
+
+
+def _goal_word(goal: Goal) -> str:
+    return goal.id if checklist().get(goal.id) == goal else _goal_parameters(goal)
+
+
+def _goal_parameters(goal: Goal) -> str:
+    most = "x" if goal.at_most is None else goal.at_most
+    return f"{goal.kind}.{goal.at_least}.{most}.{goal.colours}"

@@ -1,0 +1,70 @@
+"""Key one plays what key two found."""
+
+from __future__ import annotations
+
+import os
+
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.referee import play, setup_violations
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.record import Record, as_recorded
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.errors import Illegal, KeysDisagree, Malformed
+
+
+def record_of(line: tuple[Turn, ...], start: Position) -> Record:
+    """Return a line from the official set-up as a game record.
+
+    >>> from verifier.carcassonne.notation import parse_line
+    >>> from verifier.carcassonne.position import setup
+    >>> [turn.colour for turn in record_of(parse_line("U0.1.0.E~U0.-1.0.-"), setup()).turns]
+    [0, 1]
+    """
+    colours = start.rules.colours
+    turns = (as_recorded(turn, number % colours) for number, turn in enumerate(line))
+    return Record(start, tuple(turns))
+
+
+def replayed(game: Record) -> tuple[Outcome, ...]:
+    """Return what the turns of the model's game bring when the engine plays them.
+
+    :raises KeysDisagree: if the engine finds the game illegal.
+    """
+    broken = setup_violations(game)
+    if broken:
+        raise KeysDisagree(f"the engine denies the model's set-up: {broken[0].why}")
+    told: list[Outcome] = []
+    position = game.start
+    for number, turn in enumerate(game.turns, start=1):
+        try:
+            told.append(play(position, turn, Engine()))
+        except (Illegal, Malformed) as error:
+            raise KeysDisagree(
+                f"the engine finds the model's game illegal: {error.message}",
+                where=f"turn {number}, {error.where}",
+                rule=error.rule,
+            ) from None
+        position = told[-1].after
+    return tuple(told)
+
+
+def record_played(start: Position, told: tuple[Outcome, ...], *, official: bool = True) -> Record:
+    """Return a game that the engine played, by default from the official set-up, as a record."""
+    turns = tuple(
+        as_recorded(outcome.turn, outcome.colour, outcome.discards)
+        for outcome in told
+        if outcome.turn is not None
+    )
+    return Record(start, turns, official)
+
+
+def line_of(told: tuple[Outcome, ...]) -> str:
+    """Return the turns of a game as the engine played it, as one text."""
+    return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
+
+
+def cpu_seconds() -> float:
+    """Return the processor's seconds used so far, those of ended child processes included."""
+    times = os.times()
+    return times.user + times.system + times.children_user + times.children_system

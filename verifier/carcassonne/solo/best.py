@@ -1,0 +1,216 @@
+"""The greatest lowest score after so many turns, by both keys.
+
+The model finds a game and CP-SAT a bound for all games; the engine, which shares no code with it,
+replays the game and plays games that could do better, until its bounds rule out all others.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from dataclasses import dataclass, replace
+
+from verifier import __version__
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.best import play_above
+from verifier.carcassonne.model.one_city import highest_in_one_city
+from verifier.carcassonne.model.questions import (
+    FREE_TILES,
+    Answer,
+    Line,
+    Terms,
+    highest_low,
+    outcomes_of,
+)
+from verifier.carcassonne.model.rolling_horizon import climb
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, replayed
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.smallest import SCOPE, require_limit
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.sat import SatSolver
+from verifier.errors import KeysDisagree, Malformed, Undecided
+from verifier.verdict import KeyReport, Verdict
+
+__all__ = ["SCOPE", "Highest", "highest"]
+
+_OUTCOMES = 10_000
+"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+
+_WHOLE = 8
+"""Turns up to which the model looks at whole games; longer ones it makes in stages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """How high the lowest score can be after ``turns`` turns from the set-up.
+
+    ``lowest`` is the best known, with its ``game``, None if none is known; ``bound`` is what no
+    game of :data:`SCOPE` exceeds, by the model, None if it found none. ``shown_by`` are the keys by
+    which no game does better; the verdict holds if both do.
+    """
+
+    turns: int
+    lowest: int | None
+    bound: int | None
+    game: Record | None
+    shown_by: tuple[str, ...]
+    verdict: Verdict
+
+
+def highest(
+    turns: int, rules: RuleSet = SOLO, *, limit: int = 120, solver: Solver | None = None
+) -> Highest:
+    """Return the greatest lowest score on the scoreboard after ``turns`` turns.
+
+    That is before final scoring. Tiles may be drawn in any order. ``limit`` is in seconds of one
+    core, more or less, see :func:`verifier.carcassonne.solo.smallest.smallest`.
+
+    :raises Malformed: for no turns, more than there are tiles, or a limit of nothing.
+    :raises KeysDisagree: if one key denies what the other found.
+    """
+    require_limit(limit)
+    most = sum(rules.pile_sizes)
+    if not 1 <= turns <= most:
+        raise Malformed(f"{turns} turns: give 1 to {most}", where="--turns")
+    with contextlib.ExitStack() as stack:
+        began = cpu_seconds()
+        asked = stack.enter_context(Solver()) if solver is None else solver
+        answer = _ask(asked, turns, rules, limit)
+    model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
+    if not answer.line or answer.value is None:
+        claim = f"some game goes on for {turns} turns"
+        verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
+        return Highest(turns, None, None, None, (), verdict)
+    began = cpu_seconds()
+    search = _Engine(turns, rules, limit * _OUTCOMES if turns <= _WHOLE else 0)
+    search.replays(answer.line, answer.value)
+    search.plays_on(most=answer.bound)
+    engine = replace(search.report(), seconds=round(cpu_seconds() - began, 2))
+    proofs = {"engine": search.exhausted, "model": answer.bound == search.lowest}
+    shown_by = tuple(key for key, shown in proofs.items() if shown)
+    why = _why(answer, turns, shown_by)
+    claim = f"the greatest lowest score after turn {turns} is {search.lowest}"
+    verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
+    game = record_of(search.line, setup(rules))
+    return Highest(turns, search.lowest, answer.bound, game, shown_by, verdict)
+
+
+def _ask(solver: Solver, turns: int, rules: RuleSet, limit: int) -> Answer:
+    start, parameters = setup(rules), Parameters(limit=limit)
+    if turns > _WHOLE:
+        return climb(solver, start, turns, parameters)
+    terms = replace(FREE_TILES, parameters=parameters)
+    answer = highest_low(solver, start, turns, terms=terms)
+    if answer.line:
+        return answer
+    return _in_one_city(start, turns, terms) or answer
+
+
+def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
+    """Return a game that need not be the best, for the engine to begin with; None without one."""
+    try:
+        with SatSolver() as solver:
+            return highest_in_one_city(solver, start, turns, terms)
+    except Undecided:
+        return None
+
+
+class _Engine:
+    """The engine's part: it replays the model's game, and looks for better ones."""
+
+    def __init__(self, turns: int, rules: RuleSet, most: int) -> None:
+        self.turns, self.rules, self.most = turns, rules, most
+        self.line: Line = ()
+        self.lowest = 0
+        self.examined = 0
+        self.exhausted = False
+
+    def replays(self, line: Line, lowest: int) -> None:
+        """Take over a game of the model's.
+
+        :raises KeysDisagree: if the engine finds it illegal, or its lowest score another one.
+        """
+        told = replayed(record_of(line, setup(self.rules)))
+        if min(told[-1].after.scores) != lowest:
+            raise KeysDisagree(
+                f"by the model the lowest score after {line_of(told)} is {lowest}; by the engine "
+                f"the scores are {told[-1].after.scores}"
+            )
+        self.line, self.lowest = line, lowest
+
+    def plays_on(self, most: int | None) -> None:
+        """Play games that could do better; take over what is better, until there is nothing more.
+
+        :raises KeysDisagree: if a game exceeds ``most``, or the model sees other scores in it.
+        """
+        while not self.exhausted and self.examined < self.most:
+            left = self.most - self.examined
+            played = play_above(self.rules, self.turns, self.lowest, nodes=left)
+            self.examined += played.outcomes
+            if not played.line:
+                self.exhausted = played.exhaustive
+                return
+            self._takes_over(played.line, most)
+
+    def _takes_over(self, told: tuple[Outcome, ...], most: int | None) -> None:
+        lowest = min(told[-1].after.scores)
+        if most is not None and lowest > most:
+            raise KeysDisagree(
+                f"by the model no lowest score after turn {self.turns} exceeds {most}; by the "
+                f"engine the game {line_of(told)} does better"
+            )
+        line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
+        scores = outcomes_of(setup(self.rules), line)[-1].after.scores
+        if min(scores) != lowest:
+            raise KeysDisagree(
+                f"by the engine the lowest score after {line_of(told)} is {lowest}; by the model "
+                f"the scores are {scores}"
+            )
+        self.line, self.lowest = line, lowest
+
+    def report(self) -> KeyReport:
+        """Return what the engine did."""
+        method = "replayed the game"
+        if self.most:
+            method += "; played games that could do better"
+        if self.exhausted:
+            method += ", the rest ruled out by bounds"
+        return KeyReport(
+            Engine.name,
+            self.examined,
+            version=__version__,
+            method=method,
+            parameters=(("outcomes at most", self.most),),
+            work="outcomes",
+        )
+
+
+def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
+    stages = "CP-SAT, a few turns at a time" if turns > _WHOLE else "CP-SAT for all games"
+    if turns <= _WHOLE and answer.solver != "CP-SAT":
+        stages += f" found none; {answer.solver} one with a city of all colours"
+    return KeyReport(
+        "model",
+        round(answer.time),
+        version=__version__,
+        method=stages,
+        parameters=(("limit", limit), ("seed", Parameters().seed)),
+        work=answer.unit,
+    )
+
+
+def _why(answer: Answer, turns: int, shown_by: tuple[str, ...]) -> str:
+    """Return what is open; nothing if both keys say that no game does better."""
+    if turns > _WHOLE:
+        return "longer games are made in stages, which does not show how high the best one climbs"
+    if answer.bound is None:
+        engine = "by the engine alone no game does better" if shown_by else "the engine did neither"
+        return f"the model found no bound for all games within its limit; {engine}"
+    limited = f"by the model no game exceeds {answer.bound}, then its limit was reached"
+    return {
+        ("engine", "model"): "",
+        ("model",): "by the model alone no game does better; the engine reached its limit",
+        ("engine",): f"by the engine alone no game does better; {limited}",
+    }.get(shown_by, f"{limited}; the engine reached its own")

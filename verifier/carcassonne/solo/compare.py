@@ -1,0 +1,311 @@
+"""Where two readings of the rules part: the model finds the game, both keys replay it.
+
+That no shorter game does so the model proves, turn by turn; the engine shows it by playing shorter
+games for as long as the readings may part in them. Where one key does not show it nothing is called
+smallest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from importlib import metadata
+from typing import TypeAlias
+
+from verifier import __version__
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.compare import play_both
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.game_end import Replayed, replay
+from verifier.carcassonne.model.compare import OF_DRAWING, Parting, parting
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.questions import Line, Terms
+from verifier.carcassonne.model.synthesis import near
+from verifier.carcassonne.notation import line_text, position_text
+from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.replay import cpu_seconds
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.smallest import require_limit
+from verifier.carcassonne.tiles import base_sheet
+from verifier.catalogue.switches import Switch, switch
+from verifier.constraints.cpsat import Parameters
+from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
+from verifier.verdict import KeyReport, Verdict
+
+MOST_TURNS = 13
+"""Games of so many turns are looked at unless told otherwise: the shortest one ends then if every
+tile has a place (FACT-11), and no switch needs more that needs not an empty pile."""
+
+_OUTCOMES = 2_000
+"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+
+_HUNTED = 6
+"""From so many turns on a game is looked for among few kinds of tiles first."""
+
+_READINGS = 2
+
+Progress: TypeAlias = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """The game on which two readings part, as both keys replay it.
+
+    No game of fewer than ``lower_bound`` turns parts them, the model says. ``scope`` says of which
+    games both keys speak: every tile has a place, or one has none where the readings differ in what
+    follows. The verdict is on the claim that this game is a smallest one.
+    """
+
+    line: Line
+    one: Replayed
+    other: Replayed
+    lower_bound: int
+    scope: str
+    verdict: Verdict
+
+
+def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple[RuleSet, RuleSet]:
+    """Return the two readings that choices of switches mean: the one, and the other.
+
+    A switch given once sets the other reading apart from ``rules``; one that is given twice has
+    its first value in the one reading and its second in the other.
+
+    :raises Malformed: for switches and values there are not, or readings that are the same.
+    :raises Illegal: for a switch about goals, by which games are not compared.
+
+    >>> one, other = readings([("city.two", "2"), ("score.soleMajority", "never")])
+    >>> one.switches, other.switches
+    ((), (('city.two', '2'), ('score.soleMajority', 'never')))
+    """
+    given: dict[str, list[str]] = {}
+    for key, value in choices:
+        given.setdefault(_in_play(key).key, []).append(value)
+    for key, values in given.items():
+        if len(values) > _READINGS:
+            told = f"{key} is given {len(values)} values; two readings are compared"
+            raise Malformed(told, where=key)
+    one = rules.with_switches({k: v[0] for k, v in given.items() if len(v) == _READINGS})
+    other = rules.with_switches({key: values[-1] for key, values in given.items()})
+    for key in given:
+        if one.value(key) == other.value(key):
+            told = f"both readings have {key}={one.value(key)}; give another value, or two"
+            raise Malformed(told, where=key)
+    return one, other
+
+
+def _in_play(key: str) -> Switch:
+    known = switch(key)
+    if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
+        told = (
+            f"{key} says which goals are met; games are compared by their scores, by whether they "
+            "are over, and by their result"
+        )
+        raise Illegal(told, where=key, rule=known.amb)
+    return known
+
+
+def compare(
+    rules: tuple[RuleSet, RuleSet],
+    start: Position | None = None,
+    *,
+    turns: int = MOST_TURNS,
+    limit: int = 60,
+    progress: Progress = lambda _: None,
+) -> Comparison:
+    """Return the smallest game found, of at most so many turns, on which two readings part.
+
+    It begins with the set-up, or with ``start``. ``limit`` is CP-SAT's deterministic time for each
+    question; ``progress`` is told what is being looked at.
+
+    :raises Malformed: for a negative number of turns, or a limit of nothing.
+    :raises Illegal: if ``start`` has faults.
+    :raises Undecided: if no such game was found.
+    :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
+    """
+    if turns < 0:
+        raise Malformed(f"games of {turns} turns: give 0 or more", where="--turns")
+    require_limit(limit)
+    one, other = (_begun(start, each) for each in rules)
+    began = cpu_seconds()
+    model = Model()
+    try:
+        search = _Search(model, one, other, limit, progress)
+        found, lower_bound = search.smallest(turns)
+        if found is None:
+            raise Undecided(
+                f"no game of up to {_turns(turns)} was found on which the readings part; the model "
+                f"rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; for "
+                "others begin later with --from"
+            )
+        line = found.answer.line
+        ones, others = (replace(each, piles=found.piles) for each in (one, other))
+        by_model = (replay(model, ones, line), replay(model, others, line))
+    finally:
+        model.close()
+    report = search.report(lower_bound, cpu_seconds() - began)
+    began = cpu_seconds()
+    by_engine = (replay(Engine(), ones, line), replay(Engine(), others, line))
+    _require_agreement(line, by_engine, by_model)
+    engine, shown = _none_shorter(one, other, lower_bound, limit * _OUTCOMES)
+    engine = replace(
+        engine, examined=engine.examined + 2 * len(line), seconds=round(cpu_seconds() - began, 2)
+    )
+    why = _why(len(line), lower_bound, shown)
+    claim = f"no game of fewer than {_turns(len(line))} {_scope(one, other)} parts the two readings"
+    if not line:
+        claim = "the two readings part before the first turn"
+    verdict = Verdict("undecided" if why else "holds", (engine, report), why, claim)
+    origin = "the set-up, with any tiles of the box" if start is None else "the position given"
+    scope = f"games from {origin}, {_scope(one, other)}"
+    return Comparison(line, *by_engine, lower_bound, scope, verdict)
+
+
+def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tuple[KeyReport, int]:
+    """Return what the engine did, and of fewer than how many turns it shows that no game parts.
+
+    :raises KeysDisagree: if it finds a game that the model excludes.
+    """
+    shown, examined = 0, 0
+    for turns in range(wanted):
+        played = play_both(one, other, turns, nodes=most - examined)
+        examined += played.outcomes
+        if played.position is not None:
+            raise KeysDisagree(
+                "the model has the readings agree on all shorter games, the engine has them part "
+                f"from {position_text(played.position)} on"
+            )
+        if not played.exhaustive or examined >= most:
+            break
+        shown = turns + 1
+    method = "replays the game by both readings"
+    shorter = "plays shorter ones, until bounds rule out that the readings part"
+    report = KeyReport(
+        key=Engine.name,
+        examined=examined,
+        work="turns",
+        version=Engine.version,
+        method=f"{method}; {shorter}" if wanted else method,
+        parameters=(("readings", _READINGS), ("outcomes at most", most)),
+    )
+    return report, shown
+
+
+def _why(turns: int, lower_bound: int, shown: int) -> str:
+    """Return what is open; nothing if both keys say that fewer turns are too few."""
+    still_open = []
+    if lower_bound < turns:
+        still_open.append(f"the model rules out fewer than {_turns(lower_bound)} only")
+    if shown < lower_bound:
+        still_open.append(
+            f"that fewer than {_turns(lower_bound)} are too few the model alone says; the engine "
+            f"shows it of fewer than {_turns(shown)}"
+        )
+    return "; ".join(still_open)
+
+
+def _scope(one: Position, other: Position) -> str:
+    """Return of which games both keys speak."""
+    if _draw_alike(one, other):
+        return "in which every tile has a place"
+    return "in which at most one tile has no place"
+
+
+def _draw_alike(one: Position, other: Position) -> bool:
+    return all(one.rules.value(key) == other.rules.value(key) for key in OF_DRAWING)
+
+
+def _turns(number: int) -> str:
+    return "1 turn" if number == 1 else f"{number} turns"
+
+
+def _begun(start: Position | None, rules: RuleSet) -> Position:
+    if start is None:
+        return setup(rules)
+    require_valid(start)
+    return replace(start, rules=rules)
+
+
+def _require_agreement(
+    line: Line, by_engine: tuple[Replayed, Replayed], by_model: tuple[Replayed, Replayed]
+) -> None:
+    for engine, model in zip(by_engine, by_model, strict=True):
+        same_fault = bool(engine.broken) == bool(model.broken)
+        if engine.endings != model.endings or not same_fault:
+            raise KeysDisagree(
+                f"by the engine {line_text(line)} ends in {engine.endings}, by the model in "
+                f"{model.endings}"
+            )
+    one, other = by_engine
+    if (one.endings, bool(one.broken)) == (other.endings, bool(other.broken)):
+        told = f"the model has the readings part on {line_text(line)}, the engine has not"
+        raise KeysDisagree(told)
+
+
+class _Search:
+    """Asks the model about games of more and more turns, and keeps count of it."""
+
+    def __init__(
+        self, model: Model, one: Position, other: Position, limit: int, progress: Progress
+    ) -> None:
+        self.model, self.one, self.other = model, one, other
+        self.limit = limit
+        self.progress = progress
+        self.questions = 0
+
+    def smallest(self, turns: int) -> tuple[Parting | None, int]:
+        """Return the first game found, and how many turns are the fewest not ruled out."""
+        lower_bound: int | None = None
+        for number in range(turns + 1):
+            self.progress(f"games of {number} turns")
+            if number >= _HUNTED:
+                for few in _few_kinds():
+                    found = self._ask(number, few)
+                    if found.answer.verdict == "found":
+                        return found, number if lower_bound is None else lower_bound
+            if lower_bound is None:
+                found = self._ask(number, None)
+                if found.answer.verdict == "found":
+                    return found, number
+                if found.answer.verdict == "undecided":
+                    lower_bound = number
+        return None, turns + 1 if lower_bound is None else lower_bound
+
+    def _ask(self, turns: int, kinds: frozenset[str] | None) -> Parting:
+        """Ask about all games, or about those near the start and of a few kinds of tiles."""
+        self.questions += 1
+        terms = Terms(
+            tiles=True if kinds is None else kinds,
+            window=None if kinds is None else near(self.one, 3),
+            parameters=Parameters(limit=self.limit),
+        )
+        return parting(self.model.solver, self.one, self.other, turns, terms=terms)
+
+    def report(self, lower_bound: int, seconds: float) -> KeyReport:
+        """Return what the model did."""
+        return KeyReport(
+            key=self.model.name,
+            examined=self.questions,
+            work="questions",
+            version=f"{__version__}, ortools {metadata.version('ortools')}",
+            method=f"CP-SAT finds the game; none has fewer than {_turns(lower_bound)}",
+            parameters=(("seed", 1), ("limit", self.limit)),
+            seconds=round(seconds, 2),
+        )
+
+
+def _few_kinds() -> Iterator[frozenset[str]]:
+    """Yield kinds of tiles of which long roads, or branching cities, can be made."""
+    sheet = base_sheet()
+    shown = {
+        letter: Counter(segment.kind for segment in sheet.orientation(letter, 0).segments)
+        for letter in sheet.counts()
+    }
+    through = {
+        letter
+        for letter in shown
+        for segment in sheet.orientation(letter, 0).segments
+        if segment.kind == "road" and len(segment.edges) > 1
+    }
+    yield frozenset(letter for letter, kinds in shown.items() if not kinds["city"])
+    yield frozenset(letter for letter, kinds in shown.items() if kinds["city"] == 1) - through

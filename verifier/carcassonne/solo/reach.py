@@ -1,0 +1,197 @@
+"""Whether a position can arise in a game, by both keys.
+
+The engine plays the tiles of the table in every order; the model asks CP-SAT for their turns. A
+game that either finds counts when the other key finds it legal and arrives at the same table; that
+there is none is said when neither finds one after its whole search.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from verifier import __version__
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.reach import game_to, same_table
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.model import reach as reach_module
+from verifier.carcassonne.model.constant_reading import violations
+from verifier.carcassonne.model.questions import Answer, outcomes_of
+from verifier.carcassonne.position import Placement, Position, set_up_around
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, record_played, replayed
+from verifier.carcassonne.solo.smallest import require_limit
+from verifier.constraints.cpsat import Parameters, Solver
+from verifier.errors import KeysDisagree
+from verifier.verdict import KeyReport, Verdict
+
+_OUTCOMES = 2_000
+"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+
+_MOST_TURNS = 24
+"""Longer games are not put to the model, which would take minutes to write them down."""
+
+_CLAIM = "some legal game from the set-up leads to this table"
+_WHEN = "by the model alone there is a game; it does not tell when tiles were laid aside"
+_NOT_FOLLOWED = "a tile laid aside costs a turn by tile.unplaceable, which neither key follows here"
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """A game that leads to the position, if there is one, and what both keys say."""
+
+    position: Position
+    game: Record | None
+    verdict: Verdict
+
+
+def reach(position: Position, *, limit: int = 60, solver: Solver | None = None) -> Reach:
+    """Return a proof game: tiles, meeples, scores, supplies and whose turn it is as they are there.
+
+    The piles are not compared, for a puzzle may show any of what is left. ``limit`` is in seconds
+    of one core, more or less, see :func:`verifier.carcassonne.solo.smallest.smallest`.
+
+    :raises Illegal: if the position has faults.
+    :raises Malformed: for a limit of nothing.
+    :raises KeysDisagree: if one key denies what the other found.
+    """
+    require_limit(limit)
+    require_valid(position)
+    starts = sorted(_starts(position), key=lambda placed: placed.cell != (0, 0))
+    followed = position.rules.choose(
+        "tile.unplaceable",
+        {
+            "redraw_same_pile": True,
+            "redraw_next_pile": False,
+            "skip_turn": False,
+            "end_game": False,
+        },
+    )
+    if position.discards and not followed:
+        return Reach(position, None, Verdict("undecided", (), _NOT_FOLLOWED, _CLAIM))
+    game, engine, engine_done = _by_engine(position, starts, limit)
+    if game is not None:
+        return Reach(position, game, Verdict("holds", (engine, _confirmed(game)), claim=_CLAIM))
+    found, model, model_done = _by_model(position, starts, limit, solver)
+    if found is not None:
+        if engine_done:
+            raise KeysDisagree("the model finds a game to the position; the engine says: none")
+        if position.discards:  # when they were laid aside the model does not tell
+            return Reach(position, None, Verdict("undecided", (engine, model), _WHEN, _CLAIM))
+        _require_arrived(found, position)
+        return Reach(position, found, Verdict("holds", (engine, model), claim=_CLAIM))
+    if engine_done and model_done:
+        why = "neither key finds a game after looking at all of them"
+        if not starts:
+            why = f"no tile {position.sheet.start_letter} without a meeple lies there to start from"
+        return Reach(position, None, Verdict("violated", (engine, model), why, _CLAIM))
+    alone = [report.key for report in (engine, model) if not report.trouble]
+    why = f"by the {alone[0]} alone there is none" if alone else "neither key came to an end"
+    return Reach(position, None, Verdict("undecided", (engine, model), why, _CLAIM))
+
+
+def _require_arrived(game: Record, position: Position) -> None:
+    told = replayed(game)
+    if not same_table(told[-1].after, position):
+        raise KeysDisagree(
+            f"the model reaches the position by {line_of(told)}; by the engine it ends otherwise"
+        )
+
+
+def _starts(position: Position) -> Iterator[Placement]:
+    """Yield the tiles that may be the start tile, on which no meeple is ever put (SOLO-SETUP-5)."""
+    letter = position.sheet.start_letter
+    for placed in position.placements:
+        if placed.tile == letter and placed.meeple is None:
+            yield placed
+
+
+def _by_engine(
+    position: Position, starts: list[Placement], limit: int
+) -> tuple[Record | None, KeyReport, bool]:
+    """Return the game that the engine found, if any, and whether it looked at all games."""
+    began, most = cpu_seconds(), limit * _OUTCOMES
+    game, examined, done = None, 0, True
+    for start in starts:
+        arrival = game_to(position, start, nodes=max(most - examined, 1))
+        examined += arrival.outcomes
+        done = done and arrival.exhaustive
+        if arrival.line is not None:
+            game = record_played(set_up_around(start, position.rules), arrival.line)
+            break
+    report = KeyReport(
+        Engine.name,
+        examined,
+        trouble="" if done or game else "its limit was reached",
+        version=__version__,
+        method="played the tiles of the table in every order",
+        parameters=(("outcomes at most", most),),
+        seconds=round(cpu_seconds() - began, 2),
+        work="outcomes",
+    )
+    return game, report, done
+
+
+def _confirmed(game: Record) -> KeyReport:
+    """Return that the model, too, finds the game legal, and its end as the engine does.
+
+    :raises KeysDisagree: if it does not.
+    """
+    began = cpu_seconds()
+    for violation in violations(game):
+        raise KeysDisagree(
+            f"the model finds the engine's game illegal: {violation.why}",
+            where=f"turn {violation.turn}, {violation.where}",
+            rule=violation.rule,
+        )
+    told = replayed(game)
+    line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
+    ends = [outcomes_of(game.start, line)[-1:], told[-1:]]
+    tables = [[_without_piles(outcome.after) for outcome in end] for end in ends]
+    if tables[0] != tables[1]:
+        raise KeysDisagree(f"by the model the game {line_of(told)} ends otherwise")
+    return KeyReport(
+        "model",
+        len(game.turns),
+        version=__version__,
+        method="replayed the game",
+        seconds=round(cpu_seconds() - began, 2),
+        work="turns",
+    )
+
+
+def _without_piles(position: Position) -> Position:
+    return replace(position, piles=(), discards="")
+
+
+def _by_model(
+    position: Position, starts: list[Placement], limit: int, solver: Solver | None
+) -> tuple[Record | None, KeyReport, bool]:
+    """Return the game that the model found, if any, and whether there can be no other."""
+    began, turns = cpu_seconds(), len(position.placements) - 1
+    answers: list[Answer] = []
+    game, trouble = None, ""
+    if turns > _MOST_TURNS:
+        trouble = f"{turns} turns are more than it is asked about, {_MOST_TURNS}"
+        starts = []
+    with contextlib.ExitStack() as stack:
+        asked = stack.enter_context(Solver()) if solver is None else solver
+        for start in starts:
+            left = max(limit - sum(answer.time for answer in answers), 0.0)
+            answers.append(reach_module.game_to(asked, position, start, Parameters(limit=left)))
+            if answers[-1].verdict == "found":
+                game = record_of(answers[-1].line, set_up_around(start, position.rules))
+                break
+    undecided = [answer for answer in answers if answer.verdict == "undecided"]
+    report = KeyReport(
+        "model",
+        len(answers),
+        trouble=trouble or "".join(answer.reason for answer in undecided[:1]),
+        version=__version__,
+        method="asked CP-SAT for the turns",
+        parameters=(("limit", limit), ("seed", Parameters().seed)),
+        seconds=round(cpu_seconds() - began, 2),
+        work="questions",
+    )
+    return game, report, not (trouble or undecided)

@@ -1,0 +1,159 @@
+"""Rule sets: the Solo Variant with its options, and one answer for every switch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from verifier.catalogue.switches import switch
+from verifier.errors import Ambiguous, Illegal, Malformed
+
+# SOLO-SETUP-6, SOLO-OPTION-2
+_PILE_SIZES = {3: (24, 24, 23), 4: (18, 18, 18, 17)}
+_FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet:
+    """Number of colours, meeples per colour, and the switches that are not at their default.
+
+    ``switches`` is kept sorted and without defaults, so that equal rules are equal rule sets.
+    Raises Illegal for colours or meeples no text allows, Malformed for unknown switches or values,
+    Ambiguous for a switch set twice.
+
+    >>> RuleSet(colours=4, switches=(("score.soleMajority", "never"), ("city.two", "4")))
+    RuleSet(colours=4, meeples=4, switches=(('score.soleMajority', 'never'),))
+    >>> RuleSet(colours=2)
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Illegal: 2 colours: the Solo Variant is played with 3, or 4 by SOLO-OPTION-2 \
+(at colours; SOLO-SETUP-2)
+    """
+
+    colours: int = 3
+    meeples: int = 4
+    switches: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Hold the options to their rules and bring the switches into their one order."""
+        _check_colours(self.colours)
+        _check_meeples(self.meeples)
+        object.__setattr__(self, "switches", _normal(self.switches))
+
+    def value(self, key: str) -> str:
+        """Return the chosen answer of a switch, or its default; raise Malformed for unknown keys.
+
+        >>> SOLO.value("pile.empty")
+        'skip_colour'
+        """
+        default = switch(key).default
+        return dict(self.switches).get(key, default)
+
+    def choose(self, key: str, results: Mapping[str, T]) -> T:
+        """Return the result for the chosen answer of a switch, each possible answer having one.
+
+        A rule that depends on a switch asks in this way, so that no answer of the register is
+        taken for another one: whichever answer is chosen, all of them must be named.
+
+        :raises NotImplementedError: if an answer has no result, or a result no answer.
+        :raises Malformed: for unknown keys.
+
+        >>> SOLO.choose("city.two", {"4": 4, "2": 2})
+        4
+        >>> SOLO.choose("pile.empty", {"skip_colour": True, "end_game": False})
+        Traceback (most recent call last):
+        ...
+        NotImplementedError: pile.empty has the values skip_colour, borrow_next_pile, end_game; \
+this rule names skip_colour, end_game
+        """
+        known = switch(key)
+        if results.keys() != set(known.values):
+            raise NotImplementedError(
+                f"{key} has the values {', '.join(known.values)}; "
+                f"this rule names {', '.join(results)}"
+            )
+        for chosen, value in self.switches:
+            if chosen == key:
+                return results[value]
+        return results[known.default]
+
+    def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
+        """Return this rule set with other answers; a default given puts a switch back.
+
+        >>> SOLO.with_switches({"end.rescue": "yes"}).switches
+        (('end.rescue', 'yes'),)
+        """
+        return replace(self, switches=tuple((dict(self.switches) | dict(choices)).items()))
+
+    @property
+    def start_scores(self) -> tuple[int, ...]:
+        """The score of each colour before the first turn (SOLO-SETUP-9, SOLO-OPTION-2).
+
+        >>> RuleSet(colours=4).with_switches({"start.spaces": "0-1-2"}).start_scores
+        (0, 1, 2, 3)
+        """
+        first = self.choose("start.spaces", {"1-2-3": 1, "0-1-2": 0})
+        return tuple(range(first, first + self.colours))
+
+    @property
+    def pile_sizes(self) -> tuple[int, ...]:
+        """The number of tiles in each colour's pile before the first turn (SOLO-SETUP-6).
+
+        >>> SOLO.pile_sizes
+        (24, 24, 23)
+        """
+        return _PILE_SIZES[self.colours]
+
+
+def _check_colours(colours: int) -> None:
+    _check_number(colours, "colours")
+    if colours not in _PILE_SIZES:
+        rule = "SOLO-SETUP-2" if colours < min(_PILE_SIZES) else "SOLO-OPTION-2"
+        raise Illegal(
+            f"{colours} colours: the Solo Variant is played with 3, or 4 by SOLO-OPTION-2",
+            where="colours",
+            rule=rule,
+        )
+
+
+def _check_meeples(meeples: int) -> None:
+    _check_number(meeples, "meeples")
+    if not _FEWEST_MEEPLES <= meeples <= _MOST_MEEPLES:
+        rule = "SOLO-OPTION-3" if meeples < _FEWEST_MEEPLES else "SOLO-OPTION-1"
+        raise Illegal(
+            f"{meeples} meeples per colour: there are 4, or 3 (harder) and 5 to 7 (easier)",
+            where="meeples",
+            rule=rule,
+        )
+
+
+def _check_number(number: object, where: str) -> None:
+    # True is an int to Python, and 3.0 equals 3; neither is a number of colours.
+    if type(number) is not int:
+        raise Malformed(f"{where} must be a whole number, not {number!r}", where=where)
+
+
+def _normal(choices: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    chosen: dict[str, str] = {}
+    for key, value in choices:
+        known = switch(key)
+        if value not in known.values:
+            raise Malformed(
+                f"switch {key} has no value {value!r}; it has {', '.join(known.values)}",
+                where="switches",
+                rule=known.amb,
+            )
+        if chosen.setdefault(key, value) != value:
+            raise Ambiguous(
+                f"switch {key} is set to both {chosen[key]!r} and {value!r}",
+                where="switches",
+                rule=known.amb,
+            )
+    return tuple(sorted(item for item in chosen.items() if item[1] != switch(item[0]).default))
+
+
+# The rules as printed, with every question answered by its default.
+SOLO = RuleSet()

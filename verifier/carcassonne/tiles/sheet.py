@@ -1,0 +1,205 @@
+"""Tiles as the Solo Variant plays with them: a letter, four edges and what can be claimed.
+
+All of it follows from the tile sheets (BASE-TILE-1). Edges are numbered clockwise,
+0 = north, 1 = east, 2 = south, 3 = west; a rotation is a number of clockwise quarter turns.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal
+
+from verifier.carcassonne.tiles.checks import require_sound
+from verifier.carcassonne.tiles.reader import Sheet, read_sheet, sheet_document
+from verifier.carcassonne.tiles.rim import EDGES
+from verifier.carcassonne.tiles.tile import Tile
+from verifier.errors import Malformed
+
+Kind = Literal["city", "road", "monastery"]
+Terrain = Literal["city", "road", "field"]
+
+_TERRAIN: dict[str, Terrain] = {"C": "city", "R": "road", "F": "field"}
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One city, road or monastery drawn on a tile (DEF-2); fields are left out (SOLO-MEEPLE-3).
+
+    ``edges`` are the edges it touches, in increasing order; a monastery touches none.
+    """
+
+    kind: Kind
+    edges: tuple[int, ...]
+    shields: int = 0
+
+    @property
+    def name(self) -> str:
+        """The letter of its first edge, or ``M`` for a monastery.
+
+        >>> Segment("road", (1, 3)).name
+        'E'
+        """
+        return EDGES[self.edges[0]] if self.edges else "M"
+
+    def turned(self, quarter_turns: int) -> Segment:
+        """Return the segment after that many clockwise quarter turns."""
+        edges = tuple(sorted((edge + quarter_turns) % 4 for edge in self.edges))
+        return Segment(self.kind, edges, self.shields)
+
+
+@dataclass(frozen=True, slots=True)
+class Orientation:
+    """A tile kind in one rotation, as it lies on the table.
+
+    ``tile`` is the printed tile, unturned, with all that is drawn on it.
+    """
+
+    letter: str
+    rotation: int
+    terrain: tuple[Terrain, Terrain, Terrain, Terrain]
+    segments: tuple[Segment, ...]
+    tile: Tile = field(repr=False, compare=False)
+    _named: dict[str, Segment] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note the segments under all their names, for they are looked up all the time."""
+        named = {EDGES[edge]: segment for segment in self.segments for edge in segment.edges}
+        named |= {segment.name: segment for segment in self.segments if not segment.edges}
+        object.__setattr__(self, "_named", named)
+
+    def segment_at(self, edge: int) -> Segment | None:
+        """Return the city or road segment that touches ``edge``, or None for a field edge."""
+        return self._named.get(EDGES[edge])
+
+    def segment_named(self, name: str) -> Segment | None:
+        """Return the segment called ``name`` by any of its edges, or by ``M``; None if none is.
+
+        >>> base_sheet().orientation("U", 0).segment_named("W").edges
+        (1, 3)
+        """
+        return self._named.get(name)
+
+
+@dataclass(frozen=True, slots=True)
+class TileKind:
+    """One of the kinds of tile in a sheet: its letter, how many there are, its four drawings.
+
+    ``rotations`` are the rotations that look different, the smallest of each equal drawing
+    (EC-G-24); ``orientations`` has all four.
+    """
+
+    letter: str
+    count: int
+    start_copies: int
+    rotations: tuple[int, ...]
+    orientations: tuple[Orientation, Orientation, Orientation, Orientation]
+
+
+@dataclass(frozen=True, slots=True)
+class TileSheet:
+    """The kinds of tile of one set, by letter."""
+
+    name: str
+    kinds: tuple[TileKind, ...]
+    _by_letter: dict[str, TileKind] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        """Note the kinds under their letters, for they are looked up all the time."""
+        object.__setattr__(self, "_by_letter", {kind.letter: kind for kind in self.kinds})
+
+    def __contains__(self, letter: object) -> bool:
+        """Tell whether the set has a tile of that letter."""
+        return letter in self._by_letter
+
+    def kind(self, letter: str) -> TileKind:
+        """Return the kind called ``letter``.
+
+        :raises Malformed: if the set has no such tile.
+        """
+        found = self._by_letter.get(letter)
+        if found is not None:
+            return found
+        letters = "".join(kind.letter for kind in self.kinds)
+        raise Malformed(f"there is no tile {letter!r}; the {self.name} set has {letters}")
+
+    def orientation(self, letter: str, rotation: int) -> Orientation:
+        """Return the drawing of that tile after ``rotation`` (0 to 3) clockwise quarter turns."""
+        return self.kind(letter).orientations[rotation]
+
+    def counts(self) -> dict[str, int]:
+        """Return how many tiles of each letter the set holds, the start tile included.
+
+        >>> sum(base_sheet().counts().values())
+        72
+        """
+        return {kind.letter: kind.count for kind in self.kinds}
+
+    @property
+    def start_letter(self) -> str:
+        """The letter of the start tile (BASE-TILE-1)."""
+        return next(kind.letter for kind in self.kinds if kind.start_copies)
+
+
+@cache
+def tile_sheet(name: str) -> Sheet:
+    """Return the tile sheet of a set, checked: ``base``, ``river``, ``ic``, ``tb`` or ``ks``.
+
+    :raises Malformed: if there is no such set, or its sheet contradicts itself.
+
+    >>> len(tile_sheet("tb").tiles)
+    24
+    """
+    return require_sound(read_sheet(sheet_document(name)))
+
+
+@cache
+def base_sheet() -> TileSheet:
+    """Return the 72 tiles of the base game in 24 kinds (BASE-TILE-1).
+
+    >>> base_sheet().kind("D").count
+    4
+    """
+    return playing_sheet(tile_sheet("base"))
+
+
+def playing_sheet(printed: Sheet) -> TileSheet:
+    """Return a sheet as the Solo Variant plays with it, without fields (SOLO-MEEPLE-3).
+
+    >>> playing_sheet(tile_sheet("base")).kind("O").orientations[0].segment_named("E")
+    Segment(kind='road', edges=(1, 2), shields=0)
+    """
+    return TileSheet(printed.name, tuple(_kind(tile) for tile in printed.tiles))
+
+
+def _kind(tile: Tile) -> TileKind:
+    first, second, third, fourth = (_orientation(tile, turns) for turns in range(4))
+    return TileKind(
+        letter=tile.letter,
+        count=tile.count,
+        start_copies=tile.start_copies,
+        rotations=tile.rotations,
+        orientations=(first, second, third, fourth),
+    )
+
+
+def _orientation(tile: Tile, rotation: int) -> Orientation:
+    if tile.rivers:
+        raise Malformed(f"tile {tile.id} has a river, and the Solo Variant is played without")
+    lying = tile.turned(rotation)
+    north, east, south, west = (_TERRAIN[letter] for letter in lying.edges)
+    cities = [Segment("city", _numbers(city.edges), city.shields) for city in lying.cities]
+    roads = [Segment("road", _numbers(road.edges)) for road in lying.roads]
+    # The monastery comes last, so that a segment's place in the tuple is its own.
+    monastery = [Segment("monastery", ())] if lying.monastery else []
+    return Orientation(
+        letter=tile.letter,
+        rotation=rotation,
+        terrain=(north, east, south, west),
+        segments=(*sorted(cities + roads, key=lambda segment: segment.edges), *monastery),
+        tile=tile,
+    )
+
+
+def _numbers(edges: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(EDGES.index(edge) for edge in edges)

@@ -1,0 +1,254 @@
+"""The claim language: typed expressions, written in JSON, over a table and what a turn can bring.
+
+An expression is a whole number, a text, ``true`` or ``false``, or a list that begins with a word:
+``["iff", ["=", ["gain", 1], 3], ["lowest", 1]]``. Which words there are depends on what is spoken
+about, see :mod:`verifier.carcassonne.claims.vocabulary`.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal, TypeAlias
+
+from verifier.errors import Malformed
+
+Value: TypeAlias = "int | str | tuple[Value, ...]"
+Type = Literal["number", "text", "truth", "list"]
+Evaluate: TypeAlias = Callable[[Any], Value]
+
+ANY: tuple[Type, ...] = ("number", "text", "truth", "list")
+
+
+@dataclass(frozen=True, slots=True)
+class Expression:
+    """An expression that has been read: its type, and the function from a scene to its value."""
+
+    type: Type
+    evaluate: Evaluate
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """What an operation takes: a type, and the texts or numbers allowed if they are few."""
+
+    type: Type
+    allowed: tuple[Value, ...] = ()
+    what: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A word of the vocabulary: its type, its arguments, and what it means in a scene."""
+
+    type: Type
+    arguments: tuple[Argument, ...]
+    meaning: Callable[..., Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The words of one scope. ``inner`` are those about its members, which it can count."""
+
+    about: str
+    words: Mapping[str, Operation]
+    inner: Vocabulary | None = None
+
+
+def read(source: Any, words: Vocabulary, want: tuple[Type, ...], where: str) -> Expression:
+    """Return the expression written as ``source`` at the JSON Pointer ``where``.
+
+    :raises Malformed: naming the place, if a word is unknown in this scope, takes other arguments,
+        or does not give one of the types in ``want``.
+    """
+    expression = _read(source, words, where)
+    if expression.type not in want:
+        raise Malformed(
+            f"{_shown(source)} is a {expression.type}, expected a {' or '.join(want)}", where=where
+        )
+    return expression
+
+
+def condition(source: Any, words: Vocabulary, where: str) -> Expression:
+    """Return the condition written as ``source``; raise Malformed as :func:`read` does."""
+    return read(source, words, ("truth",), where)
+
+
+def _read(source: Any, words: Vocabulary, where: str) -> Expression:
+    if isinstance(source, bool):
+        return _constant("truth", source)
+    if isinstance(source, int):
+        return _constant("number", source)
+    if isinstance(source, str):
+        return _constant("text", source)
+    if not isinstance(source, list) or not source or not isinstance(source[0], str):
+        raise Malformed(
+            f"{_shown(source)} is no expression: write a number, a text, true, false, "
+            'or a list like ["gain", 1]',
+            where=where,
+        )
+    word, arguments = source[0], source[1:]
+    if word in _GENERAL:
+        parts = [_read(part, words, f"{where}/{n}") for n, part in enumerate(arguments, 1)]
+        return _GENERAL[word](word, parts, where)
+    if word in _QUANTIFIERS and words.inner is not None:
+        return _quantified(word, arguments, words.inner, where)
+    return _operation(word, arguments, words, where)
+
+
+def _operation(word: str, arguments: list[Any], words: Vocabulary, where: str) -> Expression:
+    if word not in words.words:
+        known = (*words.words, *_GENERAL, *(_QUANTIFIERS if words.inner else ()))
+        near = difflib.get_close_matches(word, known, n=3) or sorted(words.words)
+        raise Malformed(
+            f"no word {word!r} about {words.about}; did you mean {' or '.join(near)}?",
+            where=f"{where}/0",
+        )
+    operation = words.words[word]
+    if len(arguments) != len(operation.arguments):
+        raise Malformed(
+            f"{word!r} takes {len(operation.arguments)} arguments, not {len(arguments)}",
+            where=where,
+        )
+    parts = []
+    for n, (given, taken) in enumerate(zip(arguments, operation.arguments, strict=True), 1):
+        place = f"{where}/{n}"
+        parts.append(read(given, words, (taken.type,), place).evaluate)
+        if taken.allowed and not isinstance(given, list) and given not in taken.allowed:
+            listed = " ".join(str(value) for value in taken.allowed)
+            raise Malformed(f"{_shown(given)} is not {taken.what}: {listed}", where=place)
+    meaning = operation.meaning
+    return Expression(
+        operation.type, lambda scene: meaning(scene, *[part(scene) for part in parts])
+    )
+
+
+def _constant(kind: Type, value: Value) -> Expression:
+    return Expression(kind, lambda _: value)
+
+
+def _quantified(word: str, arguments: list[Any], inner: Vocabulary, where: str) -> Expression:
+    if len(arguments) != 1:
+        raise Malformed(f"{word!r} takes one condition on {inner.about}", where=where)
+    test = condition(arguments[0], inner, f"{where}/1").evaluate
+    kind, gather = _QUANTIFIERS[word]
+    return Expression(kind, lambda scene: gather(bool(test(member)) for member in scene.each()))
+
+
+_QUANTIFIERS: dict[str, tuple[Type, Callable[[Iterable[bool]], Value]]] = {
+    "some": ("truth", any),
+    "every": ("truth", all),
+    "count": ("number", sum),
+}
+"""How many members of a scene meet a condition, e.g. of the outcomes at a table."""
+
+
+def _require(parts: list[Expression], kind: Type, word: str, where: str) -> None:
+    for n, part in enumerate(parts, 1):
+        if part.type != kind:
+            raise Malformed(f"{word!r} takes {kind}s, this is a {part.type}", where=f"{where}/{n}")
+
+
+def _logic(word: str, parts: list[Expression], where: str) -> Expression:
+    _require(parts, "truth", word, where)
+    tests = [part.evaluate for part in parts]
+    if word == "not" and len(tests) == 1:
+        return Expression("truth", lambda scene: not tests[0](scene))
+    if word == "and":
+        return Expression("truth", lambda scene: all(test(scene) for test in tests))
+    if word == "or":
+        return Expression("truth", lambda scene: any(test(scene) for test in tests))
+    if word in ("iff", "implies") and len(tests) == 2:  # noqa: PLR2004 - two sides
+        one, other = tests
+        if word == "iff":
+            return Expression("truth", lambda scene: bool(one(scene)) == bool(other(scene)))
+        return Expression("truth", lambda scene: not one(scene) or bool(other(scene)))
+    raise Malformed(f"{word!r} does not take {len(tests)} arguments", where=where)
+
+
+def _comparison(word: str, parts: list[Expression], where: str) -> Expression:
+    if len(parts) != 2:  # noqa: PLR2004 - two sides
+        raise Malformed(f"{word!r} compares two values, not {len(parts)}", where=where)
+    if word not in ("=", "!="):
+        _require(parts, "number", word, where)
+    elif parts[0].type != parts[1].type:
+        raise Malformed(f"{word!r} compares a {parts[0].type} with a {parts[1].type}", where=where)
+    one, other = parts[0].evaluate, parts[1].evaluate
+    compare = _COMPARE[word]
+    return Expression("truth", lambda scene: compare(one(scene), other(scene)))
+
+
+_COMPARE: dict[str, Callable[[Any, Any], bool]] = {
+    "=": lambda one, other: bool(one == other),
+    "!=": lambda one, other: bool(one != other),
+    "<": lambda one, other: bool(one < other),
+    "<=": lambda one, other: bool(one <= other),
+    ">": lambda one, other: bool(one > other),
+    ">=": lambda one, other: bool(one >= other),
+}
+
+
+def _arithmetic(word: str, parts: list[Expression], where: str) -> Expression:
+    _require(parts, "number", word, where)
+    if not parts or (word == "-" and len(parts) != 2):  # noqa: PLR2004 - two sides
+        raise Malformed(f"{word!r} does not take {len(parts)} arguments", where=where)
+    values = [part.evaluate for part in parts]
+    combine = _COMBINE[word]
+    return Expression("number", lambda scene: combine([value(scene) for value in values]))
+
+
+def _product(numbers: list[Any]) -> int:
+    product = 1
+    for number in numbers:
+        product *= number
+    return product
+
+
+_COMBINE: dict[str, Callable[[list[Any]], int]] = {
+    "+": sum,
+    "-": lambda pair: int(pair[0] - pair[1]),
+    "*": _product,
+    "min": min,
+    "max": max,
+}
+
+
+def _list(_: str, parts: list[Expression], __: str) -> Expression:
+    values = [part.evaluate for part in parts]
+    return Expression("list", lambda scene: tuple(value(scene) for value in values))
+
+
+def _membership(word: str, parts: list[Expression], where: str) -> Expression:
+    if len(parts) != 2 or parts[1].type != "list":  # noqa: PLR2004 - a member and a list
+        raise Malformed(f"{word!r} takes a value and a list", where=where)
+    member, members = parts[0].evaluate, parts[1].evaluate
+    return Expression("truth", lambda scene: member(scene) in _listed(members(scene)))
+
+
+def _length(word: str, parts: list[Expression], where: str) -> Expression:
+    if len(parts) != 1 or parts[0].type != "list":
+        raise Malformed(f"{word!r} takes one list", where=where)
+    members = parts[0].evaluate
+    return Expression("number", lambda scene: len(_listed(members(scene))))
+
+
+def _listed(value: Value) -> tuple[Value, ...]:
+    assert isinstance(value, tuple)  # noqa: S101 - the type was checked when reading
+    return value
+
+
+_GENERAL: dict[str, Callable[[str, list[Expression], str], Expression]] = {
+    **dict.fromkeys(("and", "or", "not", "iff", "implies"), _logic),
+    **dict.fromkeys(_COMPARE, _comparison),
+    **dict.fromkeys(_COMBINE, _arithmetic),
+    "list": _list,
+    "in": _membership,
+    "length": _length,
+}
+"""Words that mean the same in every scope."""
+
+
+def _shown(source: Any) -> str:
+    text = repr(source)
+    return text if len(text) <= 80 else f"{text[:77]}..."  # noqa: PLR2004 - one line

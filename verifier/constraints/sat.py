@@ -1,0 +1,72 @@
+"""Asks SAT solvers, which run in a process of their own with limits on time and memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.constraints.clauses import Formula
+from verifier.constraints.cpsat import Parameters
+from verifier.constraints.process import PATIENCE, Process
+
+CONFLICTS = 10_000
+"""Conflicts to a unit of :attr:`Parameters.limit`; it takes about a second to meet so many."""
+
+_MOST_CONFLICTS = 2**31 - 1
+_MEMORY = 4 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the solvers' process said.
+
+    ``status`` is ``found`` if there are as many solutions as were asked for, ``exhausted`` if there
+    are no others than those found, ``unknown`` if the limit was reached, and ``lost`` if the
+    process ended or was ended without an answer. ``found`` tells for every solution which of the
+    asked literals hold, in the order of asking. ``proof`` is LRAT text where one was asked for and
+    there is no solution. ``time`` is counted as limits are.
+    """
+
+    status: str
+    found: tuple[tuple[bool, ...], ...] = ()
+    time: float = 0.0
+    solver: str = "SAT"
+    version: str = ""
+    proof: str = ""
+
+
+class SatSolver(Process):
+    """A process that solves formulas, see :class:`Process`."""
+
+    def __init__(self, patience: float = PATIENCE, *, memory: int | None = _MEMORY) -> None:
+        """Wait at most ``patience`` seconds for any answer; ``memory`` limits the process."""
+        super().__init__("verifier.constraints.sat_worker", patience=patience, memory=memory)
+
+    def find(self, formula: Formula, parameters: Parameters, *, most: int = 1) -> Reply:
+        """Return up to ``most`` solutions that differ in what is asked."""
+        return self._ask(formula, parameters, most=most, prove=False)
+
+    def prove(self, formula: Formula, parameters: Parameters) -> Reply:
+        """Return the proof that there is no solution, or one if there is."""
+        return self._ask(formula, parameters, most=1, prove=True)
+
+    def _ask(self, formula: Formula, parameters: Parameters, *, most: int, prove: bool) -> Reply:
+        answer = self._exchange(
+            {
+                "clauses": formula.clauses,
+                "asked": formula.asked,
+                "seed": parameters.seed,
+                "conflicts": min(round(parameters.limit * CONFLICTS), _MOST_CONFLICTS),
+                "most": most,
+                "prove": prove,
+            }
+        )
+        if answer is None:
+            return Reply("lost")
+        return Reply(
+            status=answer["status"],
+            found=tuple(tuple(bit == "1" for bit in bits) for bits in answer["found"]),
+            time=answer["conflicts"] / CONFLICTS,
+            solver=answer["solver"],
+            version=answer["version"],
+            proof=answer.get("proof", ""),
+        )
