@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import get_args
 
-from generator.draft import outcomes_along
 from generator.grading import Level
 from generator.pipeline import Made
 from verifier.carcassonne.canonical import canonical_text
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Meeple, Placement, Position, face_down, setup
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import NO_CLAIM, Turn

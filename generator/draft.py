@@ -7,18 +7,18 @@ out of it is reachable, and the game proves it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
 from verifier.carcassonne.engine import Engine, Feature, features
 from verifier.carcassonne.engine.all_games import box, drawn_from, in_order
-from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.engine.lines import outcome_of
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
-from verifier.errors import Illegal, Malformed
+from verifier.errors import Malformed
 
 _FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
 """The fewest drafted turns for a goal that asks for three colours, or for monasteries."""
@@ -122,24 +122,3 @@ def with_turn(drafted: Draft, turn: Turn) -> Draft | None:
     """Return the game with that turn added, None if the engine finds it illegal."""
     outcome = outcome_of(with_next(drafted.position, turn.tile), turn)
     return None if outcome is None else then(drafted, outcome)
-
-
-def outcome_of(position: Position, turn: Turn) -> Outcome | None:
-    """Return what the turn brings, None if the engine finds it illegal."""
-    return next(iter(Engine().outcomes_of(position, turn)), None)
-
-
-def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:
-    """Return what each turn of a line brings.
-
-    :raises Illegal: if a turn cannot be made.
-    """
-    found: list[Outcome] = []
-    for number, turn in enumerate(line, start=1):
-        outcome = outcome_of(position, turn)
-        if outcome is None:
-            told = f"the line cannot be played: {turn_text(turn)} is not possible"
-            raise Illegal(told, where=f"turn {number}")
-        found.append(outcome)
-        position = outcome.after
-    return tuple(found)

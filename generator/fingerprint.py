@@ -14,7 +14,7 @@ __all__ = ["fingerprint"]
 _ROOT = Path(__file__).parents[1]
 _PACKAGES = ("generator", "schemas", "verifier")
 _KINDS = frozenset({".json", ".pxd", ".py"})
-_NO_PART = frozenset({"conformance", "exports", "pictures", "scenarios"})
+_NO_PART = frozenset({"conformance", "scenarios"})
 """Packages that show puzzles or try the rules, and make nothing."""
 
 

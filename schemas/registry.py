@@ -43,7 +43,7 @@ def schema(name: str) -> Mapping[str, Any]:
 def _switches() -> dict[str, Any]:
     """Return what the register of switches says of them, so that nothing else says it too."""
     # Read as a file: the schemas do not depend on the rules.
-    file = resources.files("verifier").joinpath("rules", "switches.json")
+    file = resources.files("verifier").joinpath("carcassonne", "solo", "switches.json")
     register = json.loads(file.read_text(encoding="utf-8"))
     return {
         "properties": {each["key"]: {"enum": each["values"]} for each in register["switches"]},

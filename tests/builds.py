@@ -54,7 +54,9 @@ def _load(name: str, loaded: dict[str, ModuleType]) -> None:
     if name in loaded:
         return
     path = FOLDER / f"{name}.py"
-    for base in re.findall(r"from verifier\.engine\.kernel\.(\w+) import", path.read_text("utf-8")):
+    for base in re.findall(
+        r"from verifier\.carcassonne\.engine\.kernel\.(\w+) import", path.read_text("utf-8")
+    ):
         _load(base, loaded)
     own = f"verifier.carcassonne.engine.kernel_from_source.{name}"
     spec = spec_from_file_location(own, path)

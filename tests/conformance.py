@@ -47,7 +47,7 @@ from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Ambiguous, MeepleproofError
 
-DATA = Path(__file__).parent.parent / "verifier" / "conformance" / "data"
+DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
 RECORDS = Path(__file__).parent / "vectors" / "records.json"
 ROWS = Path(__file__).parent / "vectors" / "conformance_rows.json"
 

@@ -16,10 +16,10 @@ from tests.oracle import Oracle
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
-from verifier.catalogue.switches import switch
 
 PLAY_SWITCHES = (
     "city.two",
@@ -60,7 +60,11 @@ _TABLES = (
 
 def random_rules(rng: random.Random) -> RuleSet:
     """Return a rule set: mostly 3 colours, any number of meeples, some switches turned."""
-    turned = {key: rng.choice(switch(key).values) for key in PLAY_SWITCHES if rng.random() < 0.25}
+    turned = {
+        key: rng.choice(CATALOGUE.switch(key).values)
+        for key in PLAY_SWITCHES
+        if rng.random() < 0.25
+    }
     return RuleSet(rng.choice((3, 3, 4)), rng.choice((3, 3, 4, 4, 5, 6, 7))).with_switches(turned)
 
 

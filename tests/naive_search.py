@@ -16,10 +16,10 @@ from tests import naive, naive_turn
 from tests.games import LETTERS, ORACLE, random_rules, random_start
 from tests.naive_goals import reached, result_of
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome
-from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
 
 Outcomes = Callable[[Position], frozenset[Outcome]]
@@ -122,7 +122,9 @@ def puzzle_position(seed: int, turns: int) -> Position:
     """Return a position with that many known tiles, or a few less or more, and random readings."""
     rng = random.Random(f"puzzle {seed}")
     rules = random_rules(rng)
-    chosen = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.3}
+    chosen = {
+        key: rng.choice(CATALOGUE.switch(key).values) for key in READINGS if rng.random() < 0.3
+    }
     rules = rules.with_switches(chosen)
     position = random_start(rng, rules)
     if rng.random() < 0.25:

@@ -1,6 +1,6 @@
 """Candidates that take no time: every third is a shipped puzzle. As a program: generates of them.
 
-``python -m tests.quick_candidates OPTIONS`` is ``meepleproof generate OPTIONS`` with such candidates.
+``python -m tests.quick_candidates OPTIONS`` is ``meepleproof generate OPTIONS`` with such ones.
 """
 
 from __future__ import annotations
@@ -93,14 +93,14 @@ class AtOnce(Executor):
 
 def main(name: str, options: list[str]) -> int:
     """Generate with the candidates of that name; ``deadly=FILE`` is deadly until FILE is there."""
-    from tests import quick  # noqa: PLC0415 - by the name under which workers find it
+    from tests import quick_candidates  # noqa: PLC0415 - by the name under which workers find it
 
     word, _, file = name.partition("=")
     attempts: dict[str, Callable[[Task], Result]] = {
-        "attempted": quick.attempted,
-        "slowly": quick.slowly,
+        "attempted": quick_candidates.attempted,
+        "slowly": quick_candidates.slowly,
         "really": workers.attempted,
-        "deadly": quick.Deadly(Path(file) if file else None),
+        "deadly": quick_candidates.Deadly(Path(file) if file else None),
     }
     quickly = partial(work_on, attempt=attempts[word])
     with patch("meepleproof.cli.runs.work_on", quickly):

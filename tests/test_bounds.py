@@ -26,10 +26,10 @@ from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Pile, Position, row, setup
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome
-from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
 
 TOLD = 200
@@ -77,7 +77,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
         row[rng.randrange(len(row))] = rng.choice(LETTERS)
     if rng.random() < 0.3:
         rng.shuffle(row)
-    turned = {key: rng.choice(switch(key).values) for key in TURNED if rng.random() < 0.1}
+    turned = {key: rng.choice(CATALOGUE.switch(key).values) for key in TURNED if rng.random() < 0.1}
     position = replace(
         position,
         rules=position.rules.with_switches(turned),
@@ -100,7 +100,9 @@ def of_a_game(seed: int, turns: int) -> Position:
     used = Counter(placement.tile for placement in position.placements)
     counts = base_sheet().counts()
     bag = [letter for letter in counts for _ in range(counts[letter] - used[letter])]
-    readings = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.2}
+    readings = {
+        key: rng.choice(CATALOGUE.switch(key).values) for key in READINGS if rng.random() < 0.2
+    }
     position = replace(position, rules=position.rules.with_switches(readings))
     return dealt(rng, position, "".join(rng.sample(bag, turns)))
 

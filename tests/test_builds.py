@@ -15,7 +15,7 @@ from tests.builds import BUILDS, COMPILED, FOLDER, MODULES, Build, from_source, 
 from tests.games import ORACLE, PLAY_SWITCHES, Step, features_seen, game
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.notation import parse_position, position_text
-from verifier.catalogue.switches import switch
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 
 CHILDREN, BY_NIGHT = 6_000, 100_000
 VECTORS = json.loads((Path(__file__).parent / "vectors" / "positions.json").read_text("utf-8"))
@@ -32,7 +32,7 @@ SEEN = {
     "claimed and scored",
     *(f"{meeples} meeples" for meeples in range(3, 8)),
     *(f"supply {supply}" for supply in range(8)),
-    *(f"{key}={value}" for key in PLAY_SWITCHES for value in switch(key).values[1:]),
+    *(f"{key}={value}" for key in PLAY_SWITCHES for value in CATALOGUE.switch(key).values[1:]),
 }  # fmt: skip
 """What must be among the positions compared, even in the normal run."""
 
@@ -109,7 +109,7 @@ def test_all_children_agree_by_night(record_property: Any) -> None:
 CLOSED = "s3.4~{switches}~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~n{piles}"
 
 
-@pytest.mark.parametrize("empty", switch("pile.empty").values)
+@pytest.mark.parametrize("empty", CATALOGUE.switch("pile.empty").values)
 @pytest.mark.parametrize("piles", ["C..E", "C.E.", "C.X.E"])
 def test_after_an_unplaceable_tile_the_next_pile_with_tiles_is_drawn_from(
     build: Build, empty: str, piles: str

@@ -34,10 +34,11 @@ from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
-from verifier.catalogue import SOLO, RuleSet, all_switches
 
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 
@@ -58,7 +59,7 @@ rule_sets = st.builds(
     st.integers(3, 4),
     st.integers(3, 7),
     st.fixed_dictionaries(
-        {}, optional={s.key: st.sampled_from(s.values) for s in all_switches()}
+        {}, optional={s.key: st.sampled_from(s.values) for s in CATALOGUE.switches}
     ).map(lambda choices: tuple(choices.items())),
 )
 meeples = st.builds(Meeple, st.sampled_from(OWN_FEATURES), colours)

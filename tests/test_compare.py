@@ -31,10 +31,10 @@ from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.record import Record, RecordedTurn
 from verifier.carcassonne.solo import compare as compare_module
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.compare import compare, readings
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import NO_CLAIM, Turn
-from verifier.catalogue.switches import all_switches, switch
 from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import KeysDisagree, Undecided
 
@@ -98,7 +98,7 @@ def named(case: dict[str, Any]) -> str:
 
 def test_every_switch_that_can_matter_in_play_has_a_game() -> None:
     expected = set()
-    for each in all_switches():
+    for each in CATALOGUE.switches:
         for value in each.values:
             try:
                 readings([(each.key, value)])
@@ -249,7 +249,7 @@ def test_random_tables_part_the_readings_by_both_keys_or_by_none(seeds: range) -
             if not outcomes:
                 continue
             key = rng.choice(BY_RULES)
-            values = rng.sample(switch(key).values, 2)
+            values = rng.sample(CATALOGUE.switch(key).values, 2)
             one, other = (
                 replace(position, rules=position.rules.with_switches({key: value}))
                 for value in values

@@ -21,9 +21,9 @@ from verifier.carcassonne.engine.mirror import comes_first, mirrored
 from verifier.carcassonne.game_end import replay
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import base_sheet
-from verifier.catalogue.switches import switch
 
 BOUNDED = {
     "score.soleMajority=never": 5,
@@ -143,7 +143,7 @@ def test_what_is_given_up_does_not_part_in_a_turn_or_two(seeds: range) -> None:
         rng = random.Random(seed)
         position, outcomes = list(islice(game(seed), 1 + rng.randrange(18)))[-1]
         key = rng.choice(["end.rescue", "result.offset", "score.qualifier", "score.soleMajority"])
-        values = rng.sample(switch(key).values, 2)
+        values = rng.sample(CATALOGUE.switch(key).values, 2)
         longer = tuple(replace(pile, hidden=pile.hidden + 3) for pile in position.piles)
         one, other = (
             replace(position, piles=longer, rules=position.rules.with_switches({key: value}))

@@ -20,7 +20,7 @@ from verifier.carcassonne.conformance.cases import AREAS, case_to_json, cases
 from verifier.carcassonne.solo.scenarios.library import documents
 
 ROOT = Path(__file__).parent.parent
-PAGE = (ROOT / "verifier" / "conformance" / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "verifier" / "carcassonne" / "conformance" / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")

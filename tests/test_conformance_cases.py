@@ -27,9 +27,8 @@ from verifier.carcassonne.conformance.judging import by_area, judge, verdict
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import suite
-from verifier.catalogue.rules import rule
-from verifier.catalogue.switches import all_switches
 from verifier.errors import Ambiguous, MeepleproofError, Undecided
 
 SAMPLE = 25
@@ -121,7 +120,9 @@ def test_cases_follow_their_schemas() -> None:
 
 def test_every_case_names_rules_of_the_catalogue_and_has_a_name_of_its_own() -> None:
     assert len(cases()) == len({case.id for case in cases()})
-    assert [] == [name for case in cases() for name in case.rules if rule(name).id != name]
+    assert [] == [
+        name for case in cases() for name in case.rules if CATALOGUE.rule(name).id != name
+    ]
     for case in cases():
         _, area, _ = case.id.split("/")
         assert area == case.area
@@ -194,7 +195,7 @@ BESIDE = {("goal.colours", "majority"): ("EC-L-05/goals/4", "goal.scored", "comp
 
 
 def test_every_other_reading_of_the_rules_has_a_witness() -> None:
-    others = {(s.key, v) for s in all_switches() for v in s.values if v != s.default}
+    others = {(s.key, v) for s in CATALOGUE.switches for v in s.values if v != s.default}
     assert others == set(WITNESSES) | set(BESIDE)
 
 

@@ -24,6 +24,7 @@ from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.puzzle import parse_code
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo import explain
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.explain import (
     Explanation,
     explain_goal,
@@ -31,7 +32,6 @@ from verifier.carcassonne.solo.explain import (
     explain_turn,
 )
 from verifier.carcassonne.solo.goals import checklist
-from verifier.catalogue.rules import rule
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 
@@ -74,7 +74,7 @@ def test_mutated_games_are_explained_as_both_keys_judge_them(seed: int) -> None:
             v.rule for v in by_engine if v.turn == min(w.turn for w in by_engine)
         }
         for reason in told.reasons:
-            assert rule(reason.rule).sentence
+            assert CATALOGUE.rule(reason.rule).sentence
             assert reason.why
 
 
@@ -330,7 +330,7 @@ def test_the_page_tells_rule_place_and_sentence(capsys: pytest.CaptureFixture[st
     assert 1 == run(group, ["explain", TABLE, "--turn", "L1.0.1.S"])
     out, err = capsys.readouterr()
     assert "BASE-PLACE-3 (turn 1, cell (0,1)): " in out
-    assert f"  {rule('BASE-PLACE-3').sentence}\n" in out
+    assert f"  {CATALOGUE.rule('BASE-PLACE-3').sentence}\n" in out
     assert "" == err
 
 

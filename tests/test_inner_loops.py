@@ -17,6 +17,8 @@ import pytest
 
 from tests.builds import FOLDER, MODULES
 
+ROOT = Path(__file__).parents[1]
+
 MAY_CALL = {
     # let Python hear signals every so many outcomes
     "core.Kernel._breathe",
@@ -34,7 +36,7 @@ MAY_CALL = {
 PYTHON = re.compile(r"\b(?:_?Py_?[A-Z]\w*|__Pyx_(?!WriteUnraisable\b)\w+)")
 # Those that return an object or memory are left out: who calls them is noticed by that.
 FUNCTION = re.compile(
-    r"^static [^\n;*]*?__pyx_f_8verifier_6engine_6kernel_(\w+)\([^\n]*\) \{$(.*?)^\}",
+    r"^static [^\n;*]*?__pyx_f_8verifier_11carcassonne_6engine_6kernel_(\w+)\([^\n]*\) \{$(.*?)^\}",
     re.MULTILINE | re.DOTALL,
 )
 COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
@@ -45,10 +47,10 @@ Calls = dict[str, set[str]]
 
 def calls(folder: Path, modules: list[str], changed: tuple[str, str, str] | None = None) -> Calls:
     """Translate modules, perhaps with a text in a file changed, and read what they call."""
-    package = folder / "verifier" / "engine" / "kernel"
+    package = folder / FOLDER.relative_to(ROOT)
     package.mkdir(parents=True)
-    for above in (folder / "verifier", folder / "verifier" / "engine"):
-        (above / "__init__.py").touch()
+    for above in list(package.relative_to(folder).parents)[:-1]:
+        (folder / above / "__init__.py").touch()
     for path in (*FOLDER.glob("*.py"), *FOLDER.glob("*.pxd")):
         shutil.copy(path, package)
     if changed is not None:

@@ -27,10 +27,10 @@ from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.notation import parse_position, position_text, turn_text
 from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome
-from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
 
 # How many positions and records a key is compared on, in the normal run and by night.
@@ -163,7 +163,7 @@ def test_goals_and_results_are_alike_in_every_reading(key: Key) -> None:
     for _, (_, outcomes) in steps(120, first_seed=500):
         for outcome in outcomes:
             if outcome.scorings or outcome.after.over or rng.random() < 0.1:
-                readings = {name: rng.choice(switch(name).values) for name in OF_GOALS}
+                readings = {name: rng.choice(CATALOGUE.switch(name).values) for name in OF_GOALS}
                 read = in_reading(outcome, readings)
                 for goal in (*checklist().values(), *own):
                     expected = ORACLE.reached(goal, read)

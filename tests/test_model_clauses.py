@@ -330,14 +330,18 @@ def test_processes_without_memory_leave_the_question_open() -> None:
 
 
 def test_asking_loads_no_solver() -> None:
-    code = "import sys, verifier.carcassonne.model.certificates; print({'pysat', 'pysolvers'} & {*sys.modules})"
+    code = (
+        "import sys, verifier.carcassonne.model.certificates;"
+        "print({'pysat', 'pysolvers'} & {*sys.modules})"
+    )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
     assert b"set()" == told.stdout.strip()
 
 
 def test_hashes_do_not_change_the_formula() -> None:
     code = (
-        "from verifier.carcassonne.solo.goals import checklist; from verifier.carcassonne.position import setup;"
+        "from verifier.carcassonne.solo.goals import checklist;"
+        "from verifier.carcassonne.position import setup;"
         "from verifier.carcassonne.model.questions import FREE_TILES;"
         "from verifier.carcassonne.model.scoreless import question;"
         "goal = checklist()['road-5-3c'];"

@@ -21,14 +21,16 @@ from verifier.carcassonne.model.rules.state import begin
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import as_recorded
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind
 from verifier.carcassonne.turn import Outcome
-from verifier.catalogue.switches import all_switches
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 SETTINGS = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
-READINGS = [each for each in all_switches() if each.key.startswith(("goal.", "result.", "score."))]
+READINGS = [
+    each for each in CATALOGUE.switches if each.key.startswith(("goal.", "result.", "score."))
+]
 
 
 @pytest.fixture(scope="module")

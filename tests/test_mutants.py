@@ -11,7 +11,7 @@ from tests.mutants.copied import Copied, catchers
 from tests.mutants.mutant import ROOT, Area, Mutant, Stale, read_areas
 from tests.mutants.mutant_runs import Found
 from tests.mutants.mutant_table import Unasked, page
-from verifier.catalogue.rules import all_rules
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 
 AREAS = read_areas()
 MUTANTS = [mutant for area in AREAS for mutant in area.mutants]
@@ -30,7 +30,7 @@ def test_there_are_enough_mutants_each_with_a_name_of_its_own() -> None:
 
 
 def test_mutants_that_verify_must_catch_break_a_rule_there_is() -> None:
-    rules = {rule.id for rule in all_rules()}
+    rules = {rule.id for rule in CATALOGUE.rules}
     named = {m.rule for area in AREAS for m in area.mutants if area.verify and not m.equivalent}
     assert set() == named - rules
 

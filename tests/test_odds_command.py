@@ -125,7 +125,8 @@ def test_what_cannot_be_played_is_said_in_one_paragraph(
 def test_ctrl_c_ends_it_with_its_code(jobs: str, everybody: bool) -> None:
     arguments = ["odds", "--games", "900000000", "--jobs", jobs, "--json"]
     program = (
-        "import sys\nfrom meepleproof.cli.group import group\nfrom meepleproof.cli.console import run\n"
+        "import sys\nfrom meepleproof.cli.group import group\n"
+        "from meepleproof.cli.console import run\n"
         "from meepleproof.cli.commands import odds\nprint('begins', flush=True)\n"
         f"sys.exit(run(group, {arguments}))"
     )

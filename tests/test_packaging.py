@@ -66,7 +66,7 @@ def test_every_command_answers_for_its_own_help(
 
 
 def test_every_command_module_is_listed() -> None:
-    modules = {path.stem for path in (ROOT / "meepleproof" / "commands").glob("[!_]*")}
+    modules = {path.stem for path in (ROOT / "meepleproof" / "cli" / "commands").glob("[!_]*")}
     assert set(COMMANDS) == modules
 
 
@@ -105,7 +105,9 @@ def test_doctor_names_what_is_amiss_and_the_remedy(
     assert "pip uninstall -y python-constraint " in out
 
 
-@pytest.mark.parametrize("package", ["schemas", "puzzles", "verifier", "generator", "meepleproof"])
+@pytest.mark.parametrize(
+    "package", ["schemas", "puzzles", "verifier", "rendering", "generator", "meepleproof"]
+)
 def test_every_data_file_of_a_package_is_packaged(package: str) -> None:
     patterns = PROJECT["tool"]["setuptools"]["package-data"]
     folder = ROOT / package

@@ -128,7 +128,8 @@ def test_ctrl_c_is_heard_in_the_kernel(name: str, question: str) -> None:
 def test_ctrl_c_ends_the_command_with_its_code() -> None:
     arguments = ["perft", "--tiles", "UVWLXWLUVEJKLW", "--json"]
     program = (
-        "import sys\nfrom meepleproof.cli.group import group\nfrom meepleproof.cli.console import run\n"
+        "import sys\nfrom meepleproof.cli.group import group\n"
+        "from meepleproof.cli.console import run\n"
         "from meepleproof.cli.commands import perft\nprint('begins', flush=True)\n"
         f"sys.exit(run(group, {arguments}))"
     )

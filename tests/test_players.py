@@ -23,11 +23,11 @@ from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.record import RecordedTurn
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome
-from verifier.catalogue.switches import switch
 from verifier.errors import Malformed, Undecided
 
 RANDOM, GREEDY, AHEAD = Player("random"), Player("greedy"), Player("lookahead", 1)
@@ -45,7 +45,7 @@ def some_rules(seed: int) -> RuleSet:
     """Return a rule set with more meeples than usual, so that games grow long and meet goals."""
     rng = random.Random(seed)
     keys = (*games.PLAY_SWITCHES, *GOAL_SWITCHES)
-    turned = {key: rng.choice(switch(key).values) for key in keys if rng.random() < 0.3}
+    turned = {key: rng.choice(CATALOGUE.switch(key).values) for key in keys if rng.random() < 0.3}
     return RuleSet(rng.choice((3, 3, 4)), rng.choice((3, 4, 6, 7, 7))).with_switches(turned)
 
 

@@ -14,22 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import base_sheet
-from verifier.catalogue import (
-    SOLO,
-    Rule,
-    RuleSet,
-    SettledQuestion,
-    Switch,
-    all_rules,
-    all_switches,
-    rule,
-    settled_questions,
-    sources,
-    statuses,
-    switch,
-)
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
+from verifier.catalogue.rules import Rule
+from verifier.catalogue.switches import SettledQuestion, Switch
 from verifier.errors import (
     Ambiguous,
     Illegal,
@@ -98,17 +88,17 @@ rule_sets = st.builds(
     st.sampled_from((3, 4)),
     st.integers(3, 7),
     st.fixed_dictionaries(
-        {}, optional={each.key: st.sampled_from(each.values) for each in all_switches()}
+        {}, optional={each.key: st.sampled_from(each.values) for each in CATALOGUE.switches}
     ),
 )
 
 
 def prose() -> list[str]:
     """Return all that is written for people, in the catalogue and in the register."""
-    texts = [text for each in all_rules() for text in (each.sentence, each.note, each.exempt)]
-    for each in all_switches():
+    texts = [text for each in CATALOGUE.rules for text in (each.sentence, each.note, each.exempt)]
+    for each in CATALOGUE.switches:
         texts += [each.question, each.why, each.effect]
-    for settled in settled_questions():
+    for settled in CATALOGUE.settled:
         texts += [settled.question, settled.answer]
     return texts
 
@@ -116,7 +106,7 @@ def prose() -> list[str]:
 def questions() -> dict[str, set[str]]:
     """Return the ids of the rules each question concerns."""
     concerned: dict[str, set[str]] = {}
-    register: tuple[Switch | SettledQuestion, ...] = (*all_switches(), *settled_questions())
+    register: tuple[Switch | SettledQuestion, ...] = (*CATALOGUE.switches, *CATALOGUE.settled)
     for each in register:
         concerned.setdefault(each.amb, set()).update(each.rules)
     return concerned
@@ -126,7 +116,7 @@ def questions() -> dict[str, set[str]]:
 
 
 def test_every_family_has_its_rules_and_no_id_comes_twice() -> None:
-    raw = rules_data()["rules"]
+    raw = rules_data(CATALOGUE)["rules"]
     families = Counter(each["id"].rpartition("-")[0] for each in raw)
     assert families == RULES_BY_FAMILY
     assert len({each["id"] for each in raw}) == len(raw)
@@ -135,12 +125,12 @@ def test_every_family_has_its_rules_and_no_id_comes_twice() -> None:
 def test_every_rule_that_a_program_cites_is_in_the_catalogue() -> None:
     """Beside the catalogue itself, which has words for ids that are not."""
     root = Path(__file__).parent.parent
-    known = {each.id for each in all_rules()}
+    known = {each.id for each in CATALOGUE.rules}
     cited = {
         (id_, str(file.relative_to(root)))
-        for room in ("verifier", "generator", "service", "meepleproof")
-        for file in (root / room).rglob("*.py")
-        if file.parent != root / "verifier" / "rules"
+        for package in ("verifier", "rendering", "generator", "service", "meepleproof")
+        for file in (root / package).rglob("*.py")
+        if file.parent != root / "verifier" / "catalogue"
         for id_ in re.findall(r"\b(?:SOLO|BASE)-[A-Z]+-\d+[a-e]?\b", file.read_text("utf-8"))
     }
     assert len(cited) > 100
@@ -151,7 +141,7 @@ def test_every_family_is_numbered_without_gaps() -> None:
     for family, number in RULES_BY_FAMILY.items():
         numbers = [
             each.id.rpartition("-")[2]
-            for each in all_rules()
+            for each in CATALOGUE.rules
             if each.id.rpartition("-")[0] == family
         ]
         letters = [f"0{letter}" for letter in "abcde"] if family == "SOLO-GOAL" else []
@@ -159,33 +149,33 @@ def test_every_family_is_numbered_without_gaps() -> None:
         assert letters + plain == numbers
 
 
-@pytest.mark.parametrize("each", all_rules(), ids=lambda each: each.id)
+@pytest.mark.parametrize("each", CATALOGUE.rules, ids=lambda each: each.id)
 def test_a_rule_is_complete(each: Rule) -> None:
     assert each.sentence.endswith(".")
-    assert each.status in statuses()
+    assert each.status in CATALOGUE.statuses
     assert each.sources
     for source in each.sources:
-        assert source in sources() or rule(source).id != each.id
+        assert source in CATALOGUE.sources or CATALOGUE.rule(source).id != each.id
 
 
 def test_no_source_and_no_status_is_idle() -> None:
-    assert set(sources()) == {
-        code for each in all_rules() for code in each.sources if not RULE_ID.fullmatch(code)
+    assert set(CATALOGUE.sources) == {
+        code for each in CATALOGUE.rules for code in each.sources if not RULE_ID.fullmatch(code)
     }
-    assert set(statuses()) == {each.status for each in all_rules()}
+    assert set(CATALOGUE.statuses) == {each.status for each in CATALOGUE.rules}
 
 
 def test_prose_names_only_rules_questions_and_switches_that_exist() -> None:
-    keys = {each.key for each in all_switches()}
+    keys = {each.key for each in CATALOGUE.switches}
     for text in prose():
         for rule_id in RULE_ID.findall(text):
-            assert rule(rule_id).id == rule_id
+            assert CATALOGUE.rule(rule_id).id == rule_id
         assert set(QUESTION_ID.findall(text)) <= set(questions())
         assert set(re.findall(r"\b[a-z]{4,6}\.[a-z]+[A-Za-z]*\b", text)) <= keys
 
 
 def test_what_depends_on_a_reading_says_so() -> None:
-    for each in all_rules():
+    for each in CATALOGUE.rules:
         if "SILENT" in each.sources and each.status == "base":
             assert each.ambiguities
 
@@ -200,14 +190,14 @@ def test_solo_needs_no_usual_rule_for_fields_or_final_scoring() -> None:
         "BASE-MEEPLE-8",
         "BASE-TILE-3",
     ):
-        assert "SOLO" in rule(rule_id).exempt
+        assert "SOLO" in CATALOGUE.rule(rule_id).exempt
 
 
 def test_an_unknown_rule_is_answered_with_the_nearest_ids() -> None:
     with pytest.raises(Malformed, match=r"'SOLO-SCROE-6'; did you mean SOLO-SCORE-6"):
-        rule("SOLO-SCROE-6")
+        CATALOGUE.rule("SOLO-SCROE-6")
     with pytest.raises(Malformed, match=r"'meepleproof rules' lists"):
-        rule("")
+        CATALOGUE.rule("")
 
 
 def test_facts_about_the_sheet_are_what_the_sheet_says() -> None:
@@ -247,12 +237,12 @@ def test_facts_about_the_sheet_are_what_the_sheet_says() -> None:
 
 
 def test_the_switches_and_their_defaults_are_those_of_the_register() -> None:
-    assert {each.key: each.default for each in all_switches()} == DEFAULTS
+    assert {each.key: each.default for each in CATALOGUE.switches} == DEFAULTS
 
 
-@pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
+@pytest.mark.parametrize("each", CATALOGUE.switches, ids=lambda each: each.key)
 def test_a_switch_is_complete(each: Switch) -> None:
-    assert switch(each.key) == each
+    assert CATALOGUE.switch(each.key) == each
     assert each.default in each.values
     assert len(set(each.values)) == len(each.values)
     assert each.question.endswith("?")
@@ -263,26 +253,26 @@ def test_a_switch_is_complete(each: Switch) -> None:
 
 def test_rules_and_questions_name_each_other() -> None:
     named_by_rules: dict[str, set[str]] = {}
-    for each in all_rules():
+    for each in CATALOGUE.rules:
         for amb in each.ambiguities:
             named_by_rules.setdefault(amb, set()).add(each.id)
     assert named_by_rules == questions()
 
 
 def test_only_fixed_questions_have_no_switch() -> None:
-    settled = {each.amb for each in settled_questions()}
+    settled = {each.amb for each in CATALOGUE.settled}
     assert settled == {"AMB-09", "AMB-11", "AMB-12", "AMB-20", "AMB-21", "AMB-22", "AMB-23"}
     # Of final scoring one question is settled, the other is not.
-    assert settled & {each.amb for each in all_switches()} == {"AMB-11"}
+    assert settled & {each.amb for each in CATALOGUE.switches} == {"AMB-11"}
 
 
 def test_a_switch_has_something_to_choose() -> None:
-    assert all(len(each.values) > 1 for each in all_switches())
+    assert all(len(each.values) > 1 for each in CATALOGUE.switches)
 
 
 def test_a_settled_question_is_found_by_the_switch_that_it_was() -> None:
     assert [["AMB-12"], ["AMB-23"]] == [
-        [each["amb"] for each in page_data(key)["settled"]]
+        [each["amb"] for each in page_data(CATALOGUE, key)["settled"]]
         for key in ("four.start", "piles.visible")
     ]
 
@@ -295,7 +285,7 @@ def test_an_unknown_switch_is_answered_with_the_nearest_keys() -> None:
 # --- rule sets
 
 
-@pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
+@pytest.mark.parametrize("each", CATALOGUE.switches, ids=lambda each: each.key)
 def test_a_rule_that_asks_a_switch_names_every_value(each: Switch) -> None:
     results = {value: value.upper() for value in each.values}
     for value in each.values:
@@ -358,7 +348,7 @@ def test_options_no_text_allows(options: dict[str, int], rule_id: str, where: st
     with pytest.raises(Illegal, match=str(*options.values())) as caught:
         RuleSet(**options)  # type: ignore[arg-type]  # what is wrong on purpose
     assert (rule_id, where) == (caught.value.rule, caught.value.where)
-    assert rule(rule_id)
+    assert CATALOGUE.rule(rule_id)
 
 
 @pytest.mark.parametrize("number", [True, 3.0, "3", None, [3]])
@@ -405,9 +395,9 @@ def test_a_rule_set_does_not_change() -> None:
 
 
 def test_the_table_shows_every_rule_and_every_switch() -> None:
-    table = rules_table()
+    table = rules_table(CATALOGUE)
     words = " ".join(table.split())
-    for each in all_rules():
+    for each in CATALOGUE.rules:
         assert f"{each.id} {each.sentence}" in words
     for key, default in DEFAULTS.items():
         assert f"\n  {key} = {default}" in table
@@ -415,35 +405,40 @@ def test_the_table_shows_every_rule_and_every_switch() -> None:
 
 
 def test_a_page_shows_all_that_is_known_of_a_rule() -> None:
-    words = " ".join(rule_page("SOLO-SCORE-7").split())
-    known = rule("SOLO-SCORE-7")
-    for part in (known.sentence, known.note, "score.soleMajority", rule("BASE-SCORE-2").sentence):
+    words = " ".join(rule_page(CATALOGUE, "SOLO-SCORE-7").split())
+    known = CATALOGUE.rule("SOLO-SCORE-7")
+    for part in (
+        known.sentence,
+        known.note,
+        "score.soleMajority",
+        CATALOGUE.rule("BASE-SCORE-2").sentence,
+    ):
         assert part in words
 
 
 def test_a_page_for_a_question_shows_its_switch_and_what_is_settled() -> None:
-    page = page_data("AMB-11")
+    page = page_data(CATALOGUE, "AMB-11")
     assert ["final.unit"] == [each["key"] for each in page["switches"]]
     assert ["final.waste"] == [each["formerly"] for each in page["settled"]]
-    assert [each["amb"] for each in page_data("amb-09")["settled"]] == ["AMB-09"]
+    assert [each["amb"] for each in page_data(CATALOGUE, "amb-09")["settled"]] == ["AMB-09"]
 
 
 def test_every_name_has_a_page() -> None:
-    names = [each.id for each in all_rules()] + list(DEFAULTS) + list(questions())
+    names = [each.id for each in CATALOGUE.rules] + list(DEFAULTS) + list(questions())
     for name in names:
-        assert name in rule_page(name.lower())
-        data = page_data(name)
+        assert name in rule_page(CATALOGUE, name.lower())
+        data = page_data(CATALOGUE, name)
         assert json.loads(json.dumps(data)) == data
         assert any(data.values())
 
 
 def test_a_page_that_does_not_exist_names_the_nearest() -> None:
     with pytest.raises(Malformed, match=r"'final.units'; did you mean final.unit"):
-        rule_page("final.units")
+        rule_page(CATALOGUE, "final.units")
 
 
 def test_plain_data_is_json() -> None:
-    data = rules_data()
+    data = rules_data(CATALOGUE)
     assert json.loads(json.dumps(data)) == data
 
 

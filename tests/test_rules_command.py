@@ -8,7 +8,7 @@ import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from verifier.catalogue import all_rules, all_switches
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -18,14 +18,16 @@ def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
 
 def test_the_table_has_every_rule_and_switch(capsys: pytest.CaptureFixture[str]) -> None:
     words = printed(capsys).split()
-    assert {rule.id for rule in all_rules()} <= set(words)
-    assert {switch.key for switch in all_switches()} <= set(words)
+    assert {rule.id for rule in CATALOGUE.rules} <= set(words)
+    assert {switch.key for switch in CATALOGUE.switches} <= set(words)
 
 
 def test_the_json_has_every_rule_and_switch(capsys: pytest.CaptureFixture[str]) -> None:
     data = json.loads(printed(capsys, "--json"))
-    assert [rule.id for rule in all_rules()] == [rule["id"] for rule in data["rules"]]
-    assert [switch.key for switch in all_switches()] == [each["key"] for each in data["switches"]]
+    assert [rule.id for rule in CATALOGUE.rules] == [rule["id"] for rule in data["rules"]]
+    assert [switch.key for switch in CATALOGUE.switches] == [
+        each["key"] for each in data["switches"]
+    ]
 
 
 def test_one_rule_has_a_page_in_words_and_in_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -259,7 +259,10 @@ def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_solver_ends_with_a_worker_that_is_killed_meanwhile() -> None:
-    thinking = "import time; from verifier.constraints.worker import serve; serve(lambda _: time.sleep(999))"
+    thinking = (
+        "import time; from verifier.constraints.worker import serve;"
+        "serve(lambda _: time.sleep(999))"
+    )
     process = subprocess.Popen([sys.executable, "-c", thinking], cwd=ROOT, stdin=subprocess.PIPE)
     assert process.stdin is not None
     process.stdin.write(b"{}\n")

@@ -16,10 +16,10 @@ from verifier.carcassonne.codec import digest, goal_from_json, position_from_jso
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.notation import line_text, parse_line, turn_text
 from verifier.carcassonne.position import Pile, Position, setup
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
-from verifier.catalogue import all_rules, all_switches
 from verifier.errors import Malformed
 from verifier.verdict import Answer
 
@@ -138,12 +138,12 @@ def test_rule_ids_are_in_the_catalogue() -> None:
         if isinstance(node.get("x-rule"), str)
     }
     assert named
-    assert named <= {rule.id for rule in all_rules()}
+    assert named <= {rule.id for rule in CATALOGUE.rules}
 
 
 def test_the_switches_are_those_of_the_register() -> None:
     stated = {key: node["enum"] for key, node in DEFINITIONS["switches"]["properties"].items()}
-    assert {switch.key: list(switch.values) for switch in all_switches()} == stated
+    assert {switch.key: list(switch.values) for switch in CATALOGUE.switches} == stated
 
 
 def test_lists_of_names_are_the_program_s_own() -> None:

@@ -18,9 +18,9 @@ from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.turn import Outcome
-from verifier.catalogue.switches import switch
 from verifier.errors import Malformed
 
 ALL = 1_000_000
@@ -43,7 +43,7 @@ AT_NIGHT = {"compiled": (1_000, 4), "python": (1_000, 2)}
 CAN_BE_SEEN = {
     "row", "piles", "4 colours", "solved early", "solved late", "unknown tile next", "discards",
     "end A", "end without a turn", "one placement, several ways",
-    *(f"{key}={value}" for key in READINGS for value in switch(key).values[1:]),
+    *(f"{key}={value}" for key in READINGS for value in CATALOGUE.switch(key).values[1:]),
 }  # fmt: skip
 
 
@@ -170,7 +170,7 @@ def test_the_filter_loses_nothing_by_night(build: Build, record_property: Any) -
     assert all(solvable[kind] >= count // 40 for kind in search._GOALS), solvable
 
 
-@pytest.mark.parametrize("reading", switch("goal.allTiles").values)
+@pytest.mark.parametrize("reading", CATALOGUE.switch("goal.allTiles").values)
 @pytest.mark.parametrize("tiles", ["EC", "DX", "HC"])
 def test_a_tile_that_fits_after_some_turns_only(build: Build, reading: str, tiles: str) -> None:
     # What one turn leaves no room for must not be counted as laid aside after another.
@@ -200,10 +200,10 @@ def gap(switches: str, first: str, second: str, third: str) -> Position:
     return parse_position(f"s3.4{switches}~{text}")
 
 
-@pytest.mark.parametrize("worth", switch("goal.worth").values)
-@pytest.mark.parametrize("scored", switch("goal.scored").values)
-@pytest.mark.parametrize("counted", switch("goal.colours").values)
-@pytest.mark.parametrize("count", switch("goal.count").values)
+@pytest.mark.parametrize("worth", CATALOGUE.switch("goal.worth").values)
+@pytest.mark.parametrize("scored", CATALOGUE.switch("goal.scored").values)
+@pytest.mark.parametrize("counted", CATALOGUE.switch("goal.colours").values)
+@pytest.mark.parametrize("count", CATALOGUE.switch("goal.count").values)
 def test_every_reading_of_a_feature_goal(
     build: Build, worth: str, scored: str, counted: str, count: str
 ) -> None:

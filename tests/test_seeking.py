@@ -19,8 +19,8 @@ from verifier.carcassonne.engine import seek, solve
 from verifier.carcassonne.engine.all_games import box
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Pile, Position, setup, with_row
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.catalogue.switches import switch
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
 GOALS = [
@@ -43,7 +43,9 @@ def with_small_box(seed: int) -> Position:
     kept = Counter(
         {letter: min(left[letter], 2) for letter in rng.sample(sorted(left), KINDS_LEFT)}
     )
-    readings = {key: rng.choice(switch(key).values) for key in READINGS if rng.random() < 0.2}
+    readings = {
+        key: rng.choice(CATALOGUE.switch(key).values) for key in READINGS if rng.random() < 0.2
+    }
     piles = tuple(Pile("", kept.total() // 3) for _ in range(3))
     if position.rules.colours != len(piles) or rng.random() < 0.3:
         piles = (Pile("", kept.total()),)

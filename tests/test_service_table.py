@@ -20,8 +20,8 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.notation import parse_line, parse_position, parse_turn, turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.turn import NO_CLAIM, Turn
-from verifier.catalogue.rules import rule
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
 
@@ -216,7 +216,7 @@ def test_what_is_not_offered_is_refused_by_a_rule(position: Position) -> None:
             refused = making(position, Chosen(cell, rotation, claim))
             assert refused is not None
             assert refused.refusal is not None, claim
-            assert all(rule(identity).sentence for identity in refused.refusal.rules)
+            assert all(CATALOGUE.rule(identity).sentence for identity in refused.refusal.rules)
             assert refused.outcome is None
         break
 

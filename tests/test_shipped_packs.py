@@ -17,12 +17,12 @@ import pytest
 from generator.chance import Chance
 from generator.checking import troubles
 from generator.curation import marks_of
-from generator.draft import outcomes_along
 from generator.grading import Level, grade, rank_correlation
 from generator.pack import PackedPuzzle
 from meepleproof.cli.pack_files import read_shelved, retractions_of
 from schemas import validate
 from verifier.carcassonne.engine.kernel import COMPILED
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.cpsat import Solver
 

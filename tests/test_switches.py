@@ -15,7 +15,6 @@ from functools import cache
 from importlib import resources
 from itertools import islice, product
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import pytest
@@ -36,16 +35,17 @@ from verifier.carcassonne.model.open_reading import open_game
 from verifier.carcassonne.model.rules import goals
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Position, setup
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Outcome, Scoring
-from verifier.catalogue import SOLO, RuleSet, all_switches, settled_questions, switches
-from verifier.catalogue.switches import Switch, switch
+from verifier.catalogue.switches import Switch
 from verifier.errors import Malformed
 
 Scores: TypeAlias = tuple[int, ...]
 End: TypeAlias = tuple[Scores, Scores]
 
-KEYS = [switch.key for switch in all_switches()]
+KEYS = [each.key for each in CATALOGUE.switches]
 ROOT = Path(__file__).parents[1]
 
 # --- one place knows the values -----------------------------------------------------------------
@@ -58,12 +58,12 @@ def test_the_schemas_have_no_list_of_switches_of_their_own() -> None:
 
 
 def test_published_schemas_have_every_switch_and_value() -> None:
-    every = {each.key: {"enum": list(each.values)} for each in all_switches()}
+    every = {each.key: {"enum": list(each.values)} for each in CATALOGUE.switches}
     published = json.loads(contents()["schemas/common.schema.json"])
     assert every == published["$defs"]["switches"]["properties"]
 
 
-@pytest.mark.parametrize("each", all_switches(), ids=lambda each: each.key)
+@pytest.mark.parametrize("each", CATALOGUE.switches, ids=lambda each: each.key)
 def test_a_document_cannot_choose_a_value_that_there_is_not(each: Switch) -> None:
     document = {"colours": 3, "meeples": 4, "switches": {each.key: "another"}}
     told = f'"{each.key}" is "another", not {", ".join(map(json.dumps, each.values))}'
@@ -73,7 +73,7 @@ def test_a_document_cannot_choose_a_value_that_there_is_not(each: Switch) -> Non
         parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{each.key}.another")
 
 
-FORMER = [settled for settled in settled_questions() if settled.formerly]
+FORMER = [settled for settled in CATALOGUE.settled if settled.formerly]
 
 
 @pytest.mark.parametrize("settled", FORMER, ids=lambda settled: settled.formerly)
@@ -149,9 +149,11 @@ def test_a_value_that_a_reader_does_not_name_is_refused_by_it(
 ) -> None:
     rules = SOLO.with_switches({"result.offset": "subtract_own_start"})
     ask(rules)
-    one_more: dict[str, Switch] = {each.key: each for each in all_switches()}
-    one_more[key] = replace(switch(key), values=(*switch(key).values, "another"))
-    monkeypatch.setattr(switches, "_by_key", lambda: MappingProxyType(one_more))
+    one_more: dict[str, Switch] = {each.key: each for each in CATALOGUE.switches}
+    one_more[key] = replace(
+        CATALOGUE.switch(key), values=(*CATALOGUE.switch(key).values, "another")
+    )
+    monkeypatch.setitem(vars(CATALOGUE), "_switches", one_more)
     with pytest.raises(NotImplementedError, match=rf"{key} has the values .*, another; this rule"):
         ask(rules)
 
@@ -176,7 +178,7 @@ def is_value(node: ast.expr) -> bool:
 def test_nobody_asks_for_one_value_and_takes_all_others_for_the_same() -> None:
     files = [
         file
-        for folder in ("verifier", "generator", "service", "meepleproof")
+        for folder in ("verifier", "rendering", "generator", "service", "meepleproof")
         for file in (ROOT / folder).rglob("*.py")
     ]
     assert files
@@ -197,8 +199,8 @@ BOX = [
 MANY = 3
 """All orders are tried of fewer points and meeples."""
 
-KEPT, TAKEN_OFF = switch("result.offset").values
-UNITS, SPACES = switch("final.unit").values, switch("start.spaces").values
+KEPT, TAKEN_OFF = CATALOGUE.switch("result.offset").values
+UNITS, SPACES = CATALOGUE.switch("final.unit").values, CATALOGUE.switch("start.spaces").values
 
 
 @cache
@@ -294,7 +296,7 @@ def readings_of(key: str) -> Iterator[list[Position]]:
         if outcomes:
             yield [
                 replace(table, rules=table.rules.with_switches({key: value}))
-                for value in switch(key).values
+                for value in CATALOGUE.switch(key).values
             ]
 
 
@@ -372,9 +374,11 @@ def test_at_least_and_exactly_are_the_same_of_all_colours_in_play(colours: int) 
     goal = Goal("all", "road", at_least=2, colours=colours)
     readings = [
         RuleSet(colours).with_switches({"goal.count": value})
-        for value in switch("goal.count").values
+        for value in CATALOGUE.switch("goal.count").values
     ]
-    for counted, scored in product(switch("goal.colours").values, switch("goal.scored").values):
+    for counted, scored in product(
+        CATALOGUE.switch("goal.colours").values, CATALOGUE.switch("goal.scored").values
+    ):
         choices = {"goal.colours": counted, "goal.scored": scored}
         for members in product((False, True), repeat=colours):
             met = {

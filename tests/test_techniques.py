@@ -15,7 +15,7 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.game_end import replay
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import parse_code
-from verifier.catalogue.rules import rule
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 
 VECTORS: list[dict[str, Any]] = json.loads(
     Path("tests/vectors/techniques.json").read_text(encoding="utf-8")
@@ -45,7 +45,7 @@ def test_the_list_is_closed_and_lives_on_rules_there_are() -> None:
     assert len(BY_ID) == len(TECHNIQUES)
     for technique in TECHNIQUES:
         assert technique.weight > 0
-        assert technique.rules == tuple(rule(name).id for name in technique.rules)
+        assert technique.rules == tuple(CATALOGUE.rule(name).id for name in technique.rules)
 
 
 def test_a_theme_is_in_all_solutions() -> None:

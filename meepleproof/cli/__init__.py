@@ -1,1 +1,1 @@
-""".."""
+"""The command line: its group, its commands, and what they share."""

@@ -26,9 +26,9 @@ __all__ = ["Outcome", "Position"]
 class Position:
     """A table between two turns. Printed, it draws the board.
 
-    ``text`` is a position in the notation of ``verifier.carcassonne.notation``; without one it is the official
-    set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` answers open questions of
-    the rules otherwise than by default. Colours are numbered from 1, as in all texts.
+    ``text`` is a position in the notation of ``verifier.carcassonne.notation``; without one it is
+    the official set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` answers open
+    questions of the rules otherwise than by default. Colours are numbered from 1, as in all texts.
 
     :raises Malformed: if the text cannot be read, or more tiles are given than the piles hold.
     :raises Illegal: if the table breaks a rule, which the error names.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from generator.draft import outcomes_along
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Illegal

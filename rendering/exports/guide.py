@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.catalogue.switches import switch
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +63,6 @@ def rules_in_short(rules: RuleSet) -> tuple[Rule, ...]:
             "order.",
         ),
     )
-    answers = (f"{switch(key).question} {value}." for key, value in rules.switches)
+    answers = (f"{CATALOGUE.switch(key).question} {value}." for key, value in rules.switches)
     options = " ".join(answers)
     return (*told, Rule("Open questions, answered otherwise", options)) if options else told

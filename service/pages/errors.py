@@ -12,7 +12,7 @@ from starlette.responses import HTMLResponse, Response
 from service.pages.layout import page
 from service.pages.markup import h
 from service.play.turns import sentence_of
-from verifier.catalogue.rules import all_rules
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import MeepleproofError
 
 Answer = Callable[[Request], Response]
@@ -85,7 +85,7 @@ def _place(where: str) -> str:
 
 
 def _wrong(error: MeepleproofError, path: str) -> HTMLResponse:
-    broken = next((one for one in all_rules() if one.id == error.rule), None)
+    broken = next((one for one in CATALOGUE.rules if one.id == error.rule), None)
     return page(
         "Cannot be read",
         h("h1", "This address cannot be read"),

@@ -44,9 +44,9 @@ from service.play.turn_form import Making, making
 from service.play.turns import Refusal, sentence_of, turn_as_written
 from verifier.carcassonne.codec import canonical_bytes
 from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
-from verifier.catalogue.rules import rule
 from verifier.errors import Malformed
 
 FILE = f"{PATH}/game.json"
@@ -292,7 +292,7 @@ def _end(game: Game, way: Way) -> Element:
     return h(
         "section",
         h("h2", f"The game is over: your result is {game.result}"),
-        h("p", h("b", ended), f" {rule(ended).sentence}", class_="rule"),
+        h("p", h("b", ended), f" {CATALOGUE.rule(ended).sentence}", class_="rule"),
         _final(game),
         write_down(game, int(seed), abbot=_ABBOT in way.fixed),
         h(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
-from generator.draft import outcomes_along
 from rendering.exports.drawings import moves
 from rendering.words import turn_in_words
 from service.pages.board import board
@@ -17,6 +16,7 @@ from service.play.attempt import Attempt
 from service.play.hints import Hint, hints, left_way
 from service.play.turn_form import Chosen, Making
 from service.shelf import ShelvedPuzzle
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.puzzle import Puzzle
 
 ALL_HINTS = 3

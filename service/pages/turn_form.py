@@ -18,8 +18,8 @@ from service.play.turn_form import FIELD, Making
 from service.play.turns import Refusal
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import STEPS, Cell, Position
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
-from verifier.catalogue.rules import rule
 
 _HAND = 132
 
@@ -136,7 +136,7 @@ def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> 
 def refused(refusal: Refusal) -> Element:
     """Return why a turn is refused, with each rule in its own words."""
     rules = [
-        h("p", h("b", identity), f" {rule(identity).sentence}", class_="rule")
+        h("p", h("b", identity), f" {CATALOGUE.rule(identity).sentence}", class_="rule")
         for identity in refusal.rules
     ]
     return h(
@@ -255,7 +255,7 @@ def _meeple(made: Making, way: Way) -> Element:
 
 
 def _why_none(made: Making) -> str:
-    return f"{made.why_none}: {rule(made.why_none).sentence}"
+    return f"{made.why_none}: {CATALOGUE.rule(made.why_none).sentence}"
 
 
 def _chip(made: Making, way: Way, claim: str, name: str, *, allowed: bool) -> Element:

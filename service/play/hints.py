@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from generator.draft import outcomes_along
 from generator.techniques import TECHNIQUES
 from rendering.words import turn_in_words
+from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.turn import Outcome, Turn
 

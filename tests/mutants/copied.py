@@ -14,7 +14,7 @@ from pathlib import Path
 from tests.mutants.mutant import FOLDER, ROOT, Area, Mutant
 from verifier import scenarios
 
-PARTS = ("verifier", "generator", "meepleproof", "schemas", "puzzles", "tests")
+PARTS = ("verifier", "rendering", "generator", "meepleproof", "schemas", "puzzles", "tests")
 """What is copied; pages and service judge nothing."""
 
 SCENARIOS = Path(scenarios.__file__).parent

@@ -108,7 +108,7 @@ def position_from_json(document: Any, where: str = "") -> Position:
     """Return the position that a document states, valid or not.
 
     :raises Malformed: with the JSON Pointer of what cannot be read; ``where`` goes before it.
-        Whether the position is valid is not asked here, see :func:`verifier.carcassonne.faults.faults`.
+        Whether the position is valid is for :func:`verifier.carcassonne.faults.faults` to say.
     """
     validate("position", document, where)
     return _position(document)

@@ -30,9 +30,9 @@ class RecordedMeeple:
 class RecordedTurn:
     """One turn as written down.
 
-    ``discards`` are the tiles laid aside as unplaceable before this one, in drawing order.
-    ``pile`` is the colour whose pile was drawn from, by default the turn's own. ``order`` names
-    features as :mod:`verifier.carcassonne.turn` does and may be left empty when fewer than two completed
+    ``discards`` are the tiles laid aside as unplaceable before this one, in drawing order. ``pile``
+    is the colour whose pile was drawn from, by default the turn's own. ``order`` names features as
+    :mod:`verifier.carcassonne.turn` does and may be left empty when fewer than two completed
     features carry meeples.
     """
 

@@ -11,47 +11,37 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from verifier.catalogue import package_data
-from verifier.catalogue.rules import Rule, all_rules, rule, sources, statuses
-from verifier.catalogue.switches import (
-    SettledQuestion,
-    Switch,
-    all_switches,
-    settled_questions,
-)
+from verifier.catalogue.catalogue import Catalogue, unknown
+from verifier.catalogue.rules import Rule
+from verifier.catalogue.switches import SettledQuestion, Switch
 
 _WIDTH = 100
 _INDENT = 18
-_FAMILIES = {
-    "DEF": "Terms",
-    "BASE": "The usual rules",
-    "SOLO": "The Solo Variant",
-    "FACT": "Proved facts",
-}
 
 
-def rules_table() -> str:
+def rules_table(catalogue: Catalogue) -> str:
     """Return all rules by family, then all switches with their values (default first)."""
-    return "\n".join(_table_lines()) + "\n"
+    return "\n".join(_table_lines(catalogue)) + "\n"
 
 
-def rules_data() -> dict[str, Any]:
+def rules_data(catalogue: Catalogue) -> dict[str, Any]:
     """Return what :func:`rules_table` shows as plain lists and dicts."""
     return {
-        "rules": [_plain(asdict(each)) for each in all_rules()],
-        "switches": [_plain(asdict(each)) for each in all_switches()],
-        "settled": [_plain(asdict(each)) for each in settled_questions()],
-        "sources": dict(sources()),
-        "statuses": dict(statuses()),
+        "rules": [_plain(asdict(each)) for each in catalogue.rules],
+        "switches": [_plain(asdict(each)) for each in catalogue.switches],
+        "settled": [_plain(asdict(each)) for each in catalogue.settled],
+        "sources": dict(catalogue.sources),
+        "statuses": dict(catalogue.statuses),
     }
 
 
-def rule_page(name: str) -> str:
+def rule_page(catalogue: Catalogue, name: str) -> str:
     """Return all that is known of a rule id, a question (AMB-..) or a switch key.
 
     Capitals do not matter. Raises Malformed, with the nearest names, if there is no such name.
 
-    >>> print(rule_page("solo-score-9"), end="")
+    >>> from verifier.carcassonne.solo.catalogue import CATALOGUE
+    >>> print(rule_page(CATALOGUE, "solo-score-9"), end="")
     SOLO-SCORE-9
       Ties for lowest count as lowest, for two colours or all.
     Status            text: stated in the solo text
@@ -64,26 +54,30 @@ def rule_page(name: str) -> str:
     Question          AMB-09: Is "lowest" strict?
     """
     pages = [
-        "\n".join(_rule_lines(found) if isinstance(found, Rule) else _question_lines(found))
-        for found in _find(name)
+        "\n".join(
+            _rule_lines(catalogue, found)
+            if isinstance(found, Rule)
+            else _question_lines(catalogue, found)
+        )
+        for found in _find(catalogue, name)
     ]
     return "\n\n".join(pages) + "\n"
 
 
-def page_data(name: str) -> dict[str, Any]:
+def page_data(catalogue: Catalogue, name: str) -> dict[str, Any]:
     """Return what :func:`rule_page` shows as plain lists and dicts, under the kind of each find."""
     data: dict[str, Any] = {"rules": [], "switches": [], "settled": []}
     kinds = {Rule: "rules", Switch: "switches", SettledQuestion: "settled"}
-    for found in _find(name):
+    for found in _find(catalogue, name):
         data[kinds[type(found)]].append(_plain(asdict(found)))
     return data
 
 
-def _find(name: str) -> list[Rule | Switch | SettledQuestion]:
+def _find(catalogue: Catalogue, name: str) -> list[Rule | Switch | SettledQuestion]:
     named: dict[str, list[Rule | Switch | SettledQuestion]] = {}
-    for each in all_rules():
+    for each in catalogue.rules:
         named[each.id] = [each]
-    for question in _questions():
+    for question in _questions(catalogue):
         named.setdefault(question.amb, []).append(question)
         key = question.key if isinstance(question, Switch) else question.formerly
         if key:
@@ -92,46 +86,47 @@ def _find(name: str) -> list[Rule | Switch | SettledQuestion]:
     try:
         return by_fold[name.casefold()]
     except KeyError:
-        raise package_data.unknown("rule, question or switch", name, named) from None
+        raise unknown("rule, question or switch", name, named) from None
 
 
-def _questions() -> tuple[Switch | SettledQuestion, ...]:
-    return (*all_switches(), *settled_questions())
+def _questions(catalogue: Catalogue) -> tuple[Switch | SettledQuestion, ...]:
+    return (*catalogue.switches, *catalogue.settled)
 
 
-def _table_lines() -> Iterator[str]:
-    for family, rules in groupby(all_rules(), lambda each: each.id.split("-")[0]):
-        yield _FAMILIES[family]
+def _table_lines(catalogue: Catalogue) -> Iterator[str]:
+    for family, rules in groupby(catalogue.rules, lambda each: each.id.split("-")[0]):
+        yield catalogue.families[family]
         for each in rules:
             yield from _entry(f"  {each.id}", each.sentence)
         yield ""
     yield "Switches (default first)"
-    for switch in all_switches():
+    for switch in catalogue.switches:
         yield f"  {switch.key} = {' | '.join(_default_first(switch))}"
         yield from _entry("", f"{switch.amb}: {switch.question}")
     yield from ("", "Settled questions")
-    for settled in settled_questions():
+    for settled in catalogue.settled:
         yield from _entry(f"  {settled.amb}", f"{settled.question} {settled.answer}")
 
 
-def _rule_lines(found: Rule) -> Iterator[str]:
+def _rule_lines(catalogue: Catalogue, found: Rule) -> Iterator[str]:
     yield found.id
     yield from _wrapped(found.sentence, "  ", "  ")
-    yield from _entry("Status", f"{found.status}: {statuses()[found.status]}")
+    yield from _entry("Status", f"{found.status}: {catalogue.statuses[found.status]}")
     for source in found.sources:
-        meaning = sources()[source] if source in sources() else rule(source).sentence
+        known = catalogue.sources
+        meaning = known[source] if source in known else catalogue.rule(source).sentence
         yield from _entry("Source", f"{source}: {meaning}")
     if found.note:
         yield from _entry("Note", found.note)
     if found.exempt:
         yield from _entry("No scenario", found.exempt)
-    for question in _questions():
+    for question in _questions(catalogue):
         if question.amb in found.ambiguities and found.id in question.rules:
             key = f" (switch {question.key})" if isinstance(question, Switch) else ""
             yield from _entry("Question", f"{question.amb}: {question.question}{key}")
 
 
-def _question_lines(found: Switch | SettledQuestion) -> Iterator[str]:
+def _question_lines(catalogue: Catalogue, found: Switch | SettledQuestion) -> Iterator[str]:
     if isinstance(found, SettledQuestion):
         formerly = f"; {found.formerly} in earlier versions" if found.formerly else ""
         yield f"{found.amb} (settled, no switch{formerly})"
@@ -144,7 +139,7 @@ def _question_lines(found: Switch | SettledQuestion) -> Iterator[str]:
         yield from _entry("Why", found.why)
         yield from _entry("Effect", found.effect)
     for rule_id in found.rules:
-        yield from _entry("Rule", f"{rule_id}: {rule(rule_id).sentence}")
+        yield from _entry("Rule", f"{rule_id}: {catalogue.rule(rule_id).sentence}")
 
 
 def _default_first(switch: Switch) -> tuple[str, ...]:

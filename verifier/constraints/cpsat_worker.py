@@ -1,4 +1,4 @@
-"""The solver's own process: ``python -m verifier.constraints.cpsat_worker`` answers questions line by line.
+"""CP-SAT's own process: ``python -m verifier.constraints.cpsat_worker`` answers line by line.
 
 CP-SAT can abort the process it runs in, so it never runs in ours.
 """

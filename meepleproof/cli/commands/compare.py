@@ -19,9 +19,9 @@ from verifier.carcassonne.model.questions import Line
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, readings
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.catalogue.switches import switch
 from verifier.errors import Illegal
 from verifier.verdict import EXIT_CODES
 
@@ -87,7 +87,7 @@ def _start(given: str | None, wanted: str | None) -> Position | None:
 
 def _page(keys: list[str], found: Comparison) -> Iterator[str]:
     for key in keys:
-        yield f"{switch(key).amb}: {switch(key).question}"
+        yield f"{CATALOGUE.switch(key).amb}: {CATALOGUE.switch(key).question}"
     if found.line:
         yield line_text(found.line)
     for number in range(1, len(found.line)):

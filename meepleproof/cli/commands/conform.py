@@ -23,7 +23,7 @@ from verifier.carcassonne.conformance.judging import (
     verdict,
 )
 from verifier.carcassonne.notation import position_text
-from verifier.catalogue.rules import all_rules, rule
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import Malformed, Undecided
 from verifier.verdict import EXIT_CODES, Answer
 
@@ -104,7 +104,7 @@ def command(
 
 
 def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
-    known = [rule(name).id for name in rules]
+    known = [CATALOGUE.rule(name).id for name in rules]
     chosen = [
         case
         for case in cases()
@@ -197,7 +197,7 @@ def _data(tested: Tested) -> dict[str, Any]:
         "verdict": tested.verdict,
         "areas": {name: _all(counted) for name, counted in by_area(judged).items()},
         "rules": {name: _all(counted) for name, counted in asked.items()},
-        "without_case": [each.id for each in all_rules() if each.id not in asked],
+        "without_case": [each.id for each in CATALOGUE.rules if each.id not in asked],
         "differences": [_judged_to_json(each) for each in judged if each.ruling == "failed"],
         "not_judged": [
             {"id": each.case.id, "ruling": each.ruling, "why": each.why}

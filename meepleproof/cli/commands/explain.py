@@ -18,6 +18,7 @@ from verifier.carcassonne.notation import line_text, parse_position, parse_turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import parse_code, parse_goal
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.explain import (
     Explanation,
     Reason,
@@ -28,7 +29,6 @@ from verifier.carcassonne.solo.explain import (
 )
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
-from verifier.catalogue.rules import rule
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES
 
@@ -147,7 +147,7 @@ def _page(told: Explanation) -> Iterator[str]:
         place = ", ".join(part for part in (turn, reason.where) if part)
         where = f" ({place})" if place else ""
         yield f"{reason.rule}{where}: {reason.why} [{' and '.join(reason.keys)}]"
-        yield f"  {rule(reason.rule).sentence}"
+        yield f"  {CATALOGUE.rule(reason.rule).sentence}"
         if reason.line:
             yield f"  {line_text(reason.line)}"
     if told.line:
@@ -167,7 +167,7 @@ def _data(told: Explanation) -> dict[str, Any]:
 def _entry(reason: Reason) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "rule": reason.rule,
-        "sentence": rule(reason.rule).sentence,
+        "sentence": CATALOGUE.rule(reason.rule).sentence,
         "turn": reason.turn,
         "where": reason.where,
         "why": reason.why,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from meepleproof.cli.console import emit_json
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
 
 __all__ = ["command"]
@@ -20,6 +21,6 @@ def command(*, name: str | None, as_json: bool) -> None:
     switch (score.soleMajority).
     """
     if as_json:
-        emit_json(rules_data() if name is None else page_data(name))
+        emit_json(rules_data(CATALOGUE) if name is None else page_data(CATALOGUE, name))
     else:
-        click.echo(rules_table() if name is None else rule_page(name), nl=False)
+        click.echo(rules_table(CATALOGUE) if name is None else rule_page(CATALOGUE, name), nl=False)

@@ -18,8 +18,8 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import suite
-from verifier.catalogue.rules import all_rules
 from verifier.errors import MeepleproofError
 from verifier.verdict import EXIT_CODES, gravest
 
@@ -107,7 +107,7 @@ def _print(checked: list[Checked], *, whole: bool) -> None:
 def _table(checked: list[Checked], *, whole: bool) -> Iterator[str]:
     """Yield a line for each rule: its id, how many scenarios show it, and the verdict on these."""
     yield f"{'rule':<16}{'scenarios':>9}  verdict"
-    for rule in all_rules():
+    for rule in CATALOGUE.rules:
         answers = [verdict.answer for scenario, verdict in checked if rule.id in scenario.rules]
         if answers:
             yield f"{rule.id:<16}{len(answers):>9}  {gravest(answers)}"

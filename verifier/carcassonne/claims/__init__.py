@@ -1,1 +1,1 @@
-""".."""
+"""Scenarios and their claims: read from JSON, and put to every key."""

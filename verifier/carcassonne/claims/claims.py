@@ -17,10 +17,10 @@ from verifier.carcassonne.claims.vocabulary import DRAWING, END, NO_TURN, OUTCOM
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Turn
-from verifier.catalogue.rules import rule
 from verifier.claims.language import ANY, Expression, Value, Vocabulary, condition, read
 from verifier.errors import Malformed, MeepleproofError
 
@@ -186,7 +186,7 @@ def _scenario(document: Any) -> Scenario:
 
 def _known_rule(rule_id: str, where: str) -> None:
     try:
-        rule(rule_id)
+        CATALOGUE.rule(rule_id)
     except Malformed as error:
         raise Malformed(error.message, where=where) from None
 

@@ -70,19 +70,19 @@ def contents() -> dict[str, bytes]:
 
 
 def _files() -> Iterator[tuple[str, bytes]]:
-    here, verifier = resources.files(__package__), resources.files("verifier")
+    here, game = resources.files(__package__), resources.files("verifier.carcassonne")
     yield "README.md", _text(here / "README.md")
-    yield "LICENSE", _text(verifier / "scenarios" / "LICENSE")
+    yield "LICENSE", _text(game / "solo" / "scenarios" / "LICENSE")
     yield "example/toy_engine.py", _text(here / "toy_engine.py")
-    yield "tiles/base.json", _text(verifier / "tiles" / "base.json")
+    yield "tiles/base.json", _text(game / "tiles" / "base.json")
     for name in ("catalogue.json", "switches.json"):
-        yield f"rules/{name}", _text(verifier / "rules" / name)
+        yield f"rules/{name}", _text(game / "solo" / name)
     for contract in _CONTRACTS:
         yield f"schemas/{contract}.schema.json", _pretty(dict(schema(contract)))
     for area in AREAS:
         lines = [canonical_bytes(case_to_json(case)) for case in cases() if case.area == area]
         yield f"cases/{area}.ndjson", b"".join(line + b"\n" for line in lines)
-    for folder in (verifier / "scenarios").iterdir():
+    for folder in (game / "solo" / "scenarios").iterdir():
         if folder.is_dir():
             for file in folder.iterdir():
                 if file.name.endswith(".json"):

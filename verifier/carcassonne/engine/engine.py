@@ -220,7 +220,7 @@ class Engine:
         return partial(final_scoring.end, rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
-        """Return whether the turn meets the goal, see :func:`verifier.carcassonne.engine.goals.reached`."""
+        """Return whether the turn meets the goal, see :mod:`verifier.carcassonne.engine.goals`."""
         return goals.reached(goal, outcome)
 
 

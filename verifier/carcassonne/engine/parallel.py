@@ -45,7 +45,7 @@ def solve_with(  # noqa: PLR0913 - those of solve
     seconds: float = 0,
     filtered: bool = True,
 ) -> Solutions:
-    """Return what :func:`verifier.carcassonne.engine.solve` returns, searched by an executor's workers.
+    """Return what :func:`~verifier.carcassonne.engine.solve` does, searched by workers.
 
     Arguments, lines and counts are the same; ``nodes`` are a few more where the first turn could
     have been ruled out at once. When a limit is reached or the search is interrupted, work that has

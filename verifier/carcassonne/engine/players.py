@@ -1,9 +1,11 @@
 """Players for whole games, and the odds: what comes of many games played from seeds.
 
 Three players: ``random`` takes any legal turn, ``greedy`` the one that looks best at once, and
-``lookahead`` the one that looks best some turns on; :mod:`verifier.carcassonne.engine.kernel.playing` and
-:mod:`verifier.carcassonne.engine.kernel.judging` say exactly how. A game depends on the rule set, the player,
-the seed and its number alone, so whoever plays some of a run's games gets the same ones.
+``lookahead`` the one that looks best some turns on;
+:mod:`verifier.carcassonne.engine.kernel.playing` and
+:mod:`verifier.carcassonne.engine.kernel.judging` say exactly how. A game depends on the rule set,
+the player, the seed and its number alone, so whoever plays some of a run's games gets the same
+ones.
 
 On average games end after 15.1 turns with a result of 8.1 at random, after 36 with 21.7 greedily,
 and after 41, 42 and 46 with 28.9, 31.3 and 34.7 looking 1, 2 and 3 turns ahead.

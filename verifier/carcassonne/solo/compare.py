@@ -25,10 +25,11 @@ from verifier.carcassonne.model.synthesis import near
 from verifier.carcassonne.notation import line_text, position_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.replay import cpu_seconds
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.tiles import base_sheet
-from verifier.catalogue.switches import Switch, switch
+from verifier.catalogue.switches import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.verdict import KeyReport, Verdict
@@ -95,7 +96,7 @@ def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple
 
 
 def _in_play(key: str) -> Switch:
-    known = switch(key)
+    known = CATALOGUE.switch(key)
     if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
         told = (
             f"{key} says which goals are met; games are compared by their scores, by whether they "

@@ -67,5 +67,5 @@ class Goal:
 @cache
 def checklist() -> dict[str, Goal]:
     """Return the 14 goals of the checklist by id (SOLO-GOAL-1 to -14)."""
-    text = resources.files("verifier").joinpath("goals.json").read_text(encoding="utf-8")
+    text = resources.files(__package__).joinpath("goals.json").read_text(encoding="utf-8")
     return {entry["id"]: Goal(**entry) for entry in json.loads(text)}

@@ -29,7 +29,7 @@ class KnownGame:
 @cache
 def known_games() -> tuple[KnownGame, ...]:
     """Return the known games, the shortest first."""
-    text = resources.files("verifier").joinpath("known_games.json").read_text(encoding="utf-8")
+    text = resources.files(__package__).joinpath("known_games.json").read_text(encoding="utf-8")
     games = [KnownGame(parse_line(game["line"]), game["found"]) for game in json.loads(text)]
     return tuple(sorted(games, key=lambda game: len(game.line)))
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import ClassVar
 
-from verifier.catalogue.switches import switch
-from verifier.errors import Ambiguous, Illegal, Malformed
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.catalogue.catalogue import Catalogue
+from verifier.catalogue.choices import Chosen, normal
+from verifier.errors import Illegal, Malformed
 
 # SOLO-SETUP-6, SOLO-OPTION-2
 _PILE_SIZES = {3: (24, 24, 23), 4: (18, 18, 18, 17)}
 _FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
 
-T = TypeVar("T")
-
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(Chosen):
     """Number of colours, meeples per colour, and the switches that are not at their default.
 
     ``switches`` is kept sorted and without defaults, so that equal rules are equal rule sets.
@@ -33,6 +33,7 @@ class RuleSet:
 (at colours; SOLO-SETUP-2)
     """
 
+    catalogue: ClassVar[Catalogue] = CATALOGUE
     colours: int = 3
     meeples: int = 4
     switches: tuple[tuple[str, str], ...] = ()
@@ -41,44 +42,7 @@ class RuleSet:
         """Hold the options to their rules and bring the switches into their one order."""
         _check_colours(self.colours)
         _check_meeples(self.meeples)
-        object.__setattr__(self, "switches", _normal(self.switches))
-
-    def value(self, key: str) -> str:
-        """Return the chosen answer of a switch, or its default; raise Malformed for unknown keys.
-
-        >>> SOLO.value("pile.empty")
-        'skip_colour'
-        """
-        default = switch(key).default
-        return dict(self.switches).get(key, default)
-
-    def choose(self, key: str, results: Mapping[str, T]) -> T:
-        """Return the result for the chosen answer of a switch, each possible answer having one.
-
-        A rule that depends on a switch asks in this way, so that no answer of the register is
-        taken for another one: whichever answer is chosen, all of them must be named.
-
-        :raises NotImplementedError: if an answer has no result, or a result no answer.
-        :raises Malformed: for unknown keys.
-
-        >>> SOLO.choose("city.two", {"4": 4, "2": 2})
-        4
-        >>> SOLO.choose("pile.empty", {"skip_colour": True, "end_game": False})
-        Traceback (most recent call last):
-        ...
-        NotImplementedError: pile.empty has the values skip_colour, borrow_next_pile, end_game; \
-this rule names skip_colour, end_game
-        """
-        known = switch(key)
-        if results.keys() != set(known.values):
-            raise NotImplementedError(
-                f"{key} has the values {', '.join(known.values)}; "
-                f"this rule names {', '.join(results)}"
-            )
-        for chosen, value in self.switches:
-            if chosen == key:
-                return results[value]
-        return results[known.default]
+        object.__setattr__(self, "switches", normal(CATALOGUE, self.switches))
 
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
         """Return this rule set with other answers; a default given puts a switch back.
@@ -134,25 +98,6 @@ def _check_number(number: object, where: str) -> None:
     # True is an int to Python, and 3.0 equals 3; neither is a number of colours.
     if type(number) is not int:
         raise Malformed(f"{where} must be a whole number, not {number!r}", where=where)
-
-
-def _normal(choices: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    chosen: dict[str, str] = {}
-    for key, value in choices:
-        known = switch(key)
-        if value not in known.values:
-            raise Malformed(
-                f"switch {key} has no value {value!r}; it has {', '.join(known.values)}",
-                where="switches",
-                rule=known.amb,
-            )
-        if chosen.setdefault(key, value) != value:
-            raise Ambiguous(
-                f"switch {key} is set to both {chosen[key]!r} and {value!r}",
-                where="switches",
-                rule=known.amb,
-            )
-    return tuple(sorted(item for item in chosen.items() if item[1] != switch(item[0]).default))
 
 
 # The rules as printed, with every question answered by its default.

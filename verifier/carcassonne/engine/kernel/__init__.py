@@ -1,11 +1,12 @@
 """The kernel: a table on which turns are made and unmade, and those who ask it something.
 
-:mod:`~verifier.carcassonne.engine.kernel.core` plays the turns; the others build on it and say what becomes
-of an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a goal, on
-top of ``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may still
-come), ``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole games).
-``seeking`` looks for tiles with which a road or city can be completed, on top of the same bounds.
-``playing`` plays whole games, on top of ``dealing`` and ``judging``. Both are led by ``chance``.
+:mod:`~verifier.carcassonne.engine.kernel.core` plays the turns; the others build on it and say what
+becomes of an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a
+goal, on top of ``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may
+still come), ``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole
+games). ``seeking`` looks for tiles with which a road or city can be completed, on top of the same
+bounds. ``playing`` plays whole games, on top of ``dealing`` and ``judging``. Both are led by
+``chance``.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
 ``COMPILED`` tells which. The ``.pxd`` files are the layout that compiled modules share.

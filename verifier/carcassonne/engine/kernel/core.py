@@ -4,21 +4,18 @@
 Ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster. All
 state lives in flat arrays owned by one :class:`Kernel`:
 
-board
-    Cells are ``row * STRIDE + column``; north is one row up. ``tile[cell]`` is the drawing on it
-    plus one (0: empty), ``base[cell]`` the node of its first segment, ``need[cell]`` what the
-    neighbours show an empty cell (see :mod:`verifier.carcassonne.engine.tables`). The *frontier* is the list
-    of empty cells with a neighbour; ``place_in_frontier`` finds a cell in it.
-features
-    Each segment laid is a *node*; nodes of one feature form a tree (union by tile count, no path
-    compression, so that a union is undone by restoring two words). ``word[root]`` packs what
-    merging adds up, in bytes: tiles, open ends, shields, then meeples of colour 0, 1, 2, 3.
-    ``twins[root]`` has a bit for each tile of the feature that could be in it twice
-    (BASE-COUNT-1). A monastery is a node whose tiles are the occupied cells of its 3 x 3 block.
-turn
-    ``scores`` packs the colours' points in 16 bits each, ``supply`` their meeples in 8 bits each.
-    The features a turn scores are gathered in the ``done_*`` arrays; an outcome of scoring them in
-    some order is the set of those that brought points, one bit each, which fixes the scores.
+board Cells are ``row * STRIDE + column``; north is one row up. ``tile[cell]`` is the drawing on it
+plus one (0: empty), ``base[cell]`` the node of its first segment, ``need[cell]`` what the
+neighbours show an empty cell (see :mod:`verifier.carcassonne.engine.tables`). The *frontier* is the
+list of empty cells with a neighbour; ``place_in_frontier`` finds a cell in it. features Each
+segment laid is a *node*; nodes of one feature form a tree (union by tile count, no path
+compression, so that a union is undone by restoring two words). ``word[root]`` packs what merging
+adds up, in bytes: tiles, open ends, shields, then meeples of colour 0, 1, 2, 3. ``twins[root]`` has
+a bit for each tile of the feature that could be in it twice (BASE-COUNT-1). A monastery is a node
+whose tiles are the occupied cells of its 3 x 3 block. turn ``scores`` packs the colours' points in
+16 bits each, ``supply`` their meeples in 8 bits each. The features a turn scores are gathered in
+the ``done_*`` arrays; an outcome of scoring them in some order is the set of those that brought
+points, one bit each, which fixes the scores.
 
 Nothing here checks its input: :mod:`verifier.carcassonne.engine.laid_out` does.
 """

@@ -1,13 +1,13 @@
 # cython: language_level=3, cdivision=True
 """Plays whole games by chance, each from a seed and its own number alone, and tallies them.
 
-The random player takes a placement, then a claim, then an outcome of scoring, each time any of
-the legal ones with equal chance. The greedy player takes the outcome of the turn that is worth
-most (see :mod:`~verifier.carcassonne.engine.kernel.judging`), among equals any with equal chance. The player
-who looks ahead takes the ``width`` outcomes that are worth most, plays from each of them
-``samples`` times some turns on as the greedy player would, and takes the one from which these
-ended best on average. No player knows more of the piles than a person would: the tiles drawn
-while looking ahead are any of those left, the same for all outcomes compared.
+The random player takes a placement, then a claim, then an outcome of scoring, each time any of the
+legal ones with equal chance. The greedy player takes the outcome of the turn that is worth most
+(see :mod:`~verifier.carcassonne.engine.kernel.judging`), among equals any with equal chance. The
+player who looks ahead takes the ``width`` outcomes that are worth most, plays from each of them
+``samples`` times some turns on as the greedy player would, and takes the one from which these ended
+best on average. No player knows more of the piles than a person would: the tiles drawn while
+looking ahead are any of those left, the same for all outcomes compared.
 """
 
 from __future__ import annotations

@@ -1,0 +1,32 @@
+"""Lines of turns, played out by the engine."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.turn import Outcome, Turn
+from verifier.errors import Illegal
+
+
+def outcome_of(position: Position, turn: Turn) -> Outcome | None:
+    """Return what the turn brings, None if the engine finds it illegal."""
+    return next(iter(Engine().outcomes_of(position, turn)), None)
+
+
+def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:
+    """Return what each turn of a line brings.
+
+    :raises Illegal: if a turn cannot be made.
+    """
+    found: list[Outcome] = []
+    for number, turn in enumerate(line, start=1):
+        outcome = outcome_of(position, turn)
+        if outcome is None:
+            told = f"the line cannot be played: {turn_text(turn)} is not possible"
+            raise Illegal(told, where=f"turn {number}")
+        found.append(outcome)
+        position = outcome.after
+    return tuple(found)

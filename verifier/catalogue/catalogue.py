@@ -1,0 +1,143 @@
+"""The catalogue of a game: its rules and its switches, read from the game's own data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import resources
+from types import MappingProxyType
+from typing import Any
+
+from verifier.catalogue.rules import Rule
+from verifier.catalogue.switches import SettledQuestion, Switch
+from verifier.errors import Malformed
+
+
+class Catalogue:
+    """Every rule the verifier knows of one game, and every question its texts leave open.
+
+    ``package`` names the game's package, which holds the files ``catalogue.json`` and
+    ``switches.json``; they are read when first asked for. ``families`` gives the heading under
+    which rules are listed, by the first part of their ids.
+
+    >>> solo = Catalogue("verifier.carcassonne.solo", {})
+    >>> solo.rule("SOLO-SCORE-9").sentence
+    'Ties for lowest count as lowest, for two colours or all.'
+    >>> solo.switch("score.soleMajority").values
+    ('lowest_only', 'any_present_lowest', 'never')
+    """
+
+    def __init__(self, package: str, families: Mapping[str, str]) -> None:
+        self.package = package
+        self.families = families
+
+    def __repr__(self) -> str:
+        return f"Catalogue({self.package!r}, {dict(self.families)!r})"
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, in the order of the catalogue."""
+        return tuple(self._rules.values())
+
+    def rule(self, rule_id: str) -> Rule:
+        """Return the rule with this id.
+
+        :raises Malformed: if there is none, with the nearest ids.
+        """
+        try:
+            return self._rules[rule_id]
+        except KeyError:
+            raise unknown("rule", rule_id, self._rules) from None
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """What each source code stands for."""
+        return MappingProxyType(self._catalogue["sources"])
+
+    @property
+    def statuses(self) -> Mapping[str, str]:
+        """What each status word means: text, base, reading, ours, proved."""
+        return MappingProxyType(self._catalogue["status"])
+
+    @property
+    def switches(self) -> tuple[Switch, ...]:
+        """Every switch, in the order of the register."""
+        return tuple(self._switches.values())
+
+    def switch(self, key: str) -> Switch:
+        """Return the switch with this key.
+
+        :raises Malformed: if there is none, with the nearest keys or the answer that settled it.
+        """
+        try:
+            return self._switches[key]
+        except KeyError:
+            for settled in self.settled:
+                if key and settled.formerly == key:
+                    raise Malformed(
+                        f"unknown switch {key!r}; it was a switch, and its question is settled: "
+                        f"{settled.answer} Leave it out.",
+                        rule=settled.amb,
+                    ) from None
+            raise unknown("switch", key, self._switches) from None
+
+    @cached_property
+    def settled(self) -> tuple[SettledQuestion, ...]:
+        """The questions whose answer is fixed."""
+        return tuple(
+            SettledQuestion(**entry | {"rules": tuple(entry["rules"])})
+            for entry in self._register["settled"]
+        )
+
+    @cached_property
+    def _rules(self) -> Mapping[str, Rule]:
+        return {
+            entry["id"]: Rule(
+                id=entry["id"],
+                sentence=entry["sentence"],
+                sources=tuple(entry["source"]),
+                status=entry["status"],
+                ambiguities=tuple(entry.get("amb", ())),
+                note=entry.get("note", ""),
+                exempt=entry.get("exempt", ""),
+            )
+            for entry in self._catalogue["rules"]
+        }
+
+    @cached_property
+    def _switches(self) -> Mapping[str, Switch]:
+        return {
+            entry["key"]: Switch(
+                **entry | {"values": tuple(entry["values"]), "rules": tuple(entry["rules"])}
+            )
+            for entry in self._register["switches"]
+        }
+
+    @cached_property
+    def _catalogue(self) -> Any:
+        return self._read("catalogue.json")
+
+    @cached_property
+    def _register(self) -> Any:
+        return self._read("switches.json")
+
+    def _read(self, name: str) -> Any:
+        return json.loads(resources.files(self.package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def unknown(what: str, given: str, known: Iterable[str]) -> Malformed:
+    """Return the error for a name that is not known, with the nearest ones that are.
+
+    >>> print(unknown("rule", "SOLO-SCOER-6", ["SOLO-SCORE-6", "DEF-1"]))
+    unknown rule 'SOLO-SCOER-6'; did you mean SOLO-SCORE-6?
+    >>> print(unknown("switch", "xyz", ["city.two"]))
+    unknown switch 'xyz'; 'meepleproof rules' lists what there is
+    """
+    # Compared without case: ids are capitals, and a shell is lazy.
+    by_fold = {name.casefold(): name for name in known}
+    near = [by_fold[match] for match in get_close_matches(given.casefold(), by_fold)]
+    listing = "'meepleproof rules' lists what there is"
+    hint = f"did you mean {' or '.join(near)}?" if near else listing
+    return Malformed(f"unknown {what} {given!r}; {hint}")

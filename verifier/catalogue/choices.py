@@ -1,0 +1,90 @@
+"""What a rule set chose: one answer for every switch of its game's catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, TypeVar
+
+from verifier.catalogue.catalogue import Catalogue
+from verifier.errors import Ambiguous, Malformed
+
+T = TypeVar("T")
+
+Choices = tuple[tuple[str, str], ...]
+"""Switches with the answers chosen, sorted, without those at their default."""
+
+
+class Chosen:
+    """What the rule sets of all games can do: say which answers they chose.
+
+    A game's rule set names its ``catalogue`` and has a field ``switches`` made by :func:`normal`.
+    """
+
+    __slots__ = ()
+    catalogue: ClassVar[Catalogue]
+    switches: Choices
+
+    def value(self, key: str) -> str:
+        """Return the chosen answer of a switch, or its default; raise Malformed for unknown keys.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> SOLO.value("pile.empty")
+        'skip_colour'
+        """
+        default = self.catalogue.switch(key).default
+        return dict(self.switches).get(key, default)
+
+    def choose(self, key: str, results: Mapping[str, T]) -> T:
+        """Return the result for the chosen answer of a switch, each possible answer having one.
+
+        A rule that depends on a switch asks in this way, so that no answer of the register is
+        taken for another one: whichever answer is chosen, all of them must be named.
+
+        :raises NotImplementedError: if an answer has no result, or a result no answer.
+        :raises Malformed: for unknown keys.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> SOLO.choose("city.two", {"4": 4, "2": 2})
+        4
+        >>> SOLO.choose("pile.empty", {"skip_colour": True, "end_game": False})
+        Traceback (most recent call last):
+        ...
+        NotImplementedError: pile.empty has the values skip_colour, borrow_next_pile, end_game; \
+this rule names skip_colour, end_game
+        """
+        known = self.catalogue.switch(key)
+        if results.keys() != set(known.values):
+            raise NotImplementedError(
+                f"{key} has the values {', '.join(known.values)}; "
+                f"this rule names {', '.join(results)}"
+            )
+        for chosen, value in self.switches:
+            if chosen == key:
+                return results[value]
+        return results[known.default]
+
+
+def normal(catalogue: Catalogue, choices: Iterable[tuple[str, str]]) -> Choices:
+    """Return the choices in their one order, without defaults, so that equal rules are equal.
+
+    :raises Malformed: for unknown switches or answers.
+    :raises Ambiguous: for a switch that is given two answers.
+    """
+    chosen: dict[str, str] = {}
+    for key, value in choices:
+        known = catalogue.switch(key)
+        if value not in known.values:
+            raise Malformed(
+                f"switch {key} has no value {value!r}; it has {', '.join(known.values)}",
+                where="switches",
+                rule=known.amb,
+            )
+        if chosen.setdefault(key, value) != value:
+            raise Ambiguous(
+                f"switch {key} is set to both {chosen[key]!r} and {value!r}",
+                where="switches",
+                rule=known.amb,
+            )
+    return tuple(
+        sorted(item for item in chosen.items() if item[1] != catalogue.switch(item[0]).default)
+    )
