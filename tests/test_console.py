@@ -306,7 +306,8 @@ def test_a_kernel_that_cannot_be_imported_is_told(monkeypatch: pytest.MonkeyPatc
 def test_output_is_utf8_in_any_locale() -> None:
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     code = (
-        "from meepleproof import __main__ as m, edges; edges.run = lambda *_: print('☺'); m.main()"
+        "from meepleproof import __main__ as m; from meepleproof.cli import console;"
+        "console.run = lambda *_: print('☺'); m.main()"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], env=environment, capture_output=True, check=True

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from tests.mutants.mutant import FOLDER, ROOT, Area, Mutant
-from verifier import scenarios
+from verifier.carcassonne.solo import scenarios
 
 PARTS = ("verifier", "rendering", "generator", "meepleproof", "schemas", "puzzles", "tests")
 """What is copied; pages and service judge nothing."""
