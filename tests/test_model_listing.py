@@ -377,8 +377,12 @@ def test_compiled_cones_hold_where_the_formulas_do(
     for formula in required:
         b.require(formula(b, decisions), "a rule")
     expected = []
-    for values in product(*((NONE, *choice) for choice in choices)):
-        holds = {decision: decision in values for decision in decisions}
+    for values in product(*((NONE, *range(1, len(choice) + 1)) for choice in choices)):
+        holds = {
+            decision: chosen == place
+            for choice, chosen in zip(choices, values, strict=True)
+            for place, decision in enumerate(choice, 1)
+        }
         if all(value(b, need.literal, holds) for need in b.requirements):
             expected.append(values)
     assert sorted(expected) == sorted(map(tuple, solutions(Cones(b, choices))))
@@ -387,6 +391,6 @@ def test_compiled_cones_hold_where_the_formulas_do(
 def test_what_cannot_be_met_by_any_choice_has_no_solution() -> None:
     b = Builder()
     choice = (b.decision("d"),)
-    assert [[NONE], [*choice]] == sorted(solutions(Cones(b, [choice])))
+    assert [[NONE], [1]] == sorted(solutions(Cones(b, [choice])))
     b.require(FALSE, "a rule")
     assert [] == list(solutions(Cones(b, [choice])))

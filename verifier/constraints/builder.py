@@ -9,7 +9,7 @@ one thing, so a rule told about constants is judged on the spot.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
 from typing import NamedTuple, TypeAlias
@@ -100,6 +100,18 @@ class Builder:
         """Demand that ``literal`` holds, under the id of the rule that says so."""
         if literal != TRUE:
             self.requirements.append(Requirement(literal, rule, turn, where, why))
+
+    def question(self) -> Hashable:
+        """Return all that was decided, defined and required; equal for equal questions.
+
+        >>> one, other = Builder(), Builder()
+        >>> for b in (one, other):
+        ...     b.require(b.either(b.decision("a"), b.decision("b")), "a rule")
+        >>> one.question() == other.question() != Builder().question()
+        True
+        """
+        required = tuple(requirement.literal for requirement in self.requirements)
+        return tuple(self.decisions.items()), tuple(self.definitions.items()), required
 
     # Literals
 

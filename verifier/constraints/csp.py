@@ -1,9 +1,10 @@
 """What a builder defined, compiled to functions of just the choices it depends on.
 
 A *choice* gathers decisions of which at most one holds, such as the cells a tile may go to; its
-value is the decision that holds, or 0 if none does. A number that is given is a choice by itself,
-whose value is the number. A function is straight-line code, with a line for each definition in the
-order they were made.
+value is the place of the decision that holds, counted from 1, or 0 if none does. A number that is
+given is a choice by itself, and its own value. A function is straight-line code, with a line for
+each definition in the order they were made. Its names say nothing of which choices and definitions
+these are, so that equal questions about different tables are compiled once.
 """
 
 from __future__ import annotations
@@ -27,13 +28,15 @@ class Cones:
         """Take a builder that was told everything; each of its decisions is in one choice."""
         self.builder = builder
         self.choices = choices
-        self._choice_of = {
-            decision: number for number, choice in enumerate(choices) for decision in choice
+        self._place = {
+            decision: (number, place)
+            for number, choice in enumerate(choices)
+            for place, decision in enumerate(choice, 1)
         }
         self._reach: dict[int, frozenset[int]] = {TRUE: frozenset()}
         for variable in builder.bounds:  # each after its parts
             parts = [self._reach[part] for part in builder.parts(variable)]
-            own = [self._choice_of[variable]] if variable in self._choice_of else []
+            own = [self._place[variable][0]] if variable in self._place else []
             self._reach[variable] = frozenset(own).union(*parts)
 
     def reach(self, literal: Lit) -> tuple[int, ...]:
@@ -51,61 +54,77 @@ class Cones:
 
         >>> b = Builder(); here, there, claimed = map(b.decision, ("here", "there", "claimed"))
         >>> holds = Cones(b, [(here, there), (claimed,)]).test([-b.both(there, claimed)], [0, 1])
-        >>> holds(here, claimed), holds(there, NONE), holds(there, claimed)
+        >>> holds(1, 1), holds(2, NONE), holds(2, 1)
         (True, True, False)
         """
         wanted = set(literals)
+        code = _Code(self, self.builder.cone(map(abs, wanted)), choices)
         body = []
-        for variable in self.builder.cone(map(abs, wanted)):
-            body.append(self._definition(variable))
+        for variable in code.cone:
+            body.append(code.definition(variable))
             met = sorted(wanted & {variable, -variable})
-            body += [f"if {_literal(-literal)}: return False" for literal in met]
-        return _function(choices, [*body, "return True"])
+            body += [f"if {code.literal(-literal)}: return False" for literal in met]
+        return code.function([*body, "return True"])
 
     def values(self, numbers: Sequence[Sum]) -> Callable[..., tuple[int, ...]]:
         """Return the function of all choices that tells the numbers.
 
         >>> b = Builder(); here, there = map(b.decision, ("here", "there"))
-        >>> Cones(b, [(here, there)]).values([b.number({here: 2, there: 3}, constant=1)])(there)
+        >>> Cones(b, [(here, there)]).values([b.number({here: 2, there: 3}, constant=1)])(2)
         (4,)
         """
         variables = [variable for number in numbers for variable, _ in number.terms]
-        body = [self._definition(variable) for variable in self.builder.cone(variables)]
-        told = "".join(f"{_sum(number.terms, number.constant)}, " for number in numbers)
-        return _function(range(len(self.choices)), [*body, f"return ({told})"])
+        code = _Code(self, self.builder.cone(variables), range(len(self.choices)))
+        body = [code.definition(variable) for variable in code.cone]
+        told = "".join(f"{code.sum(number.terms, number.constant)}, " for number in numbers)
+        return code.function([*body, f"return ({told})"])
 
-    def _definition(self, variable: int) -> str:
-        match self.builder.definitions.get(variable):
+    def place(self, decision: Lit) -> tuple[int, int]:
+        """Return the choice that a decision belongs to, and its place there counted from 1."""
+        return self._place[decision]
+
+
+class _Code:
+    """The words for one function: its arguments are c0, c1, ..., its variables v0, v1, ..."""
+
+    def __init__(self, cones: Cones, cone: Sequence[int], choices: Iterable[int]) -> None:
+        self.cone = cone
+        self._cones = cones
+        self._arguments = {choice: f"c{number}" for number, choice in enumerate(choices)}
+        self._names = {variable: f"v{number}" for number, variable in enumerate(cone)}
+
+    def definition(self, variable: int) -> str:
+        builder = self._cones.builder
+        match builder.definitions.get(variable):
             case Both(parts):
-                said = " and ".join(map(_literal, parts))
+                said = " and ".join(map(self.literal, parts))
             case Reaches(terms, bound):
-                said = f"{_sum(terms)} >= {bound}"
+                said = f"{self.sum(terms)} >= {bound}"
             case Meets(pairs):
-                said = " or ".join(f"{_literal(one)} and {_literal(other)}" for one, other in pairs)
+                said = " or ".join(f"{self.literal(a)} and {self.literal(b)}" for a, b in pairs)
             case Either(condition, holds, fails):
-                one, other = (_sum(number.terms, number.constant) for number in (holds, fails))
-                said = f"{one} if {_literal(condition)} else {other}"
+                one, other = (self.sum(number.terms, number.constant) for number in (holds, fails))
+                said = f"{one} if {self.literal(condition)} else {other}"
             case _:
-                said = f"c{self._choice_of[variable]}"
-                if variable in self.builder.decisions:
-                    said += f" == {variable}"
-        return f"v{variable} = {said}"
+                choice, place = self._cones.place(variable)
+                said = self._arguments[choice]
+                if variable in builder.decisions:
+                    said += f" == {place}"
+        return f"{self._names[variable]} = {said}"
+
+    def literal(self, literal: Lit) -> str:
+        return self._names[literal] if literal > 0 else f"not {self._names[-literal]}"
+
+    def sum(self, terms: Iterable[tuple[int, int]], constant: int = 0) -> str:
+        weighted = (f"{weight} * {self._names[variable]}" for variable, weight in terms)
+        return " + ".join([str(constant), *weighted])
+
+    def function(self, body: Iterable[str]) -> Callable[..., Any]:
+        arguments = ", ".join(self._arguments.values())
+        return _compiled("\n ".join((f"def told({arguments}):", *body)))
 
 
-def _literal(literal: Lit) -> str:
-    return f"v{literal}" if literal > 0 else f"not v{-literal}"
-
-
-def _sum(terms: Iterable[tuple[int, int]], constant: int = 0) -> str:
-    return " + ".join([str(constant), *(f"{weight} * v{variable}" for variable, weight in terms)])
-
-
-def _function(choices: Iterable[int], body: Iterable[str]) -> Callable[..., Any]:
-    arguments = ", ".join(f"c{number}" for number in choices)
-    return _compiled("\n ".join((f"def told({arguments}):", *body)))
-
-
-@lru_cache(maxsize=1024)  # tables that differ in a corner only are asked about in the same words
+@lru_cache(maxsize=2048)  # tables that differ in a corner only are asked about in the same words
 def _compiled(source: str) -> Callable[..., Any]:
     space: dict[str, Any] = {}
     exec(source, space)  # noqa: S102 - made above of nothing but numbers

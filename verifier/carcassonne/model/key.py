@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import TypeVar
 
 from verifier.carcassonne.key import Ending, Standing
 from verifier.carcassonne.model import constant_reading, end_of_game, questions
@@ -21,12 +22,15 @@ from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
-from verifier.constraints.builder import TRUE, Builder
+from verifier.constraints.builder import TRUE, Builder, Lit
 from verifier.constraints.cpsat import EVERY, Parameters, Solver
 from verifier.errors import Undecided
 
 _REMEMBERED = 64
-"""Tables whose turns the model keeps, for claims that ask about one table several times."""
+"""Tables and solved questions that the model keeps, for claims that ask about them again."""
+
+_Question = TypeVar("_Question")
+_Answer = TypeVar("_Answer")
 
 
 class Model:
@@ -48,6 +52,7 @@ class Model:
         self.solver = Solver() if solver is None else solver
         self._beside = beside
         self._latest: dict[Position, tuple[Draw | NoDraw, list[list[Folded]]]] = {}
+        self._solved: dict[Hashable, tuple[Mapping[Lit, bool], ...]] = {}
 
     def close(self) -> None:
         """End the solver's process."""
@@ -165,32 +170,33 @@ class Model:
                 collected, turns = collect(table), self._turns(table, drawn)
                 ways = (outcomes_module.fold(table, drawn, turn, collected) for turn in turns)
                 groups = outcomes_module.scored_alike(ways)
-            while len(self._latest) >= _REMEMBERED:
-                del self._latest[next(iter(self._latest))]
-            self._latest[table] = drawn, groups
+            _remember(self._latest, table, (drawn, groups))
         return self._latest[table]
 
     def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
         """Return every turn, each scoring order by itself, as all readings asked list them."""
         game = open_game(position, [drawn], refusable=False)
-        found = frozenset(self._listed(game))
+        question = game.builder.question()
+        if question not in self._solved:  # tables can differ in what no turn depends on
+            _remember(self._solved, question, self._agreed(game))
+        return frozenset(_turn(game, holds) for holds in self._solved[question])
+
+    def _agreed(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
+        """Return the solutions by which the turns are played, as all readings asked list them."""
+        solutions = self._solutions(game)
         if self._beside is not None:
+            found = {_turn(game, holds) for holds in solutions}
             differing = sorted(map(turn_text, found ^ self._beside(game)))
             if differing:
                 told = f"the model's readings differ on whether {differing[0]} is a legal turn"
                 raise Undecided(told, rule="SOLO-TURN-2")
-        return found
+        return solutions
 
-    def _listed(self, game: Game) -> Iterator[Turn]:
-        asked = decisions(game)
-        reply = self.solver.ask(game.builder, asked, Parameters(), most=EVERY)
-        if reply.status == "infeasible":
-            return
-        if reply.status != "optimal":
+    def _solutions(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
+        reply = self.solver.ask(game.builder, decisions(game), Parameters(), most=EVERY)
+        if reply.status not in ("optimal", "infeasible"):
             raise Undecided(f"the solver's process answered {reply.status}", rule="SOLO-TURN-2")
-        for holds in reply.found:
-            (turn,) = decided(game, holds)
-            yield turn
+        return reply.found
 
 
 def next_draw(position: Position) -> Draw | NoDraw:
@@ -200,6 +206,17 @@ def next_draw(position: Position) -> Draw | NoDraw:
     """
     game = begin(position, Builder())
     return draw(position, lambda tile: placeable(game, tile) == TRUE)
+
+
+def _turn(game: Game, holds: Mapping[Lit, bool]) -> Turn:
+    (turn,) = decided(game, holds)
+    return turn
+
+
+def _remember(memory: dict[_Question, _Answer], question: _Question, answer: _Answer) -> None:
+    while len(memory) >= _REMEMBERED:
+        del memory[next(iter(memory))]
+    memory[question] = answer
 
 
 def _outcomes(groups: list[list[Folded]], scores: Scores) -> frozenset[Outcome]:

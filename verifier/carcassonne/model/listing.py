@@ -108,14 +108,14 @@ def choices_of(game: Game) -> list[Choice]:
     return [*filter(None, choices), *((decision,) for decision in left)]
 
 
-def solutions(cones: Cones) -> Iterator[list[Lit]]:
+def solutions(cones: Cones) -> Iterator[list[int]]:
     """Yield the values of the choices in every way that meets all that is required."""
     required = _by_choices(cones)
     if () in required:  # the library would take no choice to mean every choice
         return
     problem = constraint.Problem()
     for number, choice in enumerate(cones.choices):
-        problem.addVariable(number, [NONE, *choice])
+        problem.addVariable(number, [NONE, *range(1, len(choice) + 1)])
     for numbers, literals in required.items():
         # The library asks again whenever a choice changes that the function does not depend on.
         test = cache(cones.test(literals, numbers))
