@@ -1,181 +1,296 @@
-"""Tiles as blocks of characters, and the canvas they are drawn on."""
+"""One tile of any set as a block of characters, drawn from what its sheet says.
+
+A block is small, so cities may be thick or thin and ways may go aside of the middle; of all these
+drawings the plainest is taken that shows cities, roads and fields as they hang together.
+"""
 
 from __future__ import annotations
 
-from itertools import groupby
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import product
 
-from rendering.palette import PIGMENTS
+from rendering.block_cities import (
+    ACROSS,
+    DOWN,
+    INSIDE,
+    Cell,
+    Thickness,
+    border,
+    city_cells,
+)
+from rendering.block_ways import CENTRE, STEPS, Arms, NoWay, course, stub
+from rendering.canvas import Canvas
 from verifier.carcassonne.position import Meeple
-from verifier.carcassonne.tiles import EDGES, Orientation, Segment
+from verifier.carcassonne.tiles import EDGES, Orientation, Tile
+from verifier.carcassonne.tiles.rim import HALF_EDGES
+from verifier.carcassonne.tiles.tile import City, Road
 
-WIDE, HIGH = 9, 5
+WIDE, HIGH = 2 * ACROSS + 1, 2 * DOWN + 1
 """A block with its border; neighbours share the border."""
 
-_MIDDLE = (WIDE // 2, HIGH // 2)
-# By edge N E S W: where the border is met, and what a road looks like that leads there.
-_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
-_ROADS: dict[tuple[int, ...], str] = {
-    (0, 1): "╚",
-    (0, 2): "║",
-    (0, 3): "╝",
-    (1, 2): "╔",
-    (1, 3): "═",
-    (2, 3): "╗",
-}
+LETTER: Cell = (ACROSS - 1, DOWN - 1)
+"""Where the letter of a tile stands, and so no symbol."""
+
+Mark = tuple[str, str]
+
+_LINES = {"NS": "║", "EW": "═", "NE": "╚", "NW": "╝", "ES": "╔", "SW": "╗"}
 _MEEPLE_CORNERS = {"N": (3, 1), "E": (5, 2), "S": (3, 3), "W": (1, 2), "M": (3, 2)}
-# What a city at one edge covers, and what an open edge leaves free of a larger city.
-_CAPS = (
-    {(-1, -1), (0, -1), (1, -1)},
-    {(2, 0), (3, 0)},
-    {(-1, 1), (0, 1), (1, 1)},
-    {(-3, 0), (-2, 0)},
-)
-_CORNERS: dict[tuple[int, ...], tuple[int, int]] = {
-    (0, 1): (7, 1),
-    (1, 2): (6, 3),
-    (2, 3): (1, 3),
-    (0, 3): (1, 1),
-}
-"""Cities that join two neighbouring edges, and where their shield goes."""
-
-_MONASTERY = ((1, "┌†┐"), (2, "│ │"), (3, "└─┘"))
+_MONASTERY = ("┌†┐", "│ │", "└─┘")
+_SMALL_MONASTERY = "[†]"
 
 
-class Canvas:
-    """Characters by column and line, each in a style; later ones cover earlier ones."""
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The characters of a tile by cell, each in a style."""
 
-    def __init__(self) -> None:
-        self._characters: dict[tuple[int, int], tuple[str, str]] = {}
-
-    def put(self, column: int, line: int, text: str, style: str) -> None:
-        """Write text from left to right."""
-        for offset, character in enumerate(text):
-            self._characters[column + offset, line] = (character, style)
-
-    def engrave(self, column: int, line: int, character: str) -> None:
-        """Replace a character and keep its style."""
-        _, style = self._characters[column, line]
-        self._characters[column, line] = (character, style)
-
-    def text(self, *, colour: bool) -> str:
-        """Return the lines without blanks at their ends."""
-        height = 1 + max(line for _, line in self._characters)
-        return "\n".join(self._line(line, colour=colour) for line in range(height))
-
-    def _line(self, line: int, *, colour: bool) -> str:
-        columns = [column for column, at in self._characters if at == line]
-        cells = [
-            self._characters.get((column, line), (" ", "plain"))
-            for column in range(1 + max(columns, default=-1))
-        ]
-        if not colour:
-            return "".join(character for character, _ in cells).rstrip()
-        return "".join(
-            _painted("".join(character for character, _ in run), style)
-            for style, run in groupby(cells, key=lambda cell: cell[1])
-        ).rstrip()
+    marks: dict[Cell, Mark]
 
 
 def draw_tile(
     canvas: Canvas, corner: tuple[int, int], drawing: Orientation, meeple: Meeple | None
 ) -> None:
-    """Draw a tile with its border from its upper left corner on."""
+    """Draw a tile with its letter, and with its border from its upper left corner on."""
     left, top = corner
-    _border(canvas, corner, drawing)
-    for line in range(1, HIGH - 1):
-        canvas.put(left + 1, top + line, " " * (WIDE - 2), "field")
-    roads = [segment for segment in drawing.segments if segment.kind == "road"]
-    for road in roads:
-        _road(canvas, corner, road)
-    for segment in drawing.segments:
-        if segment.kind == "city":
-            _city(canvas, corner, segment)
-    if drawing.segment_named("M") is not None:
-        for line, text in _MONASTERY:
-            canvas.put(left + 3, top + line, text, "monastery")
-    elif len(roads) > 1:
-        canvas.put(left + _MIDDLE[0], top + _MIDDLE[1], "o", "road")
-    canvas.engrave(left + WIDE - 2, top + HIGH - 2, drawing.letter)
+    draw_block(canvas, corner, drawing.tile, drawing.rotation)
+    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.letter)
     if meeple is not None:
         column, line = _MEEPLE_CORNERS[meeple.segment]
         text = f"({meeple.colour + 1})"
         canvas.put(left + column, top + line, text, f"meeple{meeple.colour}")
 
 
-def _border(canvas: Canvas, corner: tuple[int, int], drawing: Orientation) -> None:
+def draw_block(canvas: Canvas, corner: tuple[int, int], tile: Tile, rotation: int = 0) -> None:
+    """Draw a tile of any set after clockwise quarter turns, from its upper left corner on."""
     left, top = corner
-    for edge, terrain in enumerate(drawing.terrain):
-        column, line = _GATES[edge]
-        upright = EDGES[edge] in "EW"
-        character = "▒" if terrain == "city" else "|" if upright else "-"
-        style = "city" if terrain == "city" else "border"
-        if upright:
-            for height in range(1, HIGH - 1):
-                canvas.put(left + column, top + height, character, style)
-        else:
-            canvas.put(left + 1, top + line, character * (WIDE - 2), style)
-        if terrain == "road":
-            canvas.put(left + column, top + line, "═" if upright else "║", "road")
-    for column in (0, WIDE - 1):
-        for line in (0, HIGH - 1):
-            canvas.put(left + column, top + line, "+", "border")
+    for (x, y), (character, style) in block(tile, rotation).marks.items():
+        canvas.put(left + ACROSS + x, top + DOWN + y, character, style)
 
 
-def _city(canvas: Canvas, corner: tuple[int, int], city: Segment) -> None:
-    left, top = corner
-    for column in range(1, WIDE - 1):
-        for line in range(1, HIGH - 1):
-            if _in_city(column - _MIDDLE[0], line - _MIDDLE[1], city.edges):
-                canvas.put(left + column, top + line, "▒", "city")
-    if city.shields:
-        column, line = _CORNERS.get(city.edges, _MIDDLE)
-        canvas.put(left + column, top + line, "*", "shield")
+@cache
+def block(tile: Tile, rotation: int) -> Block:
+    """Return the characters of a tile after clockwise quarter turns.
+
+    :raises NotImplementedError: if no drawing in a block shows what hangs together on the tile.
+    """
+    lying = tile.turned(rotation)
+    for sketch in _sketches(lying):
+        if sketch.shows_what_hangs_together():
+            return Block(sketch.marks())
+    raise NotImplementedError(f"tile {tile.id} cannot be drawn in a block of {WIDE} by {HIGH}")
 
 
-def _in_city(across: int, down: int, edges: tuple[int, ...]) -> bool:
-    """Tell whether a place, counted from the middle of the block, lies in the city."""
-    if edges in _CORNERS:
-        # To the eye two columns are one line, so this half of the block ends at a diagonal.
-        east, south = (1 if 1 in edges else -1), (1 if 2 in edges else -1)  # noqa: PLR2004 - edges count from 0, north
-        return east * across + south * 2 * down > 0
-    caps = [edge for edge, places in enumerate(_CAPS) if (across, down) in places]
-    if len(edges) == 1:
-        return caps == [edges[0]]
-    return all(edge in edges for edge in caps)
+def _sketches(tile: Tile) -> Iterator[_Sketch]:
+    """Yield drawings of a tile, the plainest first."""
+    thicknesses: tuple[Thickness, ...] = ("usual", "thin", "thick")
+    choices = sorted(
+        product(
+            product(range(len(thicknesses)), repeat=len(tile.cities)),
+            product((0, 1), repeat=len(tile.ways)),
+        ),
+        key=lambda choice: (sum(map(bool, (*choice[0], *choice[1]))), sum(choice[0]), choice),
+    )
+    for thick, aside in choices:
+        try:
+            yield _sketch(tile, tuple(thicknesses[number] for number in thick), aside)
+        except NoWay:
+            continue
 
 
-def _road(canvas: Canvas, corner: tuple[int, int], road: Segment) -> None:
-    left, top = corner
-    for edge in road.edges:
-        column, line = _GATES[edge]
-        if EDGES[edge] in "EW":
-            start = min(column, _MIDDLE[0])
-            canvas.put(left + start, top + line, "═" * (WIDE // 2 + 1), "road")
-        else:
-            for height in range(min(line, _MIDDLE[1]), max(line, _MIDDLE[1]) + 1):
-                canvas.put(left + column, top + height, "║", "road")
-    middle = _ROADS.get(road.edges)
-    if middle is not None:
-        canvas.put(left + _MIDDLE[0], top + _MIDDLE[1], middle, "road")
+def _sketch(tile: Tile, thick: tuple[Thickness, ...], aside: tuple[int, ...]) -> _Sketch:
+    sketch = _Sketch(tile)
+    for city, thickness in zip(tile.cities, thick, strict=True):
+        full, half = city_cells(tile, city, thickness)
+        sketch.cities[city.id] = full | frozenset[Cell]().union(*map(border, city.edges))
+        sketch.half[city.id] = half
+    for way, is_aside in zip(tile.ways, aside, strict=True):
+        ends = [end.partition(":")[2] for end in way.inner_ends if end.startswith("city")]
+        goal = sketch.cities[ends[0]] | sketch.half[ends[0]] if ends else frozenset[Cell]()
+        sketch.ways[way.id] = course(way, goal, aside=bool(is_aside))
+    for number, each in enumerate(tile.stubs):
+        sketch.ways[f"stub{number}"] = stub(sketch.cities[each.city])
+    return sketch
 
 
-_STYLES = {
-    "plain": "",
-    "rim": "2",
-    "border": "38;5;65;48;5;150",
-    "field": "38;5;238;48;5;150",
-    "city": "38;5;94;48;5;180",
-    "shield": "1;38;5;25;48;5;180",
-    "road": "38;5;240;48;5;230",
-    "monastery": "38;5;53;48;5;224",
-}
+@dataclass(slots=True)
+class _Sketch:
+    """Which cells which feature takes."""
+
+    tile: Tile
+    cities: dict[str, frozenset[Cell]] = field(default_factory=dict)
+    half: dict[str, frozenset[Cell]] = field(default_factory=dict)
+    ways: dict[str, Arms] = field(default_factory=dict)
+
+    # --- what it shows ------------------------------------------------------------------------
+
+    def shows_what_hangs_together(self) -> bool:
+        """Tell whether features that are apart look so, and fields are those of the sheet."""
+        bridged = [each for each in self.tile.crossings if not each.blocks_fields]
+        return self._features_are_apart() and (bool(bridged) or self._fields_are_right())
+
+    def _features_are_apart(self) -> bool:
+        meeting = self._meeting_places()
+        parts = [
+            *self.cities.items(),
+            *((name, frozenset(arms)) for name, arms in self.ways.items()),
+        ]
+        for number, (one, cells) in enumerate(parts):
+            for other, others in parts[number + 1 :]:
+                if (cells & others) - meeting:
+                    return False
+                alike = (one in self.cities) == (other in self.cities)
+                crossing = {one, other} in [{c.over, c.under} for c in self.tile.crossings]
+                if alike and not crossing and _touch(cells - meeting, others - meeting):
+                    return False
+        return True
+
+    def _meeting_places(self) -> frozenset[Cell]:
+        """Return the cells where features may meet: a village, a monastery, a bridge."""
+        ends = {end for road in self.tile.roads for end in road.inner_ends}
+        places = set(self._monastery())
+        if any("junction" in end for end in ends) or self.tile.crossings:
+            places.add(CENTRE)
+        return frozenset(places)
+
+    def _fields_are_right(self) -> bool:
+        free = set(INSIDE).union(*map(border, EDGES))
+        free -= set().union(*self.cities.values(), *self.ways.values(), self._monastery())
+        if any("junction" in end for road in self.tile.roads for end in road.inner_ends):
+            free.discard(CENTRE)
+        halves = {half: cell for half in HALF_EDGES if (cell := half_edge_cell(half)) in free}
+        shown = sorted(
+            sorted(half for half, cell in halves.items() if cell in part) for part in parts(free)
+        )
+        return shown == sorted(sorted(each.half_edges) for each in self.tile.fields)
+
+    # --- how it looks -------------------------------------------------------------------------
+
+    def marks(self) -> dict[Cell, Mark]:
+        """Return the characters, the later features over the earlier."""
+        marks: dict[Cell, Mark] = dict.fromkeys(INSIDE, (" ", "field"))
+        for edge in EDGES:
+            marks |= dict.fromkeys(border(edge), ("|" if edge in "EW" else "-", "border"))
+        marks |= {(x, y): ("+", "border") for x in (-ACROSS, ACROSS) for y in (-DOWN, DOWN)}
+        for city in self.tile.cities:
+            marks |= dict.fromkeys(self.cities[city.id], ("▒", "city"))
+            marks |= {cell: ("▀" if cell[1] < 0 else "▄", "cap") for cell in self.half[city.id]}
+        rivers = {river.id for river in self.tile.rivers}
+        for name, arms in self.ways.items():
+            for cell, sides in arms.items():
+                marks[cell] = ("≈", "river") if name in rivers else (_line(sides), "road")
+        marks |= self._emblems() | self._places()
+        for road in self.tile.roads:
+            if road.inn:
+                marks[self._inn(road, marks)] = ("i", "inn")
+        return marks
+
+    def _emblems(self) -> dict[Cell, Mark]:
+        found: dict[Cell, Mark] = {}
+        for city in self.tile.cities:
+            inside = self.cities[city.id] & INSIDE
+            if city.cathedral:
+                found[CENTRE] = ("‡", "cathedral")
+            elif city.shields:
+                found[_emblem_cell(city, inside)] = ("*", "shield")
+            elif city.goods:
+                found[_emblem_cell(city, inside)] = (city.goods[0], "goods")
+        for crossing in self.tile.crossings:
+            if crossing.over in self.cities:
+                upright = self.tile.city(crossing.over).edges == ("N", "S")
+                rails = ((-1, 0), (1, 0)) if upright else ((-1, 0), (0, 0), (1, 0))
+                found |= dict.fromkeys(rails, ("║" if upright else "═", "city"))
+        return found
+
+    def _places(self) -> dict[Cell, Mark]:
+        """Return villages, monasteries, bridges, and what else stands where a way ends."""
+        found: dict[Cell, Mark] = {}
+        ends = {end for way in self.tile.ways for end in way.inner_ends}
+        if any("junction" in end for end in ends):
+            found[CENTRE] = ("o", "road")
+        if self.tile.monastery:
+            found |= {cell: (text, "monastery") for cell, text in self._monastery().items()}
+        for crossing in self.tile.crossings:
+            if crossing.over in self.ways:
+                upright = "N" in self.ways[crossing.over][CENTRE]
+                found[CENTRE] = ("╫" if upright else "╪", "bridge")
+        if self.tile.role == "spring":
+            found[CENTRE] = ("°", "river")
+        elif self.tile.role == "lake":
+            found |= {(x, 0): ("≈", "river") for x in (-1, 0, 1)}
+        for road in self.tile.roads:
+            if "house" in road.inner_ends:
+                x, y = _opposite_step(road.edges[0])
+                found[2 * x, y] = ("⌂", "house")
+        return found
+
+    def _monastery(self) -> dict[Cell, str]:
+        if not self.tile.monastery:
+            return {}
+        place = _monastery_side(self.tile)
+        if place == CENTRE:
+            lines = enumerate(_MONASTERY, start=-1)
+            return {(x - 1, y): text for y, line in lines for x, text in enumerate(line)}
+        x, y = (2 * place[0], place[1])
+        return {(x + number - 1, y): text for number, text in enumerate(_SMALL_MONASTERY)}
+
+    def _inn(self, road: Road, marks: dict[Cell, Mark]) -> Cell:
+        """Return a free cell beside the road, rather in the middle of the tile."""
+        own = self.ways[road.id]
+        free = [
+            (x, y)
+            for x, y in INSIDE
+            if marks[x, y] == (" ", "field")
+            and any((x + i, y + j) in own for i in (-1, 0, 1) for j in (-1, 0, 1))
+        ]
+        return min(free, key=lambda cell: (cell == LETTER, abs(cell[1]), abs(cell[0]), cell))
 
 
-def _painted(text: str, style: str) -> str:
-    if style.startswith("meeple"):
-        pigment = PIGMENTS[int(style[-1])]
-        ink = 231 if pigment.ink == "#ffffff" else 16
-        codes = f"1;38;5;{ink};48;5;{pigment.terminal}"
-    else:
-        codes = _STYLES[style]
-    return f"\033[{codes}m{text}\033[0m" if codes else text
+def half_edge_cell(half: str) -> Cell:
+    """Return a cell of the border that lies on a half-edge."""
+    edge, left = half[0], half[1] == "l"
+    x, y = STEPS[edge]
+    side = -1 if left else 1
+    # Left and right as seen looking out: to the west and east in the north.
+    return (x * ACROSS - y * side * 2, y * DOWN + x * side)
+
+
+def parts(cells: Iterable[Cell]) -> list[set[Cell]]:
+    """Return the cells in parts that hang together side by side."""
+    left, found = set(cells), list[set[Cell]]()
+    while left:
+        queue = [left.pop()]
+        for x, y in queue:
+            beside = {(x + i, y + j) for i, j in STEPS.values()} & left
+            left -= beside
+            queue += beside
+        found.append(set(queue))
+    return found
+
+
+def _touch(one: Iterable[Cell], others: frozenset[Cell]) -> bool:
+    return any((x + i, y + j) in others for x, y in one for i, j in STEPS.values())
+
+
+def _line(sides: set[str]) -> str:
+    name = "".join(side for side in EDGES if side in sides)
+    return _LINES.get(name) or ("║" if sides & {"N", "S"} else "═")
+
+
+def _emblem_cell(city: City, inside: frozenset[Cell]) -> Cell:
+    if len(city.edges) > 1 and CENTRE in inside:
+        return CENTRE
+    return min(inside - {LETTER}, key=lambda cell: (-abs(cell[0]) - abs(cell[1]), cell))
+
+
+def _monastery_side(tile: Tile) -> Cell:
+    for crossing in tile.crossings:
+        for road in tile.roads:
+            if road.id == crossing.over and "monastery" in road.inner_ends:
+                return _opposite_step(road.edges[0])
+    return _opposite_step(tile.cities[0].edges[0]) if tile.cities else CENTRE
+
+
+def _opposite_step(edge: str) -> Cell:
+    x, y = STEPS[edge]
+    return (-x, -y)

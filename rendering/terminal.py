@@ -3,7 +3,7 @@
 Neighbouring tiles share their border line, so that one sees roads and cities run across it::
 
     +▒▒▒▒▒▒▒+    city ▒, shield *, road ═, village o, monastery with a cross,
-    |  ▒▒▒  |    meeple (1) by colour number, the tile's letter in the lower right corner
+    |  ▀▀▀  |    meeple (1) by colour number, the tile's letter in the lower right corner
     ═════(2)═
     |      D|
     +-------+
@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from rendering.blocks import HIGH, WIDE, Canvas, draw_tile
+from rendering.blocks import HIGH, WIDE, draw_tile
+from rendering.canvas import Canvas
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.palette import PIGMENTS
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
@@ -35,7 +36,7 @@ def board_text(position: Position, *, colour: bool) -> str:
       1         ·          1
     <BLANKLINE>
             +▒▒▒▒▒▒▒+
-            |  ▒▒▒  |
+            |  ▀▀▀  |
       0 ·   ═════════   ·  0
             |      D|
             +-------+
