@@ -23,9 +23,9 @@ from rendering.tiles import spot, tile_drawing
 from rendering.words import goal_in_words, turn_in_words
 from tests.games import game
 from verifier.carcassonne.faults import faults
-from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Meeple, setup
+from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.tiles import Orientation, base_sheet
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
 
