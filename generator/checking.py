@@ -8,7 +8,7 @@ from generator.candidate import Found, Solved
 from generator.grading import grade
 from generator.pack import PackedPuzzle, difficulty_document
 from generator.pipeline import ENDINGS
-from generator.proving import only_solution, prove, require_game
+from generator.proving import Proof, only_solution, prove, require_game
 from generator.sources.endings import ending_of
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
@@ -33,6 +33,7 @@ def troubles(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
     if proof.trouble:
         yield proof.trouble
     yield from _wrongly_told(packed, solved)
+    yield from _wrongly_counted(packed, proof)
     require_game(Found(puzzle, solved, packed.game or ()))
 
 
@@ -45,6 +46,23 @@ def _wrongly_told(packed: PackedPuzzle, solved: Solved) -> Iterator[str]:
     if verdict.get("best") != solved.best:
         yield f"the best result is {solved.best}, the pack tells {verdict.get('best')}"
     yield from _wrongly_graded(packed, solved.line)
+
+
+def _wrongly_counted(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:
+    """Yield what a key of the same version has examined, where the pack tells another number.
+
+    Another version may search in another way.
+    """
+    told = {key["name"]: key for key in packed.document["verdict"]["keys"]}
+    for report in proof.reports:
+        key = told.get(report.name, {"version": ""})
+        if key["version"] == report.version and key["work"] != dict(report.work):
+            examined, stated = _counts(dict(report.work)), _counts(key["work"])
+            yield f"the {report.name} examined {examined}, the pack tells {stated}"
+
+
+def _counts(work: dict[str, int]) -> str:
+    return ", ".join(f"{number} {name}" for name, number in work.items())
 
 
 def _wrongly_graded(packed: PackedPuzzle, line: Line) -> Iterator[str]:

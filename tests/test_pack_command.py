@@ -169,6 +169,12 @@ def test_a_pack_is_proved_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert (0, "holds", 1, []) == (code, told["answer"], told["proved"], told["wrong"])
 
 
+def engine_of(pack: Document) -> Document:
+    """Return what the first puzzle of a pack tells of the engine's part in its proof."""
+    engine: Document = pack["puzzles"][0]["verdict"]["keys"][0]
+    return engine
+
+
 def changed(path: str, change: Any) -> None:
     """Change a document and seal it anew, as somebody would who means it."""
     document = json.loads(Path(path).read_text())
@@ -182,6 +188,10 @@ def changed(path: str, change: Any) -> None:
         (lambda it: it["puzzles"][0]["difficulty"].update(rating=1), "its difficulty is"),
         (lambda it: it["puzzles"][0].update(themes=["detour"]), "its themes are"),
         (
+            lambda it: engine_of(it)["work"].update(outcomes=1),
+            "the pack tells 1 outcomes",
+        ),
+        (
             lambda it: it["puzzles"][0].update(
                 verdict={
                     **{k: it["puzzles"][0]["verdict"][k] for k in ("answer", "keys")},
@@ -192,7 +202,7 @@ def changed(path: str, change: Any) -> None:
             "unique holds, the pack tells: reachable holds",
         ),
     ],
-    ids=["rating", "themes", "claim"],
+    ids=["rating", "themes", "work", "claim"],
 )
 def test_what_is_not_so_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Any, message: str
@@ -202,6 +212,15 @@ def test_what_is_not_so_is_found(
     code, out, _ = said(capsys, "pack", "check", path)
     assert 1 == code
     assert message in out
+
+
+def test_another_version_may_have_examined_more(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = shelved(tmp_path / "pack.json", cheap())
+    changed(path, lambda it: engine_of(it).update(version="0.1.0", work={"outcomes": 10**6}))
+    code, out, _ = said(capsys, "pack", "check", path)
+    assert 0 == code, out
 
 
 def test_a_solution_that_is_none_is_found(
