@@ -16,13 +16,14 @@ import pytest
 
 from tests.builds import Build
 from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.engine import solve
+from verifier.carcassonne.engine import best, solve
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position
 
 VECTORS: list[dict[str, Any]] = json.loads(
     (Path(__file__).parent / "vectors" / "bounds.json").read_text(encoding="utf-8")
 )
+WORTH = [one for one in VECTORS if one["goal"]["kind"] in ("road", "city", "total")]
 MANY = 5000
 """More solutions than any of these positions has."""
 
@@ -40,3 +41,14 @@ def test_the_bounds_lose_nothing_where_nothing_is_to_spare(
     for asked in (goal, *(replace(goal, at_least=least, at_most=None) for least in more)):
         brute = solve(position, asked, turns, lines=MANY, filtered=False)
         assert brute.lines == solve(position, asked, turns, lines=MANY).lines
+
+
+@pytest.mark.parametrize("vector", WORTH, ids=[vector["says"] for vector in WORTH])
+def test_the_best_is_what_brute_force_cannot_pass(build: Build, vector: dict[str, Any]) -> None:
+    position, goal = parse_position(vector["position"]), goal_from_json(vector["goal"])
+    found = best(position, replace(goal, at_least=1, at_most=None), vector["turns"])
+    assert found.worth is not None, build.name
+    for least, any_there in ((found.worth, True), (found.worth + 1, False)):
+        asked = replace(goal, at_least=least, at_most=None)
+        brute = solve(position, asked, vector["turns"], lines=0, filtered=False)
+        assert any_there == bool(brute.count)
