@@ -13,11 +13,11 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from rendering.blocks import block, draw_block, half_edge_cell, parts
-from rendering.canvas import Canvas
+from rendering.blocks import block, half_edge_cell, parts
 from rendering.curves import is_inside, points_on
 from rendering.layout import layout
 from rendering.palette import STYLE
+from rendering.tile_sheets import tiles_svg, tiles_text
 from rendering.tiles import printed_tile
 from verifier.carcassonne.tiles import EDGES, SETS, Tile, tile_sheet
 from verifier.carcassonne.tiles.rim import HALF_EDGES
@@ -43,22 +43,12 @@ PARTING = {
 
 Pixel = tuple[int, int]
 
-# Four tiles of a set in a line, and what they are called above them.
-_ACROSS = 8
-
-
-def listing(name: str) -> str:
-    canvas = Canvas()
-    for number, tile in enumerate(tile_sheet(name).tiles):
-        line, column = divmod(number, _ACROSS)
-        canvas.put(column * 10, line * 7, tile.id, "plain")
-        draw_block(canvas, (column * 10, line * 7 + 1), tile)
-    return canvas.text(colour=False) + "\n"
-
 
 @pytest.mark.parametrize("name", SETS)
 def test_blocks_are_the_same_characters_every_time(name: str) -> None:
-    assert (GOLDEN / f"tiles-{name}.txt").read_text(encoding="utf-8") == listing(name)
+    assert (GOLDEN / f"tiles-{name}.txt").read_text(encoding="utf-8") == (
+        tiles_text(tile_sheet(name).tiles, colour=False)
+    )
 
 
 @pytest.mark.parametrize(("tile", "turns"), LYING, ids=lambda each: getattr(each, "id", each))
@@ -140,6 +130,11 @@ def test_tiles_that_differ_are_drawn_differently() -> None:
     assert len(LYING) == len(drawn)
 
 
+def test_the_page_on_tiles_shows_them_as_they_are_drawn() -> None:
+    shown = (GOLDEN.parents[1] / "docs" / "tiles.svg").read_text(encoding="utf-8")
+    assert tiles_svg(TILES, "All tiles") == shown
+
+
 def test_every_class_has_its_style() -> None:
     used = {part.get("class") for tile in TILES for part in printed_tile(tile)}
     assert [] == [each for each in used if f".{each} " not in STYLE]
@@ -217,4 +212,9 @@ def stroked(path: str, width: int) -> set[Pixel]:
 
 if __name__ == "__main__":
     for one in SETS:
-        (GOLDEN / f"tiles-{one}.txt").write_text(listing(one), encoding="utf-8")
+        (GOLDEN / f"tiles-{one}.txt").write_text(
+            tiles_text(tile_sheet(one).tiles, colour=False), encoding="utf-8"
+        )
+    (GOLDEN.parents[1] / "docs" / "tiles.svg").write_text(
+        tiles_svg(TILES, "All tiles"), encoding="utf-8"
+    )

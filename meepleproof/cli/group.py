@@ -17,6 +17,7 @@ COMMANDS: Mapping[str, str] = {
     "generate": "Make a pack of puzzles for a goal.",
     "solve": "Solve a puzzle or a pack and print the lines.",
     "show": "Draw a position in the terminal or as SVG.",
+    "tiles": "Draw the tiles of a set, or one tile with its features.",
     "smallest": "Find the fewest turns in which a goal can be reached.",
     "pack": "Make, check, join and export packs, and withdraw puzzles.",
     "check": "Check a certificate that a goal cannot be reached.",
