@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 
-from rendering.curves import Place, distance, is_inside, points_on
+from rendering.curves import Place, curve_path, distance, is_inside, points_on
 from rendering.furniture import furniture
 from rendering.markup import Point, turned_point
 from rendering.walls import SIZE, CityArea, city_areas
@@ -36,6 +37,7 @@ class Layout:
     areas: tuple[CityArea, ...]
     ways: Ways
     symbols: tuple[Symbol, ...]
+    arches: tuple[Point, ...]
     monastery: Point | None
     village: bool
 
@@ -53,6 +55,7 @@ def layout(tile: Tile) -> Layout:
         areas=areas,
         ways=courses,
         symbols=tuple(symbols),
+        arches=_arches(tile, areas),
         monastery=monastery_place(tile) if tile.monastery else None,
         village=any("junction" in end for road in tile.roads for end in road.inner_ends),
     )
@@ -62,6 +65,21 @@ def city_spot(city: City) -> Point:
     """Return where a meeple stands in a city, on the tile as printed."""
     place = (50, 22) if len(city.edges) > 1 else (50, 18)
     return turned_point(place, EDGES.index(city.edges[0]))
+
+
+def _arches(tile: Tile, areas: tuple[CityArea, ...]) -> tuple[Point, ...]:
+    """Return where fields pass below a city: where its walls meet those of the city below."""
+    walls = {
+        area.city.id: [points_on(curve_path(wall.curve)) for wall in area.walls] for area in areas
+    }
+    found = list[Point]()
+    for crossing in tile.crossings:
+        for above, below in product(walls.get(crossing.over, ()), walls.get(crossing.under, ())):
+            # They begin close together at the corner of the tile, too.
+            far_from_corners = below[2:-2]
+            x, y = min(far_from_corners, key=lambda place: distance(place, above))
+            found.append((round(x), round(y)))
+    return tuple(found)
 
 
 def _in_the_city(tile: Tile, city: City, courses: Ways) -> Iterator[Symbol]:

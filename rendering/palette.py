@@ -57,6 +57,7 @@ STYLE = f"""
 .mp-house {{ fill: #fbf0d9; stroke: #6b4423; stroke-width: 1; }}
 .mp-roof {{ fill: #a8492c; stroke: #6b2a18; stroke-width: 1; }}
 .mp-gate {{ fill: #43291a; }}
+.mp-arch {{ fill: #43291a; stroke: #e9d3ad; stroke-width: 2; }}
 .mp-shield {{ fill: #2f5fa8; stroke: #ffffff; stroke-width: 2; }}
 .mp-shield-mark {{ fill: none; stroke: #ffffff; stroke-width: 3; }}
 .mp-road-edge {{ fill: none; stroke: #6f6350; stroke-width: 16; }}

@@ -38,6 +38,9 @@ def printed_tile(tile: Tile, rotation: int = 0) -> list[Element]:
     for area in plan.areas:
         parts += _city(area, rotation)
     parts += [_gate(gate, rotation) for gate in plan.ways.gates]
+    for arch in plan.arches:
+        x, y = turned_point(arch, rotation)
+        parts.append(element("circle", class_="mp-arch", cx=x, cy=y, r=7))
     for symbol in plan.symbols:
         parts += SYMBOLS[symbol.kind](turned_point(symbol.at, rotation))
     if plan.monastery is not None:
