@@ -21,8 +21,8 @@ from tests.games import LETTERS, PLAY_SWITCHES, game
 from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
 from verifier.carcassonne.engine import Engine, best, kernel, search, solve
-from verifier.carcassonne.engine.breath import let_signals_in
 from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Pile, Position, row, setup

@@ -21,15 +21,15 @@ ROOT = Path(__file__).parents[1]
 
 MAY_CALL = {
     # let Python hear signals every so many outcomes
-    "core.Kernel._breathe",
+    "solo_turns.SoloTurns._pause",
     # remember orders met in a set, where more than four features are scored at once
-    "core.Kernel._orders",
-    "core.Kernel._score_next",
+    "solo_scoring.SoloScoring._orders",
+    "solo_scoring.SoloScoring._score_next",
     # write down what is asked for
-    "listing.Lister._outcome",
-    "playing.Player._write",
-    "seeking.Seeker._note_row",
-    "solving.Solver._found",
+    "lister.Lister._outcome",
+    "player.Player._write",
+    "seeker.Seeker._note_row",
+    "solver.Solver._found",
 }
 
 # Cython's abs() can fail for one number that never comes; what tells of that is never called.
@@ -73,8 +73,8 @@ def calls(folder: Path, modules: list[str], changed: tuple[str, str, str] | None
 def readable(mangled: str) -> str:
     """Return the name of a function from Cython's, which writes a length before each part.
 
-    >>> readable("4core_6Kernel__root"), readable("4core_tiles_in")
-    ('core.Kernel._root', 'core.tiles_in')
+    >>> readable("5board_5Board__root"), readable("7inlined_tiles_in")
+    ('board.Board._root', 'inlined.tiles_in')
     """
     parts = []
     while mangled[0].isdigit():
@@ -92,8 +92,9 @@ def callers(found: Calls) -> set[str]:
 
 def test_the_inner_loops_call_nothing_of_python(tmp_path: Path) -> None:
     found = calls(tmp_path, MODULES)
-    hot = {"core.Kernel._turns", "core.Kernel._place", "core.Kernel._scorings", "core.bits_in"}
-    hot |= {"core.Kernel._visit", "counting.Counter._outcome", "solving.Solver._outcome"}
+    hot = {"board.Board._place", "board.Board._place_everywhere", "inlined.bits_in"}
+    hot |= {"solo_turns.SoloTurns._scorings", "solo_turns.SoloTurns._visit"}
+    hot |= {"counter.Counter._outcome", "solver.Solver._outcome"}
     assert hot <= set(found)
     culprits = {name: named for name, named in found.items() if named and name not in MAY_CALL}
     assert {} == culprits
@@ -103,20 +104,30 @@ def test_the_inner_loops_call_nothing_of_python(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "culprit"),
     [
-        ("core.pxd", "void _lift(self) noexcept", "void _lift(self)", "core.Kernel._turns"),
         (
-            "counting.py",
+            "board.pxd",
+            "void _lift(self) noexcept",
+            "void _lift(self)",
+            "board.Board._place_everywhere",
+        ),
+        (
+            "counter.py",
             "    @cython.exceptval(check=False)\n    def _count_row",
             "    def _count_row",
-            "counting.Counter._outcome",
+            "counter.Counter._outcome",
         ),
         (
-            "core.py",
+            "solo_turns.py",
             "        self._gather(closed)\n",
             "        self._gather(closed)\n        self._end()\n",
-            "core.Kernel._complete",
+            "solo_turns.SoloTurns._complete",
         ),
-        ("core.py", "    one: cython.ulonglong = 1\n", "    one = 1\n", "core.one_for"),
+        (
+            "inlined.pxd",
+            "    cdef unsigned long long one = 1\n",
+            "    one = 1\n",
+            "inlined.one_for",
+        ),
     ],
     ids=[
         "layout without noexcept",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import textwrap
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +16,7 @@ from verifier.carcassonne.engine.tables import Tables, base_tables
 LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)
 OWNER = re.compile(r"^cdef class (\w+)", re.MULTILINE)
+INLINE = re.compile(r"^( *)cdef inline .*?(\w+)\((.*)\) noexcept:\n((?:\1    .*\n)+)", re.MULTILINE)
 ARRAY = re.compile(r"^    cdef (?:int|long long|unsigned long long)\[(.+)\] (\w+)$", re.MULTILINE)
 
 
@@ -27,7 +30,7 @@ def numbers_of(layout: str, known: dict[str, int]) -> dict[str, int]:
 
 def all_numbers() -> dict[str, int]:
     known: dict[str, int] = {}
-    for layout in ("core", *LAYOUTS):
+    for layout in ("sizes", *LAYOUTS):
         known |= numbers_of(layout, known)
     return known
 
@@ -55,10 +58,44 @@ def test_both_builds_have_the_same_arrays(layout: str) -> None:
         assert {expected} == {len(numbers) for numbers in lists}, name
 
 
+def inline_functions() -> dict[str, str]:
+    """Return what the layouts' inline functions do, by name, as Python without types."""
+    found = {}
+    for layout in LAYOUTS:
+        text = (FOLDER / f"{layout}.pxd").read_text(encoding="utf-8")
+        for _, name, arguments, body in INLINE.findall(text):
+            names = ", ".join(argument.split()[-1] for argument in arguments.split(", "))
+            untyped = re.sub(r"cdef [\w ]+?(\w+) = ", r"\1 = ", textwrap.dedent(body))
+            function = f"def {name}({names}):\n{textwrap.indent(untyped, '    ')}"
+            found[name] = ast.unparse(ast.parse(function))
+    return found
+
+
+def without_types(function: ast.FunctionDef) -> str:
+    """Return what a function of the source does, in the same way."""
+    names = ", ".join(argument.arg for argument in function.args.args)
+    body = "\n".join(ast.unparse(statement) for statement in function.body[1:])
+    untyped = re.sub(r"^( *\w+): cython\.\w+ = ", r"\1 = ", body, flags=re.MULTILINE)
+    text = f"def {function.name}({names}):\n{textwrap.indent(untyped, '    ')}"
+    return ast.unparse(ast.parse(text))
+
+
+def test_both_builds_have_the_same_inline_functions() -> None:
+    inline = inline_functions()
+    assert {"tiles_in", "bits_in", "_root"} <= set(inline)
+    source = {
+        node.name: without_types(node)
+        for path in FOLDER.glob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name in inline
+    }
+    assert source == inline
+
+
 def test_the_arrays_are_read() -> None:
-    arrays = ARRAY.findall((FOLDER / "core.pxd").read_text(encoding="utf-8"))
+    arrays = ARRAY.findall((FOLDER / "board.pxd").read_text(encoding="utf-8"))
     assert ("CELLS", "tile") in arrays
-    assert {"STRIDE", "CELLS", "NODE_ROOM"} <= set(numbers_of("core", {}))
+    assert {"STRIDE", "CELLS", "NODE_ROOM"} <= set(numbers_of("sizes", {}))
 
 
 def test_there_is_room_for_the_base_game() -> None:

@@ -13,8 +13,8 @@ from tests.builds import BUILDS, Build
 from tests.naive_goals import reached
 from tests.naive_search import READINGS, Tree, goals_for, puzzle_position, solution_of
 from verifier.carcassonne.engine import Engine, kernel, search, solve
-from verifier.carcassonne.engine.breath import let_signals_in
 from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position

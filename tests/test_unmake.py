@@ -9,8 +9,8 @@ from tests.builds import BUILDS, PYTHON, Build
 from tests.games import LETTERS
 from tests.naive_search import goals_for, puzzle_position
 from verifier.carcassonne.engine import features, kernel, search
-from verifier.carcassonne.engine.breath import let_signals_in
 from verifier.carcassonne.engine.laid_out import Table, kind_number, lay_out
+from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Position, row
 from verifier.carcassonne.solo.goals import Goal

@@ -42,7 +42,7 @@ def features(position: Position) -> tuple[Feature, ...]:
     >>> [(feature.kind, feature.open_ends) for feature in features(setup())]
     [('city', 1), ('road', 2)]
     """
-    laid = lay_out(position, kernel.Kernel).kernel
+    laid = lay_out(position, kernel.SoloTurns).kernel
     return tuple(
         Feature(KIND[kind], tiles, open_ends, shields, meeples)
         for kind, tiles, open_ends, shields, meeples in laid.features()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from verifier.carcassonne.engine.kernel import Kernel, Lister
+from verifier.carcassonne.engine.kernel import Lister, SoloTurns
 from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.faults import faults, faults_besides_the_table
 from verifier.carcassonne.position import Cell, Placement, Position
@@ -16,7 +16,7 @@ from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 from verifier.errors import Illegal, Malformed
 
-K = TypeVar("K", bound=Kernel)
+K = TypeVar("K", bound=SoloTurns)
 L = TypeVar("L", bound=Lister)
 
 _STRIDE = 160
@@ -174,7 +174,7 @@ def _segment_number(placement: Placement) -> int:
     return names.index(placement.meeple.segment) if placement.meeple else 0
 
 
-def set_numbers(kernel: Kernel, position: Position) -> None:
+def set_numbers(kernel: SoloTurns, position: Position) -> None:
     """Set all that does not lie on the table: points, supplies, piles, switches.
 
     :raises Malformed: if a number does not fit.
@@ -202,7 +202,7 @@ def set_numbers(kernel: Kernel, position: Position) -> None:
     rules = position.rules
     switches = {name: rules.choose(key, numbers) for name, (key, numbers) in _SWITCHES.items()}
     # AMB-14 and AMB-17: either switch is enough.
-    switches["completed_monasteries"] = max(
+    switches["unpaid_monasteries"] = max(
         rules.choose("goal.monastery", {"scored": 0, "completed": 1}),
         rules.choose("goal.scored", {"yes": 0, "completed_suffices": 1}),
     )

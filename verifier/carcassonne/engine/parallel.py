@@ -17,9 +17,9 @@ from verifier.carcassonne.engine.laid_out import lay_out, play_on, set_numbers
 from verifier.carcassonne.engine.search import (
     Line,
     Solutions,
-    _breath,
     _check_question,
     _limit,
+    _pause,
     _Replay,
     _set_goal,
 )
@@ -55,7 +55,7 @@ def solve_with(  # noqa: PLR0913 - those of solve
     """
     require_valid(position)
     _check_question(position, goal, turns)
-    _breath(seconds)  # refuses what is no time
+    _pause(seconds)  # refuses what is no time
     deadline = time.time() + seconds if seconds else None
     task = _Task(position, goal, turns - 1, shown, filtered, deadline)
     total = _Total(_limit("lines", lines), _limit("nodes", nodes), [0] * turns)
@@ -210,7 +210,7 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
     _set_goal(table, task.goal, task.start.rules)
     kept = lines if task.shown is None else task.shown
     steps, counts, visited, exhaustive = table.kernel.solve(
-        task.turns, lines, nodes, task.filtered, _breath(seconds), kept
+        task.turns, lines, nodes, task.filtered, _pause(seconds), kept
     )
     replay = _Replay(outcome.after, table)
     told = tuple((outcome, *replay.line(line)) for line in steps)

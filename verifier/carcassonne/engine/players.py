@@ -2,8 +2,8 @@
 
 Three players: ``random`` takes any legal turn, ``greedy`` the one that looks best at once, and
 ``lookahead`` the one that looks best some turns on;
-:mod:`verifier.carcassonne.engine.kernel.playing` and
-:mod:`verifier.carcassonne.engine.kernel.judging` say exactly how. A game depends on the rule set,
+:mod:`verifier.carcassonne.engine.kernel.player` and
+:mod:`verifier.carcassonne.engine.kernel.evaluator` say exactly how. A game depends on the rule set,
 the player, the seed and its number alone, so whoever plays some of a run's games gets the same
 ones.
 

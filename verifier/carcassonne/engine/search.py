@@ -7,9 +7,9 @@ from math import inf
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.breath import Breath, let_signals_in, until
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
+from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
@@ -81,7 +81,7 @@ def solve(  # noqa: PLR0913 - limits are given by name
     _set_goal(table, goal, position.rules)
     kept = lines if shown is None else _limit("lines shown", shown)
     found, counts, visited, exhaustive = table.kernel.solve(
-        turns, lines, nodes, filtered, _breath(seconds), kept
+        turns, lines, nodes, filtered, _pause(seconds), kept
     )
     replay = _Replay(position, table)
     told = tuple(replay.line(steps) for steps in found)
@@ -125,14 +125,14 @@ def best(
     table = lay_out(position, kernel.Solver)
     _set_goal(table, goal, position.rules)
     worth, lines, visited, exhaustive = table.kernel.climb(
-        turns, _limit("nodes", nodes), filtered, _breath(seconds)
+        turns, _limit("nodes", nodes), filtered, _pause(seconds)
     )
     if worth < 0:
         return Best(None, (), visited, exhaustive)
     return Best(worth, _Replay(position, table).line(lines[0]), visited, exhaustive)
 
 
-def _breath(seconds: float) -> Breath:
+def _pause(seconds: float) -> Pause:
     if not 0 <= seconds < inf:
         raise Malformed(f"a limit of {seconds} seconds: give 0 or more", where="seconds")
     return until(seconds) if seconds else let_signals_in

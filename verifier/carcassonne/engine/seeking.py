@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.all_games import box
-from verifier.carcassonne.engine.breath import let_signals_in
 from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.players import _check_seed
 from verifier.carcassonne.engine.search import _limit, _require_going_on, _set_goal
 from verifier.carcassonne.engine.tables import base_tables

@@ -1,22 +1,28 @@
-"""The kernel: a table on which turns are made and unmade, and those who ask it something.
+"""The kernel: a board on which turns are made and unmade, and the classes that ask it something.
 
-:mod:`~verifier.carcassonne.engine.kernel.core` plays the turns; the others build on it and say what
-becomes of an outcome: ``counting`` counts on, ``listing`` writes it down. ``solving`` looks for a
-goal, on top of ``aiming`` (is it reached?) and of bounds that rule turns out: ``coming`` (what may
-still come), ``surrounding`` (monasteries), ``bounding`` (roads and cities), ``closing`` (whole
-games). ``seeking`` looks for tiles with which a road or city can be completed, on top of the same
-bounds. ``playing`` plays whole games, on top of ``dealing`` and ``judging``. Both are led by
-``chance``.
+Each class builds on the one before it, in one object, and each has a module of its own:
+
+* ``board``: lays and lifts tiles, joins and parts features; it knows no game's turns.
+* ``piles``: draws tiles. ``solo_scoring`` and ``solo_turns``: the Solo Variant's turns.
+* ``counter`` counts turns; ``lister`` lists what one turn can bring.
+* ``solver`` looks for a goal: on top of ``goals`` (is it reached?) and of bounds that leave turns
+  out: ``lookahead`` (what may still come), ``monastery_bound``, ``feature_bound`` (roads and
+  cities), ``end_bound`` (whole games).
+* ``seeker`` looks for tiles with which a road or city can be completed, on top of the same bounds.
+* ``player`` plays whole games, on top of ``dealer`` (unknown tiles) and ``evaluator``.
+
+``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
-``COMPILED`` tells which. The ``.pxd`` files are the layout that compiled modules share.
+``COMPILED`` says which. The ``.pxd`` files are the layout that compiled modules share.
 """
 
-from verifier.carcassonne.engine.kernel.core import COMPILED, Kernel
-from verifier.carcassonne.engine.kernel.counting import Counter
-from verifier.carcassonne.engine.kernel.listing import Lister
-from verifier.carcassonne.engine.kernel.playing import Player
-from verifier.carcassonne.engine.kernel.seeking import Seeker
-from verifier.carcassonne.engine.kernel.solving import Solver
+from verifier.carcassonne.engine.kernel.arrays import COMPILED
+from verifier.carcassonne.engine.kernel.counter import Counter
+from verifier.carcassonne.engine.kernel.lister import Lister
+from verifier.carcassonne.engine.kernel.player import Player
+from verifier.carcassonne.engine.kernel.seeker import Seeker
+from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
+from verifier.carcassonne.engine.kernel.solver import Solver
 
-__all__ = ["COMPILED", "Counter", "Kernel", "Lister", "Player", "Seeker", "Solver"]
+__all__ = ["COMPILED", "Counter", "Lister", "Player", "Seeker", "SoloTurns", "Solver"]

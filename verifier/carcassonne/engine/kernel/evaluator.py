@@ -22,9 +22,9 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.core import (
-        CITY,
-        MONASTERY,
+    from verifier.carcassonne.engine.kernel.board import CITY, MONASTERY
+    from verifier.carcassonne.engine.kernel.dealer import Dealer
+    from verifier.carcassonne.engine.kernel.inlined import (
         byte_of,
         meeples_on,
         open_ends,
@@ -32,11 +32,10 @@ if not cython.compiled:
         shields_in,
         tiles_in,
     )
-    from verifier.carcassonne.engine.kernel.dealing import Dealer
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
-        CITY,
-        MONASTERY,
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import CITY, MONASTERY
+    from cython.cimports.verifier.carcassonne.engine.kernel.dealer import Dealer
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         byte_of,
         meeples_on,
         open_ends,
@@ -44,7 +43,6 @@ else:
         shields_in,
         tiles_in,
     )
-    from cython.cimports.verifier.carcassonne.engine.kernel.dealing import Dealer
 
 
 POINT = cython.declare(cython.int, 16)
@@ -60,13 +58,13 @@ READY = (0, 160, 240, 280, 300, 310, 315, 320)
 
 
 @cython.cclass
-class Judge(Dealer):
+class Evaluator(Dealer):
     """A table that is judged; ``owned`` packs each colour's meeples, on tiles or not."""
 
     def __init__(self, tables: Tables) -> None:
         Dealer.__init__(self, tables)
         if not cython.compiled:
-            self.hoped = [0] * 4
+            self.expected = [0] * 4
             self.finish = [0] * 24
             self.ready = [0] * 8
         self._copy(array("i", [chance for kind in FINISH for chance in kind]), self.finish)
@@ -103,22 +101,22 @@ class Judge(Dealer):
         worth: cython.longlong = POINT * self._result()
         if self.over:
             return worth - OVER
-        self._hope()
-        lowest: cython.longlong = self.hoped[0]
+        self._expect()
+        lowest: cython.longlong = self.expected[0]
         colour: cython.int
         for colour in range(self.colours):
-            worth += self.hoped[colour] + self.ready[byte_of(self.supply, colour)]
-            if self.hoped[colour] < lowest:
-                lowest = self.hoped[colour]
+            worth += self.expected[colour] + self.ready[byte_of(self.supply, colour)]
+            if self.expected[colour] < lowest:
+                lowest = self.expected[colour]
         return worth + lowest
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _hope(self) -> cython.void:
+    def _expect(self) -> cython.void:
         colour: cython.int
         for colour in range(self.colours):
-            self.hoped[colour] = POINT * score_of(self.scores, colour)
+            self.expected[colour] = POINT * score_of(self.scores, colour)
         node: cython.int
         for node in range(self.nodes):
             if self.parent[node] != node:
@@ -136,12 +134,12 @@ class Judge(Dealer):
             elif kind == MONASTERY:
                 points = 9
             points *= self.finish[MOST_ENDS * (kind - 1) + ends - 1]
-            self._hope_for(meeples_on(word), points)
+            self._expect_for(meeples_on(word), points)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _hope_for(self, meeples: cython.ulonglong, points: cython.longlong) -> cython.void:
+    def _expect_for(self, meeples: cython.ulonglong, points: cython.longlong) -> cython.void:
         """Let the colours in the majority hope for the points."""
         most: cython.ulonglong = 0
         left: cython.ulonglong = meeples
@@ -152,6 +150,6 @@ class Judge(Dealer):
         colour: cython.int = 0
         while meeples:
             if meeples & 0xFF == most:
-                self.hoped[colour] += points
+                self.expected[colour] += points
             meeples >>= 8
             colour += 1

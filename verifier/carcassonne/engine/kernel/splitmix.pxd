@@ -1,4 +1,4 @@
-# What chance.py has for other compiled modules; chance.py says what everything means.
+# What splitmix.py has for other compiled modules; splitmix.py says what everything means.
 
 cdef unsigned long long WORD
 

@@ -17,39 +17,38 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import CITIES, ROADS
-    from verifier.carcassonne.engine.kernel.core import (
-        ALL_HELP,
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        NODE_ROOM,
-        NONE_HELPS,
-        SOME_HELP,
-        STRIDE,
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS, SOME_HELP
+    from verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
+    from verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
         shields_in,
         tiles_in,
     )
-    from verifier.carcassonne.engine.kernel.surrounding import Surrounding
+    from verifier.carcassonne.engine.kernel.monastery_bound import MonasteryBound
+    from verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM, KIND_ROOM, NODE_ROOM, STRIDE
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import CITIES, ROADS
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import (
         ALL_HELP,
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        NODE_ROOM,
         NONE_HELPS,
         SOME_HELP,
-        STRIDE,
+    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
         shields_in,
         tiles_in,
     )
-    from cython.cimports.verifier.carcassonne.engine.kernel.surrounding import Surrounding
+    from cython.cimports.verifier.carcassonne.engine.kernel.monastery_bound import MonasteryBound
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
+        FRONTIER_ROOM,
+        KIND_ROOM,
+        NODE_ROOM,
+        STRIDE,
+    )
 
 if not cython.compiled:
     # Cells are told apart by the bits of a word; where there are more, nothing is ruled out.
@@ -60,11 +59,11 @@ FAR = cython.declare(cython.int, 1000)
 
 
 @cython.cclass
-class Bounded(Surrounding):
+class FeatureBound(MonasteryBound):
     """A table that knows what roads and cities still ask for."""
 
     def __init__(self, tables: Tables) -> None:
-        Surrounding.__init__(self, tables)
+        MonasteryBound.__init__(self, tables)
         if not cython.compiled:
             self.has_segments = [0] * KIND_ROOM
             self.has_shields = [0] * KIND_ROOM
@@ -128,7 +127,7 @@ class Bounded(Surrounding):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve_features(self) -> cython.int:
+    def _filter_features(self) -> cython.int:
         self.fitting = self.coats = self.twin_tiles = self.widest = 0
         number: cython.int
         for number in range(self.coming_size):
@@ -181,12 +180,10 @@ class Bounded(Surrounding):
                     continue
                 beside: cython.int = cell + self.step[side]
                 facing: cython.int = 4 * (self.tile[beside] - 1) + ((side + 2) & 3)
-                node: cython.int = self.base[beside] + self.segment_at[facing]
-                while self.parent[node] != node:
-                    node = self.parent[node]
+                root: cython.int = self._root(self.base[beside] + self.segment_at[facing])
                 if end < 0:
                     end = self._end_number(cell)
-                part: cython.int = self._part_number(node)
+                part: cython.int = self._part_number(root)
                 if end < 0 or part < 0:
                     return 0
                 self.part_cells[part] |= one << end
@@ -261,7 +258,7 @@ class Bounded(Surrounding):
         twins: cython.ulonglong,
         occupied: cython.int,
     ) -> cython.void:
-        """Judge the features chosen so far, then choose one more in every way."""
+        """Try the features chosen so far, then choose one more in every way."""
         self.tried += 1
         if self.tried > MOST_TRIED:
             self.spare = 1

@@ -1,4 +1,6 @@
-from verifier.carcassonne.engine.kernel.core cimport Kernel
+# The layout of goals.py's Goals in compiled code; goals.py says what everything means.
+
+from verifier.carcassonne.engine.kernel.solo_turns cimport SoloTurns
 
 cdef enum:
     ROADS = 1
@@ -9,7 +11,7 @@ cdef enum:
     STAY = 6
 
 
-cdef class Aim(Kernel):
+cdef class Goals(SoloTurns):
     cdef int goal
     cdef int goal_least
     cdef int goal_most

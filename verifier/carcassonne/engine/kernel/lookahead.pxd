@@ -1,8 +1,10 @@
-from verifier.carcassonne.engine.kernel.aiming cimport Aim
-from verifier.carcassonne.engine.kernel.core cimport FRONTIER_ROOM, TILE_ROOM
+# The layout of lookahead.py's Lookahead in compiled code; lookahead.py says what everything means.
+
+from verifier.carcassonne.engine.kernel.goals cimport Goals
+from verifier.carcassonne.engine.kernel.sizes cimport FRONTIER_ROOM, TILE_ROOM
 
 
-cdef class Coming(Aim):
+cdef class Lookahead(Goals):
     cdef int kinds
     cdef int depth
     cdef int turns

@@ -19,14 +19,10 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import CITIES, ROADS, STAY, TOTAL
-    from verifier.carcassonne.engine.kernel.bounding import MOST_ENDS, Bounded
-    from verifier.carcassonne.engine.kernel.core import (
-        ALL_HELP,
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        NONE_HELPS,
-        SOME_HELP,
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS, SOME_HELP
+    from verifier.carcassonne.engine.kernel.feature_bound import MOST_ENDS, FeatureBound
+    from verifier.carcassonne.engine.kernel.goals import CITIES, ROADS, STAY, TOTAL
+    from verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
@@ -34,15 +30,19 @@ if not cython.compiled:
         shields_in,
         tiles_in,
     )
+    from verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM, KIND_ROOM
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import CITIES, ROADS, STAY, TOTAL
-    from cython.cimports.verifier.carcassonne.engine.kernel.bounding import MOST_ENDS, Bounded
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import (
         ALL_HELP,
-        FRONTIER_ROOM,
-        KIND_ROOM,
         NONE_HELPS,
         SOME_HELP,
+    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import (
+        MOST_ENDS,
+        FeatureBound,
+    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, ROADS, STAY, TOTAL
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
@@ -50,6 +50,7 @@ else:
         shields_in,
         tiles_in,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM, KIND_ROOM
 
 MONASTERY_POINTS = cython.declare(cython.int, 9)
 
@@ -74,11 +75,11 @@ def most_of_one(meeples: cython.ulonglong) -> cython.int:
 
 
 @cython.cclass
-class Closing(Bounded):
+class EndBound(FeatureBound):
     """A table that also knows bounds for totals, and for playing all tiles."""
 
     def __init__(self, tables: Tables) -> None:
-        Bounded.__init__(self, tables)
+        FeatureBound.__init__(self, tables)
         if not cython.compiled:
             self.growth = [0] * KIND_ROOM
             self.roads_on = [0] * KIND_ROOM
@@ -106,9 +107,9 @@ class Closing(Bounded):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve_ends(self) -> cython.int:
+    def _filter_ends(self) -> cython.int:
         if self.goal == TOTAL:
-            return self._sieve_total()
+            return self._filter_total()
         if self.goal == STAY:
             reachable: cython.bint = self.placed + self.turns >= self.goal_least
             return ALL_HELP if reachable else NONE_HELPS
@@ -121,12 +122,12 @@ class Closing(Bounded):
         if self.goal_all_placed and (self.discards or left >= self.turns):
             return NONE_HELPS
         # The least result is asked for only once a line with another was found.
-        return self._sieve_total() if self.goal_least else ALL_HELP
+        return self._filter_total() if self.goal_least else ALL_HELP
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve_total(self) -> cython.int:
+    def _filter_total(self) -> cython.int:
         self._count_turns()
         if not self._may_be_over():
             return NONE_HELPS
@@ -149,7 +150,7 @@ class Closing(Bounded):
             return self._mark_by_result(growth)
         if not self._may_suffice():
             return NONE_HELPS
-        return self._sieve_sets()
+        return self._filter_sets()
 
     @cython.final
     @cython.cfunc
@@ -375,7 +376,7 @@ class Closing(Bounded):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve_sets(self) -> cython.int:
+    def _filter_sets(self) -> cython.int:
         """Try all sets of features that the tiles to come can complete, and mark their cells.
 
         A set that suffices and asks for a tile on fewer cells leaves this turn free.
@@ -397,7 +398,7 @@ class Closing(Bounded):
         gains: cython.ulonglong,
         colours: cython.int,
     ) -> cython.void:
-        """Judge the features chosen so far, then choose one more in every way."""
+        """Try the features chosen so far, then choose one more in every way."""
         self.tried += 1
         if self.tried > MOST_SETS:
             self.spare = 1

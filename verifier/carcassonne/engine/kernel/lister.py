@@ -8,27 +8,21 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.core import (
-        ALL_HELP,
-        SOME_HELP,
-        Kernel,
-        byte_of,
-        open_ends,
-        score_of,
-    )
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP, SOME_HELP
+    from verifier.carcassonne.engine.kernel.inlined import byte_of, open_ends, score_of
+    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
-        ALL_HELP,
-        SOME_HELP,
-        Kernel,
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP, SOME_HELP
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         byte_of,
         open_ends,
         score_of,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 
 
 @cython.cclass
-class Lister(Kernel):
+class Lister(SoloTurns):
     """A table that lists outcomes, as plain numbers, and can be cleared for the next position."""
 
     listed: list
@@ -36,14 +30,14 @@ class Lister(Kernel):
     only_cell: cython.int
 
     def __init__(self, tables: Tables) -> None:
-        Kernel.__init__(self, tables)
+        SoloTurns.__init__(self, tables)
         self.listed = []
         self.standing = []
         self.only_cell = -1
 
     def stand(self, cell: cython.int, segment: cython.int, colour: cython.int) -> None:
         """Put a meeple of the position on a segment; outcomes number them in this order."""
-        Kernel.stand(self, cell, segment, colour)
+        SoloTurns.stand(self, cell, segment, colour)
         self.standing.append(self.base[cell] + segment)
 
     def clear(self) -> None:
@@ -79,7 +73,7 @@ class Lister(Kernel):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve(self, kind: cython.int) -> cython.int:
+    def _filter(self, kind: cython.int) -> cython.int:
         return SOME_HELP if self.only_cell >= 0 else ALL_HELP
 
     @cython.cfunc
@@ -93,15 +87,15 @@ class Lister(Kernel):
         features: list = []
         feature: cython.int
         order: list = []
-        for feature in range(self.done):
-            order.append(self.outcome_order[number] >> (4 * (self.done - 1 - feature)) & 15)
+        for feature in range(self.completed):
+            order.append(self.outcome_order[number] >> (4 * (self.completed - 1 - feature)) & 15)
             features.append(
                 (
-                    self.done_name[feature],
-                    self.node_kind[self.done_node[feature]],
-                    self.done_value[feature],
-                    self.done_present[feature],
-                    self.done_majority[feature],
+                    self.completed_name[feature],
+                    self.node_kind[self.completed_node[feature]],
+                    self.completed_value[feature],
+                    self.completed_present[feature],
+                    self.completed_majority[feature],
                 )
             )
         scores = [score_of(self.scores, feature) for feature in range(self.colours)]
@@ -118,7 +112,7 @@ class Lister(Kernel):
                 tuple(supplies),
                 self.scored_monasteries,
                 bool(self.over),
-                self._gone_home() if self.done else (),
+                self._gone_home() if self.completed else (),
             )
         )
 

@@ -1,12 +1,14 @@
-from verifier.carcassonne.engine.kernel.surrounding cimport Surrounding
-from verifier.carcassonne.engine.kernel.core cimport FRONTIER_ROOM, KIND_ROOM, NODE_ROOM
+# The layout of feature_bound.py's FeatureBound in compiled code; feature_bound.py says what everything means.
+
+from verifier.carcassonne.engine.kernel.monastery_bound cimport MonasteryBound
+from verifier.carcassonne.engine.kernel.sizes cimport FRONTIER_ROOM, KIND_ROOM, NODE_ROOM
 
 cdef enum:
     MOST_ENDS = 64
     MOST_WAYS = 32
 
 
-cdef class Bounded(Surrounding):
+cdef class FeatureBound(MonasteryBound):
     # what the goal asks of a feature, and what each kind of tile has for it
     cdef int least_units
     cdef int most_units
@@ -41,7 +43,7 @@ cdef class Bounded(Surrounding):
     cdef int[FRONTIER_ROOM] end_of
     cdef void _aim(self, int depth) noexcept
     cdef void _note_kinds(self) noexcept
-    cdef int _sieve_features(self) noexcept
+    cdef int _filter_features(self) noexcept
     cdef int _list_ends(self, int wanted) noexcept
     cdef int _end_number(self, int cell) noexcept
     cdef int _part_number(self, int root) noexcept

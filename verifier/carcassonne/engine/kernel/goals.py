@@ -8,23 +8,23 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.core import (
-        Kernel,
+    from verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
         open_ends,
         score_of,
     )
+    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
-        Kernel,
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
         byte_of,
         meeples_on,
         open_ends,
         score_of,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 
 if not cython.compiled:
     # Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
@@ -37,11 +37,11 @@ if not cython.compiled:
 
 
 @cython.cclass
-class Aim(Kernel):
+class Goals(SoloTurns):
     """A table with a goal; the readings of goals are settings of their own."""
 
     def __init__(self, tables: Tables) -> None:
-        Kernel.__init__(self, tables)
+        SoloTurns.__init__(self, tables)
         self.set_goal(0, 0, 0, 0, 0, 0, 0, 0)
 
     def set_goal(
@@ -85,8 +85,8 @@ class Aim(Kernel):
         """Return the greatest worth among the features that meet the goal, plus one; or 0."""
         most: cython.int = 0
         feature: cython.int
-        for feature in range(self.done):
-            if self.goal <= CITIES and self.node_kind[self.done_node[feature]] == self.goal:
+        for feature in range(self.completed):
+            if self.goal <= CITIES and self.node_kind[self.completed_node[feature]] == self.goal:
                 worth: cython.int = self._worth_of(feature, paid >> feature & 1)
                 if worth >= most:
                     most = worth + 1
@@ -99,8 +99,8 @@ class Aim(Kernel):
         """Return the worth of a scored feature that meets the goal, else -1 (SOLO-GOAL-0a, -0c)."""
         if not points and not self.goal_unscored:
             return -1
-        colours: cython.int = self.done_majority[feature] if points else 0
-        worth: cython.int = self.done_value[feature]
+        colours: cython.int = self.completed_majority[feature] if points else 0
+        worth: cython.int = self.completed_value[feature]
         if self.goal_sum:
             worth *= bits_in(colours)
         if worth < self.goal_least or worth > self.goal_most:
@@ -108,9 +108,9 @@ class Aim(Kernel):
         if not self.goal_colours:
             return worth
         if self.goal_counted == 1:
-            colours = self.done_majority[feature]
+            colours = self.completed_majority[feature]
         elif self.goal_counted == 2:
-            colours = self.done_present[feature]
+            colours = self.completed_present[feature]
         count: cython.int = bits_in(colours)
         if count < self.goal_colours or (self.goal_exactly and count > self.goal_colours):
             return -1

@@ -13,21 +13,19 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import Aim
-    from verifier.carcassonne.engine.kernel.chance import WORD, below, mixed
-    from verifier.carcassonne.engine.kernel.core import PILE_ROOM, TILE_ROOM, UNKNOWN
+    from verifier.carcassonne.engine.kernel.goals import Goals
+    from verifier.carcassonne.engine.kernel.piles import UNKNOWN
+    from verifier.carcassonne.engine.kernel.sizes import PILE_ROOM, TILE_ROOM
+    from verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import Aim
-    from cython.cimports.verifier.carcassonne.engine.kernel.chance import WORD, below, mixed
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
-        PILE_ROOM,
-        TILE_ROOM,
-        UNKNOWN,
-    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import Goals
+    from cython.cimports.verifier.carcassonne.engine.kernel.piles import UNKNOWN
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import PILE_ROOM, TILE_ROOM
+    from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed
 
 
 @cython.cclass
-class Dealer(Aim):
+class Dealer(Goals):
     """A table whose unknown tiles become known by chance, and unknown again.
 
     ``bag`` holds the kinds of the tiles that may be in the piles; those revealed lie behind the
@@ -35,7 +33,7 @@ class Dealer(Aim):
     """
 
     def __init__(self, tables: Tables) -> None:
-        Aim.__init__(self, tables)
+        Goals.__init__(self, tables)
         if not cython.compiled:
             self.bag = [0] * TILE_ROOM
             self.revealed_place = [0] * TILE_ROOM

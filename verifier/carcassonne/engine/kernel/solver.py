@@ -10,17 +10,19 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import CITIES, MONASTERIES
-    from verifier.carcassonne.engine.kernel.closing import Closing
-    from verifier.carcassonne.engine.kernel.core import ALL_HELP, DRAWN, NO_TILES
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP
+    from verifier.carcassonne.engine.kernel.end_bound import EndBound
+    from verifier.carcassonne.engine.kernel.goals import CITIES, MONASTERIES
+    from verifier.carcassonne.engine.kernel.piles import DRAWN, NO_TILES
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import CITIES, MONASTERIES
-    from cython.cimports.verifier.carcassonne.engine.kernel.closing import Closing
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import ALL_HELP, DRAWN, NO_TILES
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP
+    from cython.cimports.verifier.carcassonne.engine.kernel.end_bound import EndBound
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, MONASTERIES
+    from cython.cimports.verifier.carcassonne.engine.kernel.piles import DRAWN, NO_TILES
 
 
 @cython.cclass
-class Solver(Closing):
+class Solver(EndBound):
     """A table that looks for a goal; see :mod:`verifier.carcassonne.engine.search`."""
 
     turns_most: cython.int
@@ -34,7 +36,7 @@ class Solver(Closing):
     lines: list
 
     def __init__(self, tables: Tables) -> None:
-        Closing.__init__(self, tables)
+        EndBound.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
         self.lines = []
         self.turns_most = self.climbing = self.best_worth = self.proved = 0
@@ -46,7 +48,7 @@ class Solver(Closing):
         solutions_limit: int,
         nodes_limit: int,
         use_bounds: bool,  # noqa: FBT001 - compiled code takes it by position
-        breath: Any,
+        pause: Any,
         kept: int = 1 << 30,
     ) -> tuple[list[list[tuple]], list[int], int, bool]:
         """Find the lines that reach the goal within ``depth`` turns.
@@ -57,7 +59,7 @@ class Solver(Closing):
         self.climbing = 0
         self.solutions_limit = solutions_limit
         self.lines_kept = kept
-        self._search(depth, nodes_limit, use_bounds, breath)
+        self._search(depth, nodes_limit, use_bounds, pause)
         found = [self.leaves[number] for number in range(1, depth + 1)]
         return self.lines, found, self.nodes_visited, not self.stopped
 
@@ -66,7 +68,7 @@ class Solver(Closing):
         depth: int,
         nodes_limit: int,
         use_bounds: bool,  # noqa: FBT001 - as above
-        breath: Any,
+        pause: Any,
     ) -> tuple[int, list[list[tuple]], int, bool]:
         """Find the most the goal can be worth within ``depth`` turns.
 
@@ -76,7 +78,7 @@ class Solver(Closing):
         least: cython.int = self.goal_least
         self.climbing = 1
         self.best_worth = -1
-        self._search(depth, nodes_limit, use_bounds, breath)
+        self._search(depth, nodes_limit, use_bounds, pause)
         self.goal_least = least
         return (
             self.best_worth,
@@ -86,7 +88,7 @@ class Solver(Closing):
         )
 
     @cython.cfunc
-    def _search(self, depth: int, nodes_limit: int, use_bounds: int, breath: Any) -> None:
+    def _search(self, depth: int, nodes_limit: int, use_bounds: int, pause: Any) -> None:
         self._begin()
         number: cython.int
         for number in range(depth + 1):
@@ -94,7 +96,7 @@ class Solver(Closing):
         self.lines = []
         self.solutions_found = self.proved = 0
         self.nodes_limit = nodes_limit
-        self.breath = breath
+        self.pause = pause
         self.turns_most = depth
         self._aim(depth if use_bounds else 0)
         self.ply = -1
@@ -109,16 +111,16 @@ class Solver(Closing):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve(self, kind: cython.int) -> cython.int:
+    def _filter(self, kind: cython.int) -> cython.int:
         if not self.depth:
             return ALL_HELP
         self.turns = self.depth - self.ply
         self._note_coming(kind)
         if self.goal <= CITIES:
-            return self._sieve_features()
+            return self._filter_features()
         if self.goal == MONASTERIES:
-            return self._sieve_monasteries()
-        return self._sieve_ends()
+            return self._filter_monasteries()
+        return self._filter_ends()
 
     @cython.cfunc
     @cython.exceptval(check=False)

@@ -15,11 +15,11 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.bounding import Bounded
-    from verifier.carcassonne.engine.kernel.chance import below, mixed
+    from verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
+    from verifier.carcassonne.engine.kernel.splitmix import below, mixed
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.bounding import Bounded
-    from cython.cimports.verifier.carcassonne.engine.kernel.chance import below, mixed
+    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
+    from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import below, mixed
 
 NARROWEST = cython.declare(cython.int, 8)
 """At first the search tries one tile in so many, and goes on from one outcome in so many."""
@@ -27,7 +27,7 @@ UNKNOWN_YET = cython.declare(cython.int, -1)
 
 
 @cython.cclass
-class Seeker(Bounded):
+class Seeker(FeatureBound):
     """A table with tiles to choose from, ``bag[kind]`` of each kind.
 
     What its bounds say of a turn depends on the tile only in whether it has anything of the goal's
@@ -44,7 +44,7 @@ class Seeker(Bounded):
     rows: list
 
     def __init__(self, tables: Tables) -> None:
-        Bounded.__init__(self, tables)
+        FeatureBound.__init__(self, tables)
         self.bag = self._ints(self.kinds)
         self.fills = self._ints(256)
         self.kind_order = self._ints(self.kinds * (tables.tiles + 1))
@@ -55,7 +55,7 @@ class Seeker(Bounded):
         self.rows = []
 
     def seek(
-        self, bag: list[int], depth: int, seed: int, most: int, nodes_limit: int, breath: Any
+        self, bag: list[int], depth: int, seed: int, most: int, nodes_limit: int, pause: Any
     ) -> list[list[int]]:
         """Return up to ``most`` rows of kinds, the last of which is the first to reach the goal.
 
@@ -64,7 +64,7 @@ class Seeker(Bounded):
         self._begin()
         self._fill(bag)
         self.nodes_limit = nodes_limit
-        self.breath = breath
+        self.pause = pause
         self.chance[0] = mixed(seed)
         self.rows = []
         self._aim(depth)
@@ -134,12 +134,12 @@ class Seeker(Bounded):
 
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve(self, kind: cython.int) -> cython.int:
+    def _filter(self, kind: cython.int) -> cython.int:
         at: cython.int = 2 * self.ply + (self.has_segments[kind] > 0)
         if self.bounds[at] == UNKNOWN_YET:
             self.turns = self.depth - self.ply
             self._note_coming(kind)
-            self.bounds[at] = self._sieve_features()
+            self.bounds[at] = self._filter_features()
         return self.bounds[at]
 
     @cython.cfunc

@@ -11,38 +11,34 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.coming import Coming
-    from verifier.carcassonne.engine.kernel.core import (
-        ALL_HELP,
-        FRONTIER_ROOM,
-        NONE_HELPS,
-        SOME_HELP,
-        meeples_on,
-        open_ends,
-    )
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS, SOME_HELP
+    from verifier.carcassonne.engine.kernel.inlined import meeples_on, open_ends
+    from verifier.carcassonne.engine.kernel.lookahead import Lookahead
+    from verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM
+    from verifier.carcassonne.engine.kernel.solo_turns import direction_of
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.coming import Coming
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import (
         ALL_HELP,
-        FRONTIER_ROOM,
         NONE_HELPS,
         SOME_HELP,
-        meeples_on,
-        open_ends,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import meeples_on, open_ends
+    from cython.cimports.verifier.carcassonne.engine.kernel.lookahead import Lookahead
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM
+    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import direction_of
 
 
 @cython.cclass
-class Surrounding(Coming):
+class MonasteryBound(Lookahead):
     """A table that knows what monasteries still ask for."""
 
     def __init__(self, tables: Tables) -> None:
-        Coming.__init__(self, tables)
+        Lookahead.__init__(self, tables)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _sieve_monasteries(self) -> cython.int:
+    def _filter_monasteries(self) -> cython.int:
         missing: cython.int = self.goal_least - self.scored_monasteries
         if missing < 1:
             missing = 1
@@ -121,6 +117,6 @@ class Surrounding(Coming):
             for ring in range(self.monasteries):
                 if self._gaps_around(ring) != self.turns:
                     continue
-                if self._direction(self.monastery_cell[ring] - self.frontier[number]) >= 0:
+                if direction_of(self.monastery_cell[ring] - self.frontier[number]) >= 0:
                     self.helpful[room + number] = 1
         return SOME_HELP

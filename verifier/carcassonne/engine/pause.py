@@ -1,11 +1,11 @@
-"""What a search does when it pauses for breath."""
+"""What a search does when it pauses."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
 
-Breath = Callable[[], bool]
+Pause = Callable[[], bool]
 """Called every few milliseconds of a search; it stops when the answer is True."""
 
 
@@ -14,7 +14,7 @@ def let_signals_in() -> bool:
     return False
 
 
-def until(seconds: float) -> Breath:
-    """Return a breath that stops the search after so many seconds from now."""
+def until(seconds: float) -> Pause:
+    """Return a pause that stops the search after so many seconds from now."""
     deadline = time.monotonic() + seconds
     return lambda: time.monotonic() >= deadline

@@ -1,11 +1,12 @@
-from verifier.carcassonne.engine.kernel.bounding cimport MOST_ENDS, Bounded
-from verifier.carcassonne.engine.kernel.core cimport KIND_ROOM
+# The layout of end_bound.py's EndBound in compiled code; end_bound.py says what everything means.
 
+from verifier.carcassonne.engine.kernel.feature_bound cimport MOST_ENDS, FeatureBound
+from verifier.carcassonne.engine.kernel.sizes cimport KIND_ROOM
 
 cdef int most_of_one(unsigned long long meeples) noexcept
 
 
-cdef class Closing(Bounded):
+cdef class EndBound(FeatureBound):
     cdef int[KIND_ROOM] growth
     cdef int[KIND_ROOM] roads_on
     cdef int[KIND_ROOM] cities_on
@@ -22,8 +23,8 @@ cdef class Closing(Bounded):
     cdef int[4 * MOST_ENDS] weight
     cdef int[4] sure
     cdef int[4] gain
-    cdef int _sieve_ends(self) noexcept
-    cdef int _sieve_total(self) noexcept
+    cdef int _filter_ends(self) noexcept
+    cdef int _filter_total(self) noexcept
     cdef int _suffices(self) noexcept
     cdef int _may_be_over(self) noexcept
     cdef void _weigh_ends(self, int colour) noexcept
@@ -34,7 +35,7 @@ cdef class Closing(Bounded):
     cdef void _note_growth(self, int colour) noexcept
     cdef int _growth_by(self, int features, int roads, int cities) noexcept
     cdef int _may_suffice(self) noexcept
-    cdef int _sieve_sets(self) noexcept
+    cdef int _filter_sets(self) noexcept
     cdef void _complete_sets(self, int first, unsigned long long cells, unsigned long long gains, int colours) noexcept
     cdef int _set_suffices(self, unsigned long long gains, int colours) noexcept
     cdef int _mark_set_cells(self) noexcept

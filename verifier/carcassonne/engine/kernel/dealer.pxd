@@ -1,10 +1,10 @@
-# The layout of dealing.py's Dealer in compiled code; dealing.py says what everything means.
+# The layout of dealer.py's Dealer in compiled code; dealer.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.aiming cimport Aim
-from verifier.carcassonne.engine.kernel.core cimport TILE_ROOM
+from verifier.carcassonne.engine.kernel.goals cimport Goals
+from verifier.carcassonne.engine.kernel.sizes cimport TILE_ROOM
 
 
-cdef class Dealer(Aim):
+cdef class Dealer(Goals):
     cdef unsigned long long[1] chance
     cdef int[TILE_ROOM] bag
     cdef int bag_left

@@ -8,13 +8,13 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.core import Kernel
+    from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import Kernel
+    from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 
 
 @cython.cclass
-class Counter(Kernel):
+class Counter(SoloTurns):
     """A table that counts; the row is pile 0."""
 
     depth: cython.int
@@ -22,7 +22,7 @@ class Counter(Kernel):
     leaves: cython.p_longlong
 
     def __init__(self, tables: Tables) -> None:
-        Kernel.__init__(self, tables)
+        SoloTurns.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
         self.depth = self.checksum = 0
 

@@ -1,13 +1,13 @@
 # cython: language_level=3, cdivision=True
 """Plays whole games by chance, each from a seed and its own number alone, and tallies them.
 
-The random player takes a placement, then a claim, then an outcome of scoring, each time any of the
-legal ones with equal chance. The greedy player takes the outcome of the turn that is worth most
-(see :mod:`~verifier.carcassonne.engine.kernel.judging`), among equals any with equal chance. The
-player who looks ahead takes the ``width`` outcomes that are worth most, plays from each of them
-``samples`` times some turns on as the greedy player would, and takes the one from which these ended
-best on average. No player knows more of the piles than a person would: the tiles drawn while
-looking ahead are any of those left, the same for all outcomes compared.
+The random player takes a placement, then a claim, then an outcome of scoring, each time any of
+the legal ones with equal chance. The greedy player takes the outcome of the turn that is worth
+most (see ``evaluator.py``), among equals any with equal chance. The player who looks ahead takes
+the ``width`` outcomes that are worth most, plays from each of them ``samples`` times some turns on
+as the greedy player would, and takes the one from which these ended best on average. No player
+knows more of the piles than a person would: the tiles drawn while looking ahead are any of those
+left, the same for all outcomes compared.
 """
 
 from __future__ import annotations
@@ -19,20 +19,22 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import MONASTERIES
-    from verifier.carcassonne.engine.kernel.chance import WORD, below, mixed, next_word
-    from verifier.carcassonne.engine.kernel.core import DRAWN, one_for, score_of
-    from verifier.carcassonne.engine.kernel.judging import Judge
+    from verifier.carcassonne.engine.kernel.evaluator import Evaluator
+    from verifier.carcassonne.engine.kernel.goals import MONASTERIES
+    from verifier.carcassonne.engine.kernel.inlined import one_for, score_of
+    from verifier.carcassonne.engine.kernel.piles import DRAWN
+    from verifier.carcassonne.engine.kernel.splitmix import WORD, below, mixed, next_word
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import MONASTERIES
-    from cython.cimports.verifier.carcassonne.engine.kernel.chance import (
+    from cython.cimports.verifier.carcassonne.engine.kernel.evaluator import Evaluator
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import MONASTERIES
+    from cython.cimports.verifier.carcassonne.engine.kernel.inlined import one_for, score_of
+    from cython.cimports.verifier.carcassonne.engine.kernel.piles import DRAWN
+    from cython.cimports.verifier.carcassonne.engine.kernel.splitmix import (
         WORD,
         below,
         mixed,
         next_word,
     )
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import DRAWN, one_for, score_of
-    from cython.cimports.verifier.carcassonne.engine.kernel.judging import Judge
 
 NO_CLAIM = cython.declare(cython.int, -1)
 
@@ -54,7 +56,7 @@ WORTH_UNIT = cython.declare(cython.longlong, 1 << 32)
 
 
 @cython.cclass
-class Player(Judge):
+class Player(Evaluator):
     """A table on which games are played to their end."""
 
     # the player
@@ -112,7 +114,7 @@ class Player(Judge):
     checksum: cython.ulonglong
 
     def __init__(self, tables: Tables) -> None:
-        Judge.__init__(self, tables)
+        Evaluator.__init__(self, tables)
         self.rotations_in = self._shared_ints(array("i", [fit.bit_count() for fit in range(16)]))
         self.kept_rank = self._counts(MOST_KEPT)
         self.kept_cell = self._ints(MOST_KEPT)
@@ -251,7 +253,7 @@ class Player(Judge):
             return
         self._take(self.kept_first)
         self.turns += 1
-        self.done = 0
+        self.completed = 0
         if self.closing:
             cell: cython.int = self.kept_cell[self.kept_first]
             self._list_features(cell, self.kept_drawing[self.kept_first])
@@ -322,15 +324,13 @@ class Player(Judge):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _choose_at_random(self) -> cython.void:
-        only_with_meeple: cython.int = 0
-        if self.must_allow_meeple:  # place.free: must_allow_meeple
-            only_with_meeple = self._some_placement_allows_meeple(self.drawn)
+        self.only_with_meeple[0] = self._only_with_meeple(self.drawn)
         self._keep(0, 1)
         while not self.kept:
             self._place_at_random(self.drawn)
             self.claim_ranked = NO_CLAIM
             self.claim_rank = 0
-            self._claims(self.path_cell[0], self.path_drawing[0], only_with_meeple)
+            self._claims(self.path_cell[0], self.path_drawing[0])
             if not self.kept:  # another placement must be taken, and any of those is as likely
                 self._lift()
 
@@ -543,8 +543,8 @@ class Player(Judge):
         """Write down the turn just made; its features are gathered."""
         mover: cython.int = self.colour - 1 if self.colour else self.colours - 1
         order: cython.ulonglong = self.kept_order[kept]
-        places = range(4 * (self.done - 1), -1, -4)
-        names = [self.done_name[order >> place & 15] for place in places]
+        places = range(4 * (self.completed - 1), -1, -4)
+        names = [self.completed_name[order >> place & 15] for place in places]
         self.record.append(
             (
                 mover,

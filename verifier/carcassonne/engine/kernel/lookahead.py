@@ -11,11 +11,11 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.aiming import Aim
-    from verifier.carcassonne.engine.kernel.core import FRONTIER_ROOM, PILE_ROOM, TILE_ROOM
+    from verifier.carcassonne.engine.kernel.goals import Goals
+    from verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM, PILE_ROOM, TILE_ROOM
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.aiming import Aim
-    from cython.cimports.verifier.carcassonne.engine.kernel.core import (
+    from cython.cimports.verifier.carcassonne.engine.kernel.goals import Goals
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
         FRONTIER_ROOM,
         PILE_ROOM,
         TILE_ROOM,
@@ -23,11 +23,11 @@ else:
 
 
 @cython.cclass
-class Coming(Aim):
+class Lookahead(Goals):
     """A table that looks ``depth`` turns ahead; it marks for each turn which cells may help."""
 
     def __init__(self, tables: Tables) -> None:
-        Aim.__init__(self, tables)
+        Goals.__init__(self, tables)
         if not cython.compiled:
             self.coming = [0] * TILE_ROOM
             self.turns_of = [0] * 4

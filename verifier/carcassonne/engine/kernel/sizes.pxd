@@ -1,0 +1,21 @@
+# The kernel's sizes in compiled code, for all its modules; sizes.py has them for uncompiled Python.
+
+cdef enum:
+    # Cells of a row, and rows, of which every line of tiles from the middle stays clear.
+    STRIDE = 160
+    ROWS = 152
+    CELLS = STRIDE * ROWS
+    # Room for the kinds of a tile sheet, its tiles and their segments.
+    KIND_ROOM = 24
+    TILE_ROOM = 73
+    NODE_ROOM = 118
+    MOST_TWINS = 64  # a bit of a word each
+    # Room on the board.
+    LOG_ROOM = 12 * TILE_ROOM  # a placement joins four times at most, and has eight cells around
+    FRONTIER_ROOM = 160  # more than 71 tiles can have around them
+    # Room for the piles, and for what one turn can claim, close and score.
+    PILE_ROOM = 80
+    CLAIM_ROOM = 8
+    CLOSED_ROOM = 16
+    MOST_SCORED = 12
+    COMPLETED_ROOM = MOST_SCORED + 2
