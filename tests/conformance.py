@@ -17,16 +17,16 @@ from typing import Any
 
 from tests.oracle import ORACLE
 from tests.records import changed_turn
-from verifier.carcassonne.claims.claims import (
+from verifier.carcassonne.claims.keyring import Keyring
+from verifier.carcassonne.claims.reading import (
     Brings,
     Ends,
     Legality,
-    Quantified,
-    Scenario,
+    Members,
+    SoloScenario,
     Tables,
     Validity,
 )
-from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.vocabulary import NO_TURN, Happening, Table, turn_name
 from verifier.carcassonne.codec import (
     position_from_json,
@@ -45,6 +45,7 @@ from verifier.carcassonne.position import Pile, Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.carcassonne.turn import Outcome
+from verifier.claims.quantified import Quantified
 from verifier.errors import Ambiguous, MeepleproofError
 
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
@@ -112,7 +113,7 @@ def _of_row(position: str, depth: int) -> Iterator[Asked]:
         yield "count", {"ask": "count", "position": position, "depth": n}
 
 
-def _of_scenario(scenario: Scenario) -> Iterator[Asked]:
+def _of_scenario(scenario: SoloScenario) -> Iterator[Asked]:
     ring = Keyring([ENGINE])
     for claim in scenario.claims:
         content = claim.content
@@ -158,7 +159,7 @@ def _representing(claim: Brings) -> Brings:
     return replace(claim, tables=replace(claim.tables, scores=representatives(claim.tables.scores)))
 
 
-def _of_tables(claim: Quantified, tables: Tables, ring: Keyring) -> Iterator[Asked]:
+def _of_tables(claim: Quantified[Members], tables: Tables, ring: Keyring) -> Iterator[Asked]:
     # Scores have no part in which turns are legal, so one vector is enough to ask about these.
     shown: list[tuple[Scores, ...]] = [(vector,) for vector in representatives(tables.scores)]
     shown = shown or [()]
@@ -170,7 +171,7 @@ def _of_tables(claim: Quantified, tables: Tables, ring: Keyring) -> Iterator[Ask
                 yield from _plays(table.before, turn_name(outcome), outcome)
 
 
-def _chosen(claim: Quantified, table: Table) -> list[Outcome]:
+def _chosen(claim: Quantified[Members], table: Table) -> list[Outcome]:
     if claim.domain != "outcomes" or claim.where is None:
         return list(table.outcomes)
     happenings = [Happening(table.before, outcome, table.reached) for outcome in table.outcomes]

@@ -12,7 +12,7 @@ import schemas
 from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
-from verifier.carcassonne.claims.claims import Shapes, Validity
+from verifier.carcassonne.claims.reading import Shapes, Validity
 from verifier.carcassonne.codec import position_from_json
 from verifier.carcassonne.conformance.answering import answer, by_perft, leaves
 from verifier.carcassonne.conformance.cases import (

@@ -12,8 +12,8 @@ import pytest
 
 from tests.oracle import Oracle
 from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.claims import scenario_from_json
 from verifier.carcassonne.claims.final_scoring import ORDERS
+from verifier.carcassonne.claims.reading import scenario_from_json
 from verifier.carcassonne.claims.shapes import shapes
 from verifier.carcassonne.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
 from verifier.carcassonne.engine import Engine

@@ -11,10 +11,9 @@ from typing import Any
 import pytest
 
 from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.claims import (
-    Claim,
-    Quantified,
-    Scenario,
+from verifier.carcassonne.claims.reading import (
+    SoloClaim,
+    SoloScenario,
     Validity,
     scenario_from_json,
 )
@@ -23,6 +22,7 @@ from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import documents, suite
+from verifier.claims.quantified import Quantified
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
 DOCUMENTS = documents()
@@ -40,7 +40,7 @@ def keys() -> Iterator[tuple[Key, Key]]:
 
 @pytest.mark.parametrize("scenario", suite(), ids=[scenario.id for scenario in suite()])
 def test_every_claim_of_a_scenario_holds_by_both_keys(
-    scenario: Scenario, keys: tuple[Key, Key]
+    scenario: SoloScenario, keys: tuple[Key, Key]
 ) -> None:
     verdict = check(scenario, keys)
     against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
@@ -59,7 +59,7 @@ def test_every_row_has_a_scenario() -> None:
     assert [] == [row for row in rows if row not in ids | claims]
 
 
-def program(claim: Claim) -> str:
+def program(claim: SoloClaim) -> str:
     """Return the program that alone decides the claim, nothing where the keys do."""
     content = claim.content
     if isinstance(content, Validity):

@@ -25,7 +25,7 @@ from service.play.free import (
 )
 from tests.naive_goals import reached
 from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.claims import scenario_from_json
+from verifier.carcassonne.claims.reading import scenario_from_json
 from verifier.carcassonne.codec import record_from_json
 from verifier.carcassonne.engine import Engine, players
 from verifier.carcassonne.engine.players import playouts

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from meepleproof.cli.console import read_json
-from verifier.carcassonne.claims.check import ScenarioVerdict, check
-from verifier.carcassonne.claims.claims import Scenario, scenario_from_json
+from verifier.carcassonne.claims.check import check
+from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import turns_of
 from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.claims.scenario import ScenarioVerdict
 
 __all__ = ["verify"]
 
@@ -45,7 +46,7 @@ def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...
         return tuple(check(scenario, (Engine(), model)) for scenario in scenarios)
 
 
-def _scenario(given: str | Path | Mapping[str, Any]) -> Scenario:
+def _scenario(given: str | Path | Mapping[str, Any]) -> SoloScenario:
     if isinstance(given, Mapping):
         return scenario_from_json(dict(given), "scenario")
     return scenario_from_json(read_json(str(given)), repr(str(given)))

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from generator.pipeline import Wish
 from service.jobs.job import Document, Kind
-from verifier.carcassonne.claims.claims import Scenario, scenario_from_json
+from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
@@ -72,7 +72,7 @@ def wish_of(request: Document) -> Wish:
         raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
 
 
-def scenario_of(request: Document) -> Scenario:
+def scenario_of(request: Document) -> SoloScenario:
     """Return the scenario that is to be verified.
 
     A record without claims is claimed to be legal, a position without claims to be valid.

@@ -13,10 +13,11 @@ from generator.workers import Hands, Listener, dismiss_solvers, versions, work_o
 from schemas import validate
 from service.jobs.job import Document, Kind
 from service.jobs.requests import UNLESS_SAID, inside, scenario_of, wish_of
-from verifier.carcassonne.claims.check import check, scenario_verdict_to_json
+from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import turns_of
+from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
 
 Report: TypeAlias = Callable[[Document], None]

@@ -19,7 +19,7 @@ from typing import Any
 import verifier
 from tests.games import game
 from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.claims import scenario_from_json
+from verifier.carcassonne.claims.reading import scenario_from_json
 from verifier.carcassonne.conformance.answering import answer
 from verifier.carcassonne.conformance.cases import cases
 from verifier.carcassonne.conformance.judging import judge

@@ -11,22 +11,23 @@ import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.status_line import News, news
-from verifier.carcassonne.claims.check import ScenarioVerdict, check_by, scenario_verdict_to_json
-from verifier.carcassonne.claims.claims import Scenario, placed, scenario_from_json
+from verifier.carcassonne.claims.check import check_by
 from verifier.carcassonne.claims.keyring import Keyring
+from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import turns_of
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]
 
 KEYS = ("engine", "model")
-Checked = tuple[Scenario, ScenarioVerdict]
+Checked = tuple[SoloScenario, ScenarioVerdict]
 
 
 @click.command
@@ -69,7 +70,7 @@ def _seldom_collected() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _scenarios(files: Sequence[str]) -> list[tuple[str, Scenario]]:
+def _scenarios(files: Sequence[str]) -> list[tuple[str, SoloScenario]]:
     """Return the scenarios with the names they have in errors."""
     if not files:
         return [(scenario.id, scenario) for scenario in suite()]
@@ -78,7 +79,7 @@ def _scenarios(files: Sequence[str]) -> list[tuple[str, Scenario]]:
 
 
 def _checked(
-    scenarios: list[tuple[str, Scenario]], keys: list[Key], show: News
+    scenarios: list[tuple[str, SoloScenario]], keys: list[Key], show: News
 ) -> Iterator[Checked]:
     ring = Keyring(keys)
     for number, (name, scenario) in enumerate(scenarios, 1):

@@ -9,63 +9,39 @@ beside the keys, for all ways of going through final scoring.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Any
 
-from verifier.carcassonne.claims.claims import (
-    Brings,
-    Claim,
-    Ends,
-    Legality,
-    Quantified,
-    Scenario,
-    Shapes,
-    Tables,
-    Validity,
-    placed,
-)
 from verifier.carcassonne.claims.expected import differences
-from verifier.carcassonne.claims.keyring import Disagreement, Keyring
+from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.members import (
-    Group,
+    describe,
     drawing_group,
     end_group,
-    judge,
     outcome_groups,
     shape_group,
+)
+from verifier.carcassonne.claims.reading import (
+    Brings,
+    Ends,
+    Legality,
+    Members,
+    Shapes,
+    SoloClaim,
+    SoloScenario,
+    Tables,
+    Validity,
 )
 from verifier.carcassonne.claims.vocabulary import Happening
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Key
+from verifier.claims.agreement import Disagreement
+from verifier.claims.quantified import Group, Quantified, judge
+from verifier.claims.scenario import ScenarioVerdict, check_claims, placed
 from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
-from verifier.verdict import Answer, KeyReport, Verdict, gravest
+from verifier.verdict import KeyReport, Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimVerdict:
-    """A claim and the verdict on it."""
-
-    claim: Claim
-    verdict: Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class ScenarioVerdict:
-    """The verdict on a scenario: the gravest of its claims' answers, and these one by one.
-
-    ``rules`` are the ids of those that the scenario shows.
-    """
-
-    id: str
-    rules: tuple[str, ...]
-    answer: Answer
-    keys: tuple[str, ...]
-    examined: int
-    claims: tuple[ClaimVerdict, ...]
-
-
-def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
+def check(scenario: SoloScenario, keys: Sequence[Key]) -> ScenarioVerdict:
     """Return the verdict on a scenario by the keys given.
 
     :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
@@ -73,51 +49,15 @@ def check(scenario: Scenario, keys: Sequence[Key]) -> ScenarioVerdict:
     return check_by(Keyring(keys), scenario)
 
 
-def check_by(ring: Keyring, scenario: Scenario) -> ScenarioVerdict:
+def check_by(ring: Keyring, scenario: SoloScenario) -> ScenarioVerdict:
     """Return the verdict on one of several scenarios, which may ask the same questions.
 
     :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
     """
-    claims = tuple(ClaimVerdict(claim, _verdict(claim, ring)) for claim in scenario.claims)
-    verdicts = [claim.verdict for claim in claims]
-    return ScenarioVerdict(
-        id=scenario.id,
-        rules=scenario.rules,
-        answer=gravest(verdict.answer for verdict in verdicts),
-        keys=tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.names)),
-        examined=sum(verdict.examined for verdict in verdicts),
-        claims=claims,
-    )
+    return check_claims(scenario, lambda claim: _verdict(claim, ring))
 
 
-def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
-    """Return the verdict as a document; what a claim does not say is left out."""
-    shared = next((told.verdict.shared for told in verdict.claims if told.verdict.shared), ())
-    return {
-        "id": verdict.id,
-        "rules": list(verdict.rules),
-        "verdict": verdict.answer,
-        "keys": list(verdict.keys),
-        **({"shared": list(shared)} if shared else {}),
-        "examined": verdict.examined,
-        "claims": [_claim_verdict_to_json(judged) for judged in verdict.claims],
-    }
-
-
-def _claim_verdict_to_json(judged: ClaimVerdict) -> dict[str, Any]:
-    claim, verdict = judged.claim, judged.verdict
-    told = {"id": claim.id, "says": claim.says, "why": verdict.why}
-    return {
-        "where": claim.where,
-        "claim": claim.kind,
-        "verdict": verdict.answer,
-        "keys": list(verdict.names),
-        "examined": verdict.examined,
-        **{name: text for name, text in told.items() if text},
-    }
-
-
-def _verdict(claim: Claim, ring: Keyring) -> Verdict:
+def _verdict(claim: SoloClaim, ring: Keyring) -> Verdict:
     content = claim.content
     try:
         if isinstance(content, Legality):
@@ -135,7 +75,7 @@ def _verdict(claim: Claim, ring: Keyring) -> Verdict:
         raise placed(error, claim.where) from None
 
 
-def _quantified(claim: Quantified, ring: Keyring) -> Verdict:
+def _quantified(claim: Quantified[Members], ring: Keyring) -> Verdict:
     ring.begin()
     members = claim.members
     groups: Iterable[Group]
@@ -148,7 +88,7 @@ def _quantified(claim: Quantified, ring: Keyring) -> Verdict:
         groups = [shape_group(members)]
     else:
         groups = [drawing_group()]
-    judged = judge(claim, groups)
+    judged = judge(claim, groups, describe)
     reports = ring.reports()
     by_itself = _BY_ITSELF.get(claim.domain, "")
     if isinstance(members, Ends) and members.by_orders:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
-from typing import TypeVar
 
-from verifier.carcassonne.claims.claims import Brings, Tables
+from verifier.carcassonne.claims.reading import Brings, Tables
 from verifier.carcassonne.claims.vocabulary import Table, turn_name
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.key import Ending, FollowsGames, Key, Scores
@@ -18,45 +17,24 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, order_key
+from verifier.claims.agreement import Agreement, Disagreement, agreed
 from verifier.errors import Ambiguous, Illegal, Undecided
-from verifier.verdict import KeyReport
 
 Outcomes = frozenset[Outcome]
-_Answer = TypeVar("_Answer")
 
 
-class Disagreement(Exception):
-    """Two keys gave different answers to one question."""
-
-
-class Keyring:
+class Keyring(Agreement):
     """Keys that are asked together, and each question once, however many claims ask it.
 
     It counts, for one claim at a time, what they examined.
     """
 
     def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__()
         self._keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
         self._endings: dict[RuleSet, dict[str, Ending]] = {}
         self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
-        self._examined: dict[str, int] = {}
-        self._asked = ""
-
-    def begin(self) -> None:
-        """Forget what was counted, for the next claim."""
-        self._examined = {}
-
-    def reports(self, trouble: Undecided | None = None) -> tuple[KeyReport, ...]:
-        """Return what each key examined since the beginning; the last one asked had trouble."""
-        reports = [
-            KeyReport(name, number)
-            for name, number in self._examined.items()
-            if trouble is None or name != self._asked
-        ]
-        if trouble is not None:
-            reports.append(KeyReport(self._asked, 0, str(trouble)))
-        return tuple(reports)
 
     def tables(self, tables: Tables) -> Iterator[Table]:
         """Yield each table of a claim with its outcomes, on which all keys agree.
@@ -93,9 +71,9 @@ class Keyring:
     def violations(self, record: Record) -> Iterator[tuple[str, tuple[Violation, ...]]]:
         """Yield each key's name and the violations it finds."""
         for key in self._keys:
-            self._asked = key.name
+            self.ask(key.name)
             found = key.violations(record)
-            self._count(key.name, len(record.turns))
+            self.count(key.name, len(record.turns))
             yield key.name, found
 
     def follow(self, record: Record) -> None:
@@ -107,7 +85,7 @@ class Keyring:
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in told.items()}
             if standings:
-                self._same(standings, "after turn {}", number + 1)
+                agreed(standings, "after turn {}", number + 1)
 
     def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
         """Return final scores and result of a game that ends so, on which all keys agree.
@@ -120,9 +98,9 @@ class Keyring:
                 self._endings[rules] = {key.name: key.ending(rules) for key in self._keys}
             answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
             about = "final scores and result of {} with meeples {}"
-            self._ends[question] = self._same(answers, about, scores, meeples)
+            self._ends[question] = agreed(answers, about, scores, meeples)
         for key in self._keys:
-            self._count(key.name, 1)
+            self.count(key.name, 1)
         return self._ends[question]
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
@@ -131,15 +109,7 @@ class Keyring:
         :raises Disagreement: if they do not.
         """
         told = {key.name: key.reached(goal, outcome) for key in self._keys}
-        return self._same(told, "whether {} reaches {}", turn_name(outcome), goal.id)
-
-    @staticmethod
-    def _same(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
-        first, *others = answers.values()
-        if any(other != first for other in others):
-            told = ", ".join(f"{name} {answer}" for name, answer in answers.items())
-            raise Disagreement(f"{asked.format(*about)}: {told}")
-        return first
+        return agreed(told, "whether {} reaches {}", turn_name(outcome), goal.id)
 
     def _positions(self, tables: Tables) -> Iterator[Position]:
         start = tables.position
@@ -167,9 +137,9 @@ class Keyring:
     def _outcomes(self, key: Key, position: Position) -> Outcomes:
         question = (key.name, position)
         if question not in self._known:
-            self._asked = key.name
+            self.ask(key.name)
             self._known[question] = key.outcomes(position)
-        self._count(key.name, len(self._known[question]))
+        self.count(key.name, len(self._known[question]))
         return self._known[question]
 
     def _for_scores(self, position: Position, scores: Iterable[tuple[int, ...]]) -> Iterator[Table]:
@@ -178,9 +148,9 @@ class Keyring:
         for vector in vectors:
             listed: dict[str, Outcomes] = {}
             for name, answer in answers.items():
-                self._asked = name
+                self.ask(name)
                 said, listed[name] = next(answer)
-                self._count(name, len(listed[name]))
+                self.count(name, len(listed[name]))
                 if said != vector:
                     raise Disagreement(f"asked about scores {vector}, {name} answers for {said}")
             yield self._agreed(replace(position, scores=vector), listed)
@@ -232,19 +202,16 @@ class Keyring:
         """Ask for this one order; a key that cannot tell is left out of the claim's report."""
         listed: dict[str, Outcomes] = {}
         for key in self._keys:
-            self._asked = key.name
+            self.ask(key.name)
             if "order" in signature(key.outcomes).parameters:
                 listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]  # only listings by order get here
-                self._count(key.name, len(listed[key.name]))
+                self.count(key.name, len(listed[key.name]))
             else:
-                self._examined.pop(key.name, None)
+                self.leave_out(key.name)
         if not listed:
             raise Undecided(f"no key tells which outcome the order of {turn_text(turn)!r} gives")
         exactly = self._agreed(position, listed).outcomes
         return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
-
-    def _count(self, name: str, number: int) -> None:
-        self._examined[name] = self._examined.get(name, 0) + number
 
 
 def _with_next(position: Position, tiles: str) -> Position:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from verifier import __version__
-from verifier.carcassonne.claims.claims import Brings, Ends, Tables
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.members import end_group
+from verifier.carcassonne.claims.reading import Brings, Ends, Tables
 from verifier.carcassonne.claims.vocabulary import NO_TURN, goals_met
 from verifier.carcassonne.codec import (
     position_from_json,

@@ -9,7 +9,7 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from verifier.carcassonne.claims.claims import Scenario, scenario_from_json
+from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
 from verifier.errors import Malformed
 
 
@@ -25,12 +25,12 @@ def documents() -> dict[str, Any]:
 
 
 @cache
-def suite() -> tuple[Scenario, ...]:
+def suite() -> tuple[SoloScenario, ...]:
     """Return the shipped scenarios, in the order of their files.
 
     :raises Malformed: if a file does not follow its schema, or two have one id.
     """
-    scenarios: dict[str, Scenario] = {}
+    scenarios: dict[str, SoloScenario] = {}
     for name, document in documents().items():
         scenario = scenario_from_json(document, repr(name))
         if scenario.id in scenarios or not name.endswith(f"/{scenario.id}.json"):

@@ -1,4 +1,4 @@
-"""Scenarios and their claims, as read from a document of the schema ``scenario``.
+"""What the claims of a scenario say, as read from a document of the schema ``scenario``.
 
 A claim is one of four things: a *quantified* claim (every, some, no, exactly n, or the set of all
 values) over the members of a domain; what one turn brings; whether a record is legal; whether a
@@ -21,10 +21,11 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Turn
-from verifier.claims.language import ANY, Expression, Value, Vocabulary, condition, read
+from verifier.claims.language import Vocabulary
+from verifier.claims.quantified import Quantified, read_quantified
+from verifier.claims.scenario import Claim, Scenario, placed, read_scenario, require_rule
 from verifier.errors import Malformed, MeepleproofError
 
-Quantifier = Literal["every", "some", "no", "exactly", "set"]
 Domain = Literal["outcomes", "tables", "ends", "drawings", "shapes"]
 Vector: TypeAlias = tuple[int, ...]
 
@@ -76,23 +77,6 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified:
-    """A claim about all members of a domain that meet ``where``.
-
-    ``test`` is the condition that every, some, no or exactly ``number`` of them meet; for ``set``
-    it is the expression whose values together are ``equals``.
-    """
-
-    quantifier: Quantifier
-    domain: Domain
-    members: Tables | Ends | Shapes | None
-    where: Expression | None
-    test: Expression
-    number: int = 0
-    equals: frozenset[Value] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
 class Brings:
     """A claim about what one turn brings; ``turn`` None is the record's own, at its number."""
 
@@ -124,31 +108,15 @@ class Validity:
     breaks: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """One claim: its place, its id and sentence if it has any, and what it says."""
+Members: TypeAlias = Tables | Ends | Shapes | None
+"""What a quantified claim ranges over; None is every drawing."""
 
-    where: str
-    kind: str
-    id: str
-    says: str
-    content: Quantified | Brings | Legality | Validity
+Content: TypeAlias = Quantified[Members] | Brings | Legality | Validity
+SoloClaim: TypeAlias = Claim[Content]
+SoloScenario: TypeAlias = Scenario[Content]
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A situation with its claims."""
-
-    id: str
-    title: str
-    rules: tuple[str, ...]
-    source: str
-    authority: str
-    claims: tuple[Claim, ...]
-    note: str = ""
-
-
-def scenario_from_json(document: Any, where: str = "") -> Scenario:
+def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
     """Return the scenario that a document states.
 
     :raises Malformed: with the JSON Pointer of what cannot be read; ``where``, such as the name of
@@ -156,53 +124,23 @@ def scenario_from_json(document: Any, where: str = "") -> Scenario:
     :raises Illegal: if it asks for rules that no text allows.
     """
     try:
-        return _scenario(document)
+        validate("scenario", document)
+        return read_scenario(document, CATALOGUE, _content)
     except MeepleproofError as error:
         raise placed(error, where) from None
 
 
-def placed(error: MeepleproofError, where: str) -> MeepleproofError:
-    """Return the error with the name of a file before its place."""
-    return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
-
-
-def _scenario(document: Any) -> Scenario:
-    validate("scenario", document)
-    for n, rule_id in enumerate(document["rules"]):
-        _known_rule(rule_id, f"/rules/{n}")
-    claims = tuple(
-        _claim(document, claim, f"/claims/{n}") for n, claim in enumerate(document["claims"])
-    )
-    return Scenario(
-        id=document["id"],
-        title=document["title"],
-        rules=tuple(document["rules"]),
-        source=document["source"],
-        authority=document["authority"],
-        claims=claims,
-        note=document.get("note", ""),
-    )
-
-
-def _known_rule(rule_id: str, where: str) -> None:
-    try:
-        CATALOGUE.rule(rule_id)
-    except Malformed as error:
-        raise Malformed(error.message, where=where) from None
-
-
-def _claim(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Claim:
+def _content(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Content:
     kind = claim["claim"]
-    content: Quantified | Brings | Legality | Validity
     if kind == "record":
-        content = _legality(scenario, claim, where)
-    elif kind == "position":
-        content = _validity(scenario, claim, where)
-    elif kind == "outcome":
-        content = _brings(scenario, claim, where)
-    else:
-        content = _quantified(scenario, claim, where)
-    return Claim(where, kind, claim.get("id", ""), claim.get("says", ""), content)
+        return _legality(scenario, claim, where)
+    if kind == "position":
+        return _validity(scenario, claim, where)
+    if kind == "outcome":
+        return _brings(scenario, claim, where)
+    domain: Domain = claim.get("over", "outcomes")
+    members = _members(domain, scenario, claim, where)
+    return read_quantified(claim, domain, _VOCABULARY[domain], members, where)
 
 
 def _legality(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Legality:
@@ -211,7 +149,7 @@ def _legality(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Le
         raise Malformed("a claim about a record, but there is none", where=where)
     breaks = claim.get("breaks", "")
     if breaks:
-        _known_rule(breaks, f"{where}/breaks")
+        require_rule(CATALOGUE, breaks, f"{where}/breaks")
     place = f"{where}/record" if "record" in claim else "/record"
     return Legality(record_from_json(given, place), breaks, claim.get("turn"))
 
@@ -222,7 +160,7 @@ def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Va
         raise Malformed("a claim about a position, but there is none", where=where)
     breaks = claim.get("breaks", "")
     if breaks:
-        _known_rule(breaks, f"{where}/breaks")
+        require_rule(CATALOGUE, breaks, f"{where}/breaks")
     place = f"{where}/position" if "position" in claim else "/position"
     return Validity(given, place, claim.get("fault", ""), breaks)
 
@@ -237,29 +175,9 @@ def _brings(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Brin
     return Brings(tables, turn, without, claim["is"])
 
 
-def _quantified(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Quantified:
-    domain: Domain = claim.get("over", "outcomes")
-    words = _VOCABULARY[domain]
-    kind: Quantifier = claim["claim"]
-    selected = condition(claim["where"], words, f"{where}/where") if "where" in claim else None
-    if kind == "set":
-        test = read(claim["of"], words, ANY, f"{where}/of")
-        equals = frozenset(_value(member) for member in claim["equals"])
-        number = 0
-    else:
-        test = condition(claim["holds"], words, f"{where}/holds")
-        equals, number = frozenset(), claim.get("number", 0)
-    members = _members(domain, scenario, claim, where)
-    return Quantified(kind, domain, members, selected, test, number, equals)
-
-
-def _value(given: Any) -> Value:
-    return tuple(_value(member) for member in given) if isinstance(given, list) else given
-
-
 def _members(
     domain: Domain, scenario: dict[str, Any], claim: dict[str, Any], where: str
-) -> Tables | Ends | Shapes | None:
+) -> Members:
     if domain == "drawings":
         return None
     if domain == "shapes":

@@ -1,0 +1,158 @@
+"""Scenarios: a situation with claims about it, and the verdict on each.
+
+What a claim says, and how the keys of a game decide it, is the game's; how claims are written
+down, and how verdicts are put together and printed, is the same for all games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from verifier.catalogue.catalogue import Catalogue
+from verifier.errors import Malformed, MeepleproofError
+from verifier.verdict import Answer, Verdict, gravest
+
+Content = TypeVar("Content")
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Generic[Content]):
+    """One claim: its place, its id and sentence if it has any, and what it says."""
+
+    where: str
+    kind: str
+    id: str
+    says: str
+    content: Content
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario(Generic[Content]):
+    """A situation with its claims."""
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    source: str
+    authority: str
+    claims: tuple[Claim[Content], ...]
+    note: str = ""
+
+
+ReadContent: TypeAlias = Callable[[dict[str, Any], dict[str, Any], str], Content]
+"""Reads what a claim says from the scenario's document, the claim's, and the claim's place."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimVerdict:
+    """A claim and the verdict on it."""
+
+    claim: Claim[Any]
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioVerdict:
+    """The verdict on a scenario: the gravest of its claims' answers, and these one by one.
+
+    ``rules`` are the ids of those that the scenario shows.
+    """
+
+    id: str
+    rules: tuple[str, ...]
+    answer: Answer
+    keys: tuple[str, ...]
+    examined: int
+    claims: tuple[ClaimVerdict, ...]
+
+
+def read_scenario(
+    document: dict[str, Any], catalogue: Catalogue, read_content: ReadContent[Content]
+) -> Scenario[Content]:
+    """Return the scenario that a document of the game's schema states.
+
+    :raises Malformed: with the JSON Pointer of what cannot be read.
+    """
+    for number, rule_id in enumerate(document["rules"]):
+        require_rule(catalogue, rule_id, f"/rules/{number}")
+    claims = (
+        _claim(document, claim, f"/claims/{number}", read_content)
+        for number, claim in enumerate(document["claims"])
+    )
+    return Scenario(
+        id=document["id"],
+        title=document["title"],
+        rules=tuple(document["rules"]),
+        source=document["source"],
+        authority=document["authority"],
+        claims=tuple(claims),
+        note=document.get("note", ""),
+    )
+
+
+def require_rule(catalogue: Catalogue, rule_id: str, where: str) -> None:
+    """Raise Malformed with the place if the catalogue has no such rule."""
+    try:
+        catalogue.rule(rule_id)
+    except Malformed as error:
+        raise Malformed(error.message, where=where) from None
+
+
+def placed(error: MeepleproofError, where: str) -> MeepleproofError:
+    """Return the error with ``where``, such as the name of a file, before its place."""
+    return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
+
+
+def check_claims(
+    scenario: Scenario[Content], verdict_on: Callable[[Claim[Content]], Verdict]
+) -> ScenarioVerdict:
+    """Return the verdict on a scenario, given how the game's keys decide one claim."""
+    claims = tuple(ClaimVerdict(claim, verdict_on(claim)) for claim in scenario.claims)
+    verdicts = [claim.verdict for claim in claims]
+    return ScenarioVerdict(
+        id=scenario.id,
+        rules=scenario.rules,
+        answer=gravest(verdict.answer for verdict in verdicts),
+        keys=tuple(dict.fromkeys(name for verdict in verdicts for name in verdict.names)),
+        examined=sum(verdict.examined for verdict in verdicts),
+        claims=claims,
+    )
+
+
+def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
+    """Return the verdict as a document; what a claim does not say is left out."""
+    shared = next((each.verdict.shared for each in verdict.claims if each.verdict.shared), ())
+    return {
+        "id": verdict.id,
+        "rules": list(verdict.rules),
+        "verdict": verdict.answer,
+        "keys": list(verdict.keys),
+        **({"shared": list(shared)} if shared else {}),
+        "examined": verdict.examined,
+        "claims": [_claim_verdict_to_json(each) for each in verdict.claims],
+    }
+
+
+def _claim(
+    scenario: dict[str, Any],
+    claim: dict[str, Any],
+    where: str,
+    read_content: ReadContent[Content],
+) -> Claim[Content]:
+    content = read_content(scenario, claim, where)
+    return Claim(where, claim["claim"], claim.get("id", ""), claim.get("says", ""), content)
+
+
+def _claim_verdict_to_json(judged: ClaimVerdict) -> dict[str, Any]:
+    claim, verdict = judged.claim, judged.verdict
+    texts = {"id": claim.id, "says": claim.says, "why": verdict.why}
+    return {
+        "where": claim.where,
+        "claim": claim.kind,
+        "verdict": verdict.answer,
+        "keys": list(verdict.names),
+        "examined": verdict.examined,
+        **{name: text for name, text in texts.items() if text},
+    }
