@@ -16,7 +16,7 @@ import pytest
 
 from tests.builds import Build
 from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.engine import best, solve
+from verifier.carcassonne.engine import solve, solve_best
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position
 
@@ -46,7 +46,7 @@ def test_the_bounds_lose_nothing_where_nothing_is_to_spare(
 @pytest.mark.parametrize("vector", WORTH, ids=[vector["says"] for vector in WORTH])
 def test_the_best_is_what_brute_force_cannot_pass(build: Build, vector: dict[str, Any]) -> None:
     position, goal = parse_position(vector["position"]), goal_from_json(vector["goal"])
-    found = best(position, replace(goal, at_least=1, at_most=None), vector["turns"])
+    found = solve_best(position, replace(goal, at_least=1, at_most=None), vector["turns"])
     assert found.worth is not None, build.name
     for least, any_there in ((found.worth, True), (found.worth + 1, False)):
         asked = replace(goal, at_least=least, at_most=None)

@@ -20,7 +20,7 @@ from tests.builds import BUILDS, Build
 from tests.games import LETTERS, PLAY_SWITCHES, game
 from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
-from verifier.carcassonne.engine import Engine, best, kernel, search, solve
+from verifier.carcassonne.engine import Engine, kernel, search, solve, solve_best
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.faults import faults
@@ -221,7 +221,7 @@ def test_the_best_is_the_best_of_all_lines() -> None:
             for build in BUILDS[: 1 if seed % 5 else None]:  # the slow build on every fifth
                 with build.in_use():
                     for filtered in (True, False):
-                        actual = best(position, goal, 2, filtered=filtered)
+                        actual = solve_best(position, goal, 2, filtered=filtered)
                         assert (expected, True) == (actual.worth, actual.exhaustive), about
             if expected is not None:
                 ended = goal.kind in ("total", "all-tiles") and not actual.line[-1].after.over
@@ -232,14 +232,14 @@ def test_the_best_is_the_best_of_all_lines() -> None:
 
 def test_a_search_for_the_best_can_be_cut_short(build: Build) -> None:
     position, goal = row(setup(), "AVUAV"), Goal("any", "road")
-    whole = best(position, goal, 5)
+    whole = solve_best(position, goal, 5)
     assert 6 == whole.worth
     assert whole.exhaustive, build.name
     for nodes in (1, whole.nodes // 2, whole.nodes - 1):
-        cut = best(position, goal, 5, nodes=nodes)
+        cut = solve_best(position, goal, 5, nodes=nodes)
         assert (nodes, False) == (cut.nodes, cut.exhaustive)
         assert (cut.worth or 0) <= (whole.worth or 0)
-    assert whole == best(position, goal, 5, nodes=whole.nodes)
+    assert whole == solve_best(position, goal, 5, nodes=whole.nodes)
 
 
 def test_the_clock_stops_a_search(build: Build) -> None:

@@ -12,7 +12,7 @@ from itertools import islice
 from generator.candidate import Finds, Found, Solved
 from generator.chance import Chance
 from generator.sources.played_games import stages
-from verifier.carcassonne.engine import best, solve
+from verifier.carcassonne.engine import solve, solve_best
 from verifier.carcassonne.engine.all_games import box
 from verifier.carcassonne.engine.players import Player, game, playouts
 from verifier.carcassonne.position import Position, with_row
@@ -91,7 +91,7 @@ def ending_of(puzzle: Puzzle) -> Solved | None:
     ``best`` is its result, the greatest of all lines that reach the goal.
     """
     goal = _ANY_RESULT if puzzle.goal.kind == "total" else puzzle.goal
-    top = best(puzzle.position, goal, puzzle.tiles, nodes=_NODES)
+    top = solve_best(puzzle.position, goal, puzzle.tiles, nodes=_NODES)
     if not top.exhaustive or top.worth is None:
         return None
     if puzzle.goal.kind == "total" and not puzzle.goal.admits(top.worth):

@@ -9,7 +9,7 @@ from statistics import median
 from time import process_time
 
 from tests.bench.positions import stored, with_tiles
-from verifier.carcassonne.engine import best, solve
+from verifier.carcassonne.engine import solve, solve_best
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal, checklist
 
@@ -122,7 +122,7 @@ def climbed(sizes: Sizes, tell: Callable[[str], None]) -> Iterator[Climbed]:
             found, took = [], []
             for position in positions:
                 began = process_time()
-                found.append(best(with_tiles(position, tiles), goal, tiles, nodes=sizes.cap))
+                found.append(solve_best(with_tiles(position, tiles), goal, tiles, nodes=sizes.cap))
                 took.append((process_time() - began) * 1e3)
             proved = [one.worth or 0 for one in found if one.exhaustive]
             yield Climbed(

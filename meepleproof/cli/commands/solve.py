@@ -14,7 +14,7 @@ from meepleproof.cli.inputs import Given, read_given
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words
 from verifier.carcassonne.codec import goal_to_json
-from verifier.carcassonne.engine import Best, Engine, Line, Solutions, best, solve
+from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, solve_best
 from verifier.carcassonne.engine.parallel import solve_with
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_goal
@@ -206,7 +206,7 @@ def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
 
 
 def _at_best(puzzle: Puzzle, limits: _Limits) -> _AtBest:
-    found = best(
+    found = solve_best(
         puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
     )
     return _AtBest(puzzle, found)

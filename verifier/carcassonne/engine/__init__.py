@@ -4,7 +4,7 @@ from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.features import Feature, features
 from verifier.carcassonne.engine.perft import Perft, perft
 from verifier.carcassonne.engine.players import Odds, Player, game, playouts
-from verifier.carcassonne.engine.search import Best, Line, Solutions, best, solve
+from verifier.carcassonne.engine.search import Best, Line, Solutions, solve, solve_best
 from verifier.carcassonne.engine.seeking import seek
 
 __all__ = [
@@ -16,11 +16,11 @@ __all__ = [
     "Perft",
     "Player",
     "Solutions",
-    "best",
     "features",
     "game",
     "perft",
     "playouts",
     "seek",
     "solve",
+    "solve_best",
 ]

@@ -102,7 +102,7 @@ class Best:
     exhaustive: bool
 
 
-def best(
+def solve_best(
     position: Position,
     goal: Goal,
     turns: int,
@@ -116,7 +116,7 @@ def best(
     Limits and errors are those of :func:`solve`. The line may reach the goal for less on its way.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> found = best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
+    >>> found = solve_best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
     >>> found.worth, len(found.line), found.exhaustive
     (5, 4, True)
     """
