@@ -31,7 +31,7 @@ from verifier.carcassonne.solo import smallest as smallest_module
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.solo.smallest import SCOPE, smallest
+from verifier.carcassonne.solo.smallest import SCOPE, require_reached, smallest
 from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import Parameters, Solver
@@ -276,6 +276,20 @@ def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.Monk
     monkeypatch.setattr(smallest_module, "fewest", lambda *_: wrong)
     with pytest.raises(KeysDisagree, match="takes 3 turns at least"):
         smallest(CITY_4, solvers=Solvers())
+
+
+def test_a_game_shorter_than_the_engine_counts_is_a_disagreement(
+    monkeypatch: pytest.MonkeyPatch, solvers: Solvers
+) -> None:
+    monkeypatch.setattr(smallest_module, "fewest_turns", lambda *_: 3)
+    with pytest.raises(KeysDisagree, match="takes 3 turns at least"):
+        smallest(CITY_4, solvers=solvers)
+
+
+def test_a_game_that_reached_the_goal_before_is_a_disagreement() -> None:
+    line = parse_line("E2.0.1.S.S~U0.1.0.E")
+    with pytest.raises(KeysDisagree, match=r"turns that reach it are \[1\]"):
+        require_reached(record_of(line, setup()), CITY_4)
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.smallest import fewest_turns, play_for
 from verifier.carcassonne.model.smallest import Fewest, fewest
 from verifier.carcassonne.model.solvers import Solvers
+from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, replayed
@@ -83,6 +84,11 @@ def smallest(
     bound, engine = _bound_by_engine(goal, rules, found.bound, limit * _OUTCOMES)
     engine = replace(engine, seconds=round(cpu_seconds() - began, 2))
     turns, lower = None if game is None else len(game.turns), min(bound, found.bound)
+    if turns is not None and bound > turns:
+        raise KeysDisagree(
+            f"the engine counts that {goal.id} takes {bound} turns at least; the game that it "
+            f"replayed takes {turns}: {line_text(found.line)}"
+        )
     why, claim = _why(found, bound), _claim(goal, turns)
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
     return Smallest(goal, turns, lower, game, _how(found, known), verdict)
