@@ -10,7 +10,7 @@ from rendering.palette import PIGMENTS, STYLE
 from rendering.pieces import pawn_drawing, spent_pawn
 from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import drawing_of
 
 _PITCH = 40
 
@@ -69,7 +69,7 @@ def _sample(parts: list[Element], meaning: str, *, width: int = SIZE, height: in
 
 
 def _tile(letter: str) -> list[Element]:
-    return tile_drawing(base_sheet().orientation(letter, 0))
+    return tile_drawing(drawing_of(letter, 0))
 
 
 def _moved(parts: list[Element], column: int) -> Element:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
-from rendering.draws import next_draws
+from rendering.draws import UNKNOWN, next_draws
 from rendering.markup import Point, element, picture, words, writable
 from rendering.palette import STYLE, colour_name
 from rendering.panel import TILE_PITCH, Panel, panel
@@ -15,7 +15,7 @@ from rendering.pieces import pawn, pawn_drawing, returned_pawn
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
 from verifier.carcassonne.position import STEPS, Cell, Meeple, Placement, Position
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 _MARGIN = 24
@@ -188,7 +188,7 @@ def _board_drawings(position: Position, highlight: tuple[Move, ...]) -> set[tupl
 
 
 def _next_drawings(position: Position) -> set[tuple[str, int]]:
-    return {(draw.tile, 0) for draw in next_draws(position) if draw.tile in base_sheet()}
+    return {(draw.tile, 0) for draw in next_draws(position) if draw.tile != UNKNOWN}
 
 
 def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
@@ -196,7 +196,7 @@ def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
     return [
         element(
             "g",
-            tile_drawing(base_sheet().orientation(letter, rotation)),
+            tile_drawing(drawing_of(letter, rotation)),
             id=f"mp-tile-{letter}{rotation}",
         )
         for letter, rotation in sorted(drawings)

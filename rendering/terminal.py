@@ -18,7 +18,7 @@ from rendering.canvas import Canvas
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.palette import PIGMENTS
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import drawing_of
 
 _COLUMNS = 80
 _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (1)   free cell ·"
@@ -133,5 +133,5 @@ def _next_tiles(draws: tuple[Draw, ...]) -> Canvas:
         if draw.tile == UNKNOWN:
             canvas.put(left + WIDE // 2, top + 1 + HIGH // 2, UNKNOWN, "plain")
         else:
-            draw_tile(canvas, (left, top + 1), base_sheet().orientation(draw.tile, 0), None)
+            draw_tile(canvas, (left, top + 1), drawing_of(draw.tile, 0), None)
     return canvas

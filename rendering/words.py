@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rendering.palette import colour_name
 from verifier.carcassonne.position import STEPS, Position
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn
 
 _SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
@@ -118,7 +118,7 @@ def _feature(turn: Turn, name: str) -> str:
         step = AROUND[name]
         cell = f"({turn.x + step[0]}, {turn.y + step[1]})"
         return f"the monastery to its {_CORNERS[name]}, on {cell}"
-    terrain = base_sheet().orientation(turn.tile, turn.rotation).terrain
+    terrain = drawing_of(turn.tile, turn.rotation).terrain
     return f"the {terrain[EDGES.index(name)]} at its {_SIDES[name]} edge"
 
 

@@ -17,8 +17,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
 
 PLAY_SWITCHES = (
@@ -42,7 +41,7 @@ NO_PLACE_FOR_X = (
 )
 """One solution, J1.-1.1.E and X0.-2.1; after J0.-1.1.N the X would fit nowhere."""
 
-LETTERS = "".join(base_sheet().counts())
+LETTERS = "".join(SOLO.sheet.counts())
 
 Step = tuple[Position, frozenset[Outcome]]
 
@@ -97,7 +96,7 @@ def random_start(rng: random.Random, rules: RuleSet) -> Position:
 
 
 def _bag(rng: random.Random, placements: tuple[Placement, ...]) -> list[str]:
-    tiles = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
+    tiles = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
     for placement in placements:
         tiles.remove(placement.tile)
     rng.shuffle(tiles)
@@ -151,7 +150,7 @@ def _closer(
     closed: list[tuple[int, str, set[naive.Part]]] = []
     for tile in sorted(set(tiles)):
         for cell, rotation in naive.legal_placements(board, tile):
-            lying = naive.Lying(base_sheet().orientation(tile, rotation), None)
+            lying = naive.Lying(SOLO.sheet.orientation(tile, rotation), None)
             parts = _closed_at({**board, cell: lying}, cell)
             closed.append((len(parts), tile, parts))
     rng.shuffle(closed)
@@ -203,8 +202,8 @@ def _dealt(rng: random.Random, tiles: str, colours: int) -> tuple[Pile, ...]:
 
 def official_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return the official set-up with all piles known."""
-    tiles = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
-    tiles.remove(base_sheet().start_letter)
+    tiles = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
+    tiles.remove(SOLO.sheet.start_letter)
     rng.shuffle(tiles)
     piles = []
     for size in rules.pile_sizes:

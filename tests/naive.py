@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from verifier.carcassonne.position import STEPS, Cell, Meeple, Pile, Position
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Kind, Orientation, Segment, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import Kind, Orientation, Segment
 from verifier.carcassonne.turn import AROUND, OWN_FEATURES
 from verifier.errors import Malformed
 
@@ -157,7 +157,7 @@ def frontier(board: Board) -> set[Cell]:
 
 def legal_placements(board: Board, tile: str) -> list[tuple[Cell, int]]:
     """Return where the tile may go; equal drawings once (EC-G-24)."""
-    kind = base_sheet().kind(tile)
+    kind = SOLO.sheet.kind(tile)
     return [
         (cell, rotation)
         for cell in frontier(board)
@@ -179,7 +179,7 @@ def allowed_placements(
     legal = legal_placements(board, tile)
     if rules.value("place.free") == "yes" or supply == 0:
         return legal
-    drawings = base_sheet().kind(tile).orientations
+    drawings = SOLO.sheet.kind(tile).orientations
     with_meeple = [
         (cell, rotation)
         for cell, rotation in legal
@@ -247,7 +247,7 @@ def revealed_tile(
     tile = revealed[len(discards)]
     seen = Counter(p.tile for p in position.placements)
     seen.update(position.discards + discards + "".join(pile.known for pile in piles))
-    if seen[tile] >= base_sheet().counts()[tile]:
+    if seen[tile] >= SOLO.sheet.counts()[tile]:
         raise Broken("BASE-TILE-1", f"no tile {tile} is left")
     return tile
 

@@ -28,7 +28,7 @@ from tests.naive_turn import (
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.position import Cell, Position, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Malformed
 
@@ -97,7 +97,7 @@ def drawn_as_recorded(position: Position, turn: RecordedTurn) -> Drawn:
     require(not used_up, "SOLO-END-4", "the last tile has been placed")
     require(not position.over, "SOLO-END-1", "the game has ended")
     for letter in turn.discards + turn.tile:
-        require(letter in base_sheet(), "SOLO-OPTION-4", f"the base game has no tile {letter}")
+        require(letter in SOLO.sheet, "SOLO-OPTION-4", f"the base game has no tile {letter}")
     with suppress(Malformed):  # what lies on top may be known from the record alone
         known = draw(position)
         ended = "SOLO-END-6" if known.discards else "SOLO-END-4"
@@ -122,17 +122,17 @@ def check_placement(position: Position, turn: RecordedTurn) -> None:
     board, rules = board_of(position), position.rules
     require(turn.rotation in range(4), "BASE-PLACE-4", f"rotation {turn.rotation}")
     require(turn.cell in frontier(board), "BASE-PLACE-2", f"cell {turn.cell}")
-    drawing = base_sheet().orientation(turn.tile, turn.rotation)
+    drawing = SOLO.sheet.orientation(turn.tile, turn.rotation)
     require(fits(board, turn.cell, drawing), "BASE-PLACE-3", "an edge does not match")
     supply = position.supplies[turn.colour]
-    normal = turn.rotation % len(base_sheet().kind(turn.tile).rotations)
+    normal = turn.rotation % len(SOLO.sheet.kind(turn.tile).rotations)
     allowed = allowed_placements(board, turn.tile, supply, rules)
     require((turn.cell, normal) in allowed, "SOLO-PLACE-3", "a meeple could be placed elsewhere")
 
 
 def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     """Check the meeple (SOLO-MEEPLE-1 to -11) and return the table with it."""
-    drawing = base_sheet().orientation(turn.tile, turn.rotation)
+    drawing = SOLO.sheet.orientation(turn.tile, turn.rotation)
     board = {**board_of(position), turn.cell: Lying(drawing, None)}
     supply = position.supplies[turn.colour]
     ways = claims(board, turn.cell, drawing, turn.colour, position.supplies)
@@ -165,7 +165,7 @@ def check_piece(turn: RecordedTurn, meeple: RecordedMeeple) -> None:
 
 def first_name(name: str, turn: RecordedTurn, own: dict[str, Feature]) -> str:
     """Return the first name of the feature that the tile has under that name."""
-    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(name)
+    segment = SOLO.sheet.orientation(turn.tile, turn.rotation).segment_named(name)
     parts = {(turn.cell, segment.name)} if segment else set()
     return next((first for first, feature in own.items() if parts & feature.parts), name)
 

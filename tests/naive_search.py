@@ -18,7 +18,7 @@ from tests.naive_goals import reached, result_of
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
@@ -136,15 +136,15 @@ def puzzle_position(seed: int, turns: int) -> Position:
 
 def _with_monasteries(rng: random.Random, position: Position) -> Position:
     """Return the position with another table: a monastery or two nearly surrounded."""
-    board: naive.Board = {(0, 0): naive.Lying(base_sheet().orientation("B", 0), None)}
+    board: naive.Board = {(0, 0): naive.Lying(SOLO.sheet.orientation("B", 0), None)}
     near = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     if rng.random() < 0.3:
         return _with_a_hole(rng, position)
-    bag = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
+    bag = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
     bag.remove("B")
     if rng.random() < 0.5:
         bag.remove("B")
-        board[1, 0] = naive.Lying(base_sheet().orientation("B", 0), None)
+        board[1, 0] = naive.Lying(SOLO.sheet.orientation("B", 0), None)
         near += [(2, -1), (2, 0), (2, 1)]
     rng.shuffle(bag)
     missing = rng.choice((1, 1, 1, 2))
@@ -153,7 +153,7 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
         spots = [spot for spot in naive.legal_placements(board, letter) if spot[0] in near]
         if spots:
             cell, rotation = rng.choice(sorted(spots))
-            board[cell] = naive.Lying(base_sheet().orientation(letter, rotation), None)
+            board[cell] = naive.Lying(SOLO.sheet.orientation(letter, rotation), None)
     closing = [
         letter
         for letter in bag
@@ -166,9 +166,9 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
 def _with_a_hole(rng: random.Random, position: Position) -> Position:
     """Return the position with another table: a ring about a cell that the next tile may fill."""
     letter = rng.choice("ABB")
-    filled = naive.Lying(base_sheet().orientation(letter, rng.randrange(4)), None)
+    filled = naive.Lying(SOLO.sheet.orientation(letter, rng.randrange(4)), None)
     board: naive.Board = {(0, 0): filled}
-    bag = [letter for letter, count in base_sheet().counts().items() for _ in range(count)]
+    bag = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
     bag.remove(letter)
     rng.shuffle(bag)
     ring = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
@@ -177,7 +177,7 @@ def _with_a_hole(rng: random.Random, position: Position) -> Position:
         chosen = rest[0]
         bag.remove(chosen)
         rotation = next(r for c, r in _legal(board, chosen) if c == cell)
-        board[cell] = naive.Lying(base_sheet().orientation(chosen, rotation), None)
+        board[cell] = naive.Lying(SOLO.sheet.orientation(chosen, rotation), None)
     del board[0, 0]
     piles = tuple(Pile(letter) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
@@ -211,7 +211,7 @@ def _piles(rng: random.Random, position: Position, turns: int) -> tuple[Pile, ..
     colours = position.rules.colours
     top = position.piles[position.pile_of(position.to_move)].known[:1]
     used = Counter(placement.tile for placement in position.placements)
-    left = base_sheet().counts()
+    left = SOLO.sheet.counts()
     bag = [letter for letter in LETTERS for _ in range(left[letter] - used[letter])]
     tiles: list[str] = []
     for letter in (top, *rng.sample("XCW", rng.randrange(2)), *rng.sample(bag, turns + 2)):

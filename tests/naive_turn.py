@@ -23,8 +23,8 @@ from tests.naive import (
 from tests.naive_goals import result_of
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.position import Cell, Meeple, Placement, Position
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn, order_key
 
 
@@ -152,7 +152,7 @@ def play(position: Position, drawn: Drawn, cell: Cell, rotation: int) -> Iterato
     """Yield all outcomes of the drawn tile on that cell in that rotation."""
     rules, tile, colour = position.rules, drawn.tile, drawn.colour
     assert tile is not None
-    drawing = base_sheet().orientation(tile, rotation)
+    drawing = SOLO.sheet.orientation(tile, rotation)
     for claimed in claims(board_of(position), cell, drawing, colour, position.supplies):
         completed = completed_by(claimed.board, cell)
         for happening in all_scorings(claimed.board, completed, position.scores, rules):

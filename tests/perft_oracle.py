@@ -16,7 +16,6 @@ from tests import naive, naive_turn
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.position import Cell, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import base_sheet
 
 
 class Table(NamedTuple):
@@ -74,7 +73,7 @@ def _children(table: Table, tile: str, placements: list[tuple[Cell, int]]) -> It
         yield Child(table, 1, ended=False)
     following = (table.colour + 1) % SOLO.colours
     for cell, rotation in placements:
-        drawing = base_sheet().orientation(tile, rotation)
+        drawing = SOLO.sheet.orientation(tile, rotation)
         for claimed in naive_turn.claims(table.board, cell, drawing, table.colour, table.supplies):
             completed = naive_turn.completed_by(claimed.board, cell)
             board = naive_turn.without_meeples(claimed.board, completed.values())

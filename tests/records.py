@@ -18,7 +18,7 @@ from tests.games import (
 )
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import AROUND, FEATURES, NO_CLAIM, Outcome
 
 
@@ -27,7 +27,7 @@ def as_recorded(position: Position, outcome: Outcome, rng: random.Random) -> Rec
     turn, drawn = outcome.turn, naive.draw(position)
     assert turn is not None
     own_pile = len(position.piles) == 1 or drawn.pile == outcome.colour
-    kind = base_sheet().kind(turn.tile)
+    kind = SOLO.sheet.kind(turn.tile)
     equal_drawings = range(turn.rotation, 4, len(kind.rotations))
     may_be_left_out = len(turn.order) < 2 and rng.random() < 0.5
     return RecordedTurn(

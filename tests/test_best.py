@@ -24,7 +24,6 @@ from verifier.carcassonne.replay import record_of, replayed
 from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, highest
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import Solver
 from verifier.errors import KeysDisagree, Malformed
@@ -149,7 +148,7 @@ def assert_never_too_much(told: tuple[Outcome, ...]) -> None:
 def kind_claimed(outcome: Outcome) -> str:
     turn = outcome.turn
     assert turn is not None
-    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
+    segment = SOLO.sheet.orientation(turn.tile, turn.rotation).segment_named(turn.claim)
     return "" if segment is None else segment.kind
 
 

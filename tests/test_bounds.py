@@ -28,7 +28,7 @@ from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
@@ -98,7 +98,7 @@ def of_a_game(seed: int, turns: int) -> Position:
     played = [position for position, _ in islice(game(seed, official=True), rng.randrange(4, 16))]
     position = played[-1]
     used = Counter(placement.tile for placement in position.placements)
-    counts = base_sheet().counts()
+    counts = SOLO.sheet.counts()
     bag = [letter for letter in counts for _ in range(counts[letter] - used[letter])]
     readings = {
         key: rng.choice(CATALOGUE.switch(key).values) for key in READINGS if rng.random() < 0.2

@@ -16,7 +16,7 @@ import schemas
 from tests.browsing import barriers, needs_chromium, window
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Turn
 
 pytestmark = needs_chromium
@@ -55,7 +55,7 @@ def make(page: Page, turn: Turn) -> None:
     """Make a turn by clicks: the cell, the rotation, the feature if there is a choice, and done."""
     by_id(page, f"cell.{turn.x}.{turn.y}").click()
     expect(by_id(page, "lift")).to_be_visible()
-    period = len(base_sheet().kind(turn.tile).rotations)
+    period = len(SOLO.sheet.kind(turn.tile).rotations)
     while rotation(page, period) != turn.rotation:
         link = by_id(page, "turn-right")
         before = link.get_attribute("href") or ""
@@ -138,7 +138,7 @@ def press_to(page: Page, identity: str, key: str) -> None:
 
 
 def turn_by_key(page: Page, turn: Turn) -> None:
-    period = len(base_sheet().kind(turn.tile).rotations)
+    period = len(SOLO.sheet.kind(turn.tile).rotations)
     while rotation(page, period) != turn.rotation:
         link = by_id(page, "turn-right")
         before = link.get_attribute("href") or ""

@@ -37,12 +37,11 @@ from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 
-LETTERS = "".join(base_sheet().counts())
+LETTERS = "".join(SOLO.sheet.counts())
 MOST = 999_999
 
 colours = st.integers(0, 3)

@@ -23,7 +23,6 @@ from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 
 BOUNDED = {
     "score.soleMajority=never": 5,
@@ -172,7 +171,7 @@ def test_no_pile_may_run_out_where_turns_are_counted() -> None:
 def test_one_tile_joins_no_more_than_is_counted() -> None:
     """A tile that joins roads or cities has no second road or city."""
     for kind, most in compare._JOINED.items():
-        for tile in base_sheet().kinds:
+        for tile in SOLO.sheet.kinds:
             ends = [len(s.edges) for s in tile.orientations[0].segments if s.kind == kind]
             assert max(ends, default=0) <= most
             assert len(ends) == 1 or max(ends, default=0) < 2
@@ -198,10 +197,10 @@ def test_first_turns_come_in_mirror_images() -> None:
 
 
 def test_of_every_tile_there_are_as_many_as_of_its_image() -> None:
-    numbers = base_sheet().counts()
+    numbers = SOLO.sheet.counts()
     images = {
         kind.letter: mirrored(parse_line(f"{kind.letter}0.0.1.-")[0]).tile
-        for kind in base_sheet().kinds
+        for kind in SOLO.sheet.kinds
     }
     assert {"J": "K", "K": "J"} == {one: two for one, two in images.items() if one != two}
     assert Counter(numbers) == Counter({images[letter]: n for letter, n in numbers.items()})
@@ -226,5 +225,5 @@ def test_each_tile_in_turn_brings_what_it_brings_if_it_is_known() -> None:
 
 
 def claimed(turn: Any) -> str:
-    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
+    segment = SOLO.sheet.orientation(turn.tile, turn.rotation).segment_named(turn.claim)
     return "" if segment is None else segment.kind

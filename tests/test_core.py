@@ -27,7 +27,7 @@ from verifier.carcassonne.notation import (
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Illegal, Malformed
 
@@ -87,8 +87,8 @@ def tiles_with(kind: str) -> int:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_a_tile_is_as_the_table_says(letter: str) -> None:
-    drawing, edges = base_sheet().orientation(letter, 0), TABLE[letter][0]
-    assert tile_count(letter) == base_sheet().counts()[letter]
+    drawing, edges = SOLO.sheet.orientation(letter, 0), TABLE[letter][0]
+    assert tile_count(letter) == SOLO.sheet.counts()[letter]
     assert tuple(KINDS[edge] for edge in edges) == drawing.terrain
     expected = {
         (
@@ -103,7 +103,7 @@ def test_a_tile_is_as_the_table_says(letter: str) -> None:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_a_rotation_turns_every_edge_clockwise(letter: str) -> None:
-    drawings = base_sheet().kind(letter).orientations
+    drawings = SOLO.sheet.kind(letter).orientations
     for before, after in pairwise((*drawings, drawings[0])):
         for edge in range(4):
             following = (edge + 1) % 4
@@ -115,14 +115,14 @@ def test_a_rotation_turns_every_edge_clockwise(letter: str) -> None:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_the_rotations_listed_are_the_first_of_each_drawing(letter: str) -> None:
-    kind = base_sheet().kind(letter)
+    kind = SOLO.sheet.kind(letter)
     looks = [(drawing.terrain, drawing.segments) for drawing in kind.orientations]
     assert [r for r in range(4) if looks.index(looks[r]) == r] == list(kind.rotations)
 
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_legal_placements_beside_a_lone_start_tile(letter: str) -> None:
-    kind = base_sheet().kind(letter)
+    kind = SOLO.sheet.kind(letter)
     # Each drawing is legal in as many rotations as look like it.
     distinct = len(naive.legal_placements(naive.board_of(setup()), letter))
     assert int(TABLE[letter][-1]) == distinct * 4 // len(kind.rotations)
@@ -135,7 +135,7 @@ def test_fact_13_totals() -> None:
         if any(segment_kind(letter, s) == "c" and len(s.rstrip("*")) == 1 for s in segments(letter))
     ]
     coats = sum(tile_count(letter) * "".join(TABLE[letter]).count("*") for letter in TABLE)
-    counts = base_sheet().counts()
+    counts = SOLO.sheet.counts()
     assert (24, 72) == (len(counts), sum(counts.values()))
     assert (6, 2) == (tiles_with("m"), tile_count("A"))
     assert 23 == sum(map(tile_count, caps))
@@ -144,18 +144,18 @@ def test_fact_13_totals() -> None:
 
 
 def test_fact_8_no_one_edge_city_has_a_coat_of_arms() -> None:
-    drawings = [kind.orientations[0] for kind in base_sheet().kinds]
+    drawings = [kind.orientations[0] for kind in SOLO.sheet.kinds]
     cities = [s for drawing in drawings for s in drawing.segments if s.kind == "city"]
     assert {0} == {city.shields for city in cities if len(city.edges) == 1}
 
 
 def test_fact_14_every_tile_has_something_to_claim() -> None:
-    assert all(kind.orientations[0].segments for kind in base_sheet().kinds)
+    assert all(kind.orientations[0].segments for kind in SOLO.sheet.kinds)
 
 
 def test_an_unknown_tile_is_named() -> None:
     with pytest.raises(Malformed, match="no tile 'Z'"):
-        base_sheet().kind("Z")
+        SOLO.sheet.kind("Z")
 
 
 # Notation

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from tests.builds import FOLDER, PYTHON, Build, from_source
-from verifier.carcassonne.engine.tables import Tables, base_tables
+from verifier.carcassonne.engine.tables import Tables, tables_in_play
+from verifier.carcassonne.solo.rule_set import SOLO
 
 LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)
@@ -47,7 +48,7 @@ def test_both_builds_have_the_same_arrays(layout: str) -> None:
     known, text = all_numbers(), (FOLDER / f"{layout}.pxd").read_text(encoding="utf-8")
     owners = set(OWNER.findall(text))
     kernels = [
-        kind(base_tables())
+        kind(tables_in_play(SOLO.sheets))
         for kind in PYTHON.kinds.values()
         if owners & {base.__name__ for base in kind.__mro__}
     ]
@@ -99,7 +100,7 @@ def test_the_arrays_are_read() -> None:
 
 
 def test_there_is_room_for_the_base_game() -> None:
-    room, tables = all_numbers(), base_tables()
+    room, tables = all_numbers(), tables_in_play(SOLO.sheets)
     assert room["KIND_ROOM"] >= len(tables.letters)
     assert min(room["TILE_ROOM"], room["PILE_ROOM"]) > tables.tiles
     assert room["NODE_ROOM"] > tables.nodes
@@ -111,16 +112,16 @@ def test_there_is_room_for_the_base_game() -> None:
 @pytest.mark.parametrize(
     "larger",
     [
-        {"letters": base_tables().letters + "Y"},
-        {"tiles": base_tables().tiles + 1},
-        {"nodes": base_tables().nodes + 1},
+        {"letters": tables_in_play(SOLO.sheets).letters + "Y"},
+        {"tiles": tables_in_play(SOLO.sheets).tiles + 1},
+        {"nodes": tables_in_play(SOLO.sheets).nodes + 1},
         {"twins": 65},
     ],
     ids=lambda larger: next(iter(larger)),
 )
 def test_a_larger_sheet_is_refused(build: Build, larger: dict[str, Any]) -> None:
-    tables: Tables = replace(base_tables(), **larger)
+    tables: Tables = replace(tables_in_play(SOLO.sheets), **larger)
     for name, kind in build.kinds.items():
         with pytest.raises(ValueError, match="the kernel has room for"):
             kind(tables)
-        assert kind(base_tables()), name
+        assert kind(tables_in_play(SOLO.sheets)), name

@@ -11,7 +11,7 @@ from rendering.tiles import tile_drawing
 from service.pages.board import board
 from service.pages.markup import Written, h, html
 from verifier.carcassonne.notation import parse_position
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 
 TEXTS = st.text(st.sampled_from("ab &<>\"'\n\u00e9"), max_size=4)
 TAGS = st.sampled_from(["p", "a", "br", "img", "script", "style", "svg"])
@@ -47,5 +47,5 @@ def test_a_board_is_written_as_if_each_tile_were_drawn_anew() -> None:
     before = html(made)
     for laid, (parent, part) in zip(position.placements, shared, strict=True):
         parent.remove(part)
-        parent.extend(tile_drawing(base_sheet().orientation(laid.tile, laid.rotation)))
+        parent.extend(tile_drawing(SOLO.sheet.orientation(laid.tile, laid.rotation)))
     assert written_by_the_library(made) == before

@@ -140,7 +140,8 @@ def test_a_kernel_used_before_lists_what_a_new_one_lists(several: list[Position]
 def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
     position = row(setup(), "U")
     before = Engine().outcomes(position)
-    kept = len(laid_out_module._cleared[kernel.Lister])
+    unused = laid_out_module._cleared[kernel.Lister, position.rules.sheets]
+    kept = len(unused)
 
     def interrupted() -> None:
         with laid_out(position, kernel.Lister) as laid:
@@ -149,7 +150,7 @@ def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         interrupted()
-    assert kept - 1 == len(laid_out_module._cleared[kernel.Lister]), build.name
+    assert kept - 1 == len(unused), build.name
     assert before == Engine().outcomes(position)
 
 

@@ -26,7 +26,8 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Meeple, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -36,7 +37,7 @@ PLAYED = parse_position(
     "~p7.4.7~h0.3.3~t2~nVV.BBQ.WUJ~u15.16.15~xC~m1"
 )
 FOUR = parse_position("s4.3~D0.0.0~B0.0.-1.M4~p1.2.3.4~h3.3.3.2~t1~nL.V..K~u0.0.5.0~o.city.two.2")
-DRAWINGS = [drawing for kind in base_sheet().kinds for drawing in kind.orientations]
+DRAWINGS = [drawing for kind in SOLO.sheet.kinds for drawing in kind.orientations]
 GATES = ((50, 0), (100, 50), (50, 100), (0, 50))
 BLOCK_GATES = ((4, 0), (8, 2), (4, 4), (0, 2))
 
@@ -147,10 +148,10 @@ def test_svg_tiles_show_their_terrain_at_each_edge(drawing: Orientation) -> None
 def test_svg_tiles_that_differ_are_drawn_differently() -> None:
     drawn = {
         repr([sorted(part.items()) for part in tile_drawing(kind.orientations[rotation])])
-        for kind in base_sheet().kinds
+        for kind in SOLO.sheet.kinds
         for rotation in kind.rotations
     }
-    assert sum(len(kind.rotations) for kind in base_sheet().kinds) == len(drawn)
+    assert sum(len(kind.rotations) for kind in SOLO.sheet.kinds) == len(drawn)
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")

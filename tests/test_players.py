@@ -19,14 +19,13 @@ from tests.naive_goals import reached, result_of
 from tests.oracle import ended as ended_without_turn
 from verifier.carcassonne.engine import Engine, Player, game, kernel, players, playouts
 from verifier.carcassonne.engine.laid_out import claim_name, lay_out
-from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.engine.tables import tables_in_play
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.record import RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome
 from verifier.errors import Malformed, Undecided
 
@@ -161,7 +160,7 @@ def by_the_naive_rules(number: int, player: Player, seed: int, rules: RuleSet) -
         assert not position.over
         line.append(replayed(turn, position, written[7], written[8]))
         position = line[-1].after
-    laid_aside = "".join(base_tables().letters[kind] for kind in discards)
+    laid_aside = "".join(tables_in_play(SOLO.sheets).letters[kind] for kind in discards)
     if not position.over:
         last = laid_aside[sum(len(turn.discards) for turn in record.turns) :]
         line.append(ended(position, last))
@@ -267,7 +266,7 @@ def test_the_first_turn_at_random_is_as_likely_as_it_should_be(name: str) -> Non
 
 
 def test_the_first_tiles_are_as_likely_as_they_should_be() -> None:
-    left = base_sheet().counts()
+    left = SOLO.sheet.counts()
     left["D"] -= 1
     expected = {tile: number / 71 for tile, number in left.items()}
     table = players._table(RANDOM, SOLO)
@@ -275,7 +274,7 @@ def test_the_first_tiles_are_as_likely_as_they_should_be() -> None:
     for number in range(3000):
         turns, _ = table.kernel.written(9, number)
         for turn in (0, 7):
-            letter = base_tables().letters[turns[turn][4] // 4]
+            letter = tables_in_play(SOLO.sheets).letters[turns[turn][4] // 4]
             found[turn > 0][letter] += 1
     assert as_likely(expected, found[0])
     # Later tiles, too, as long as none was discarded: no place is known better than another.

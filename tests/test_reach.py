@@ -23,7 +23,6 @@ from verifier.carcassonne.position import Pile, Placement, Position, setup
 from verifier.carcassonne.replay import replayed
 from verifier.carcassonne.solo.reach import reach
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import Illegal, Malformed
 
@@ -49,7 +48,7 @@ def position_of_a_game(seed: int, turns: int) -> Position:
     """Return the table after so many turns, or fewer, of a random game from the set-up."""
     rng = random.Random(seed)
     rules = rng.choice(RULES)
-    bag = [letter for letter, number in base_sheet().counts().items() for _ in range(number)]
+    bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
     bag.remove("D")
     rng.shuffle(bag)
     piles = tuple(Pile("".join(bag[pile :: rules.colours])) for pile in range(rules.colours))

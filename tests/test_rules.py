@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
 from verifier.catalogue.rules import Rule
 from verifier.catalogue.switches import SettledQuestion, Switch
@@ -202,7 +201,7 @@ def test_an_unknown_rule_is_answered_with_the_nearest_ids() -> None:
 
 def test_facts_about_the_sheet_are_what_the_sheet_says() -> None:
     """FACT-8, FACT-13 and FACT-14, and BASE-TILE-1."""
-    kinds = base_sheet().kinds
+    kinds = SOLO.sheet.kinds
     drawn = {kind: kind.orientations[0].segments for kind in kinds}
 
     def tiles_with(terrain: str, edges: int | None = None) -> int:

@@ -21,8 +21,8 @@ from verifier.carcassonne.key import Ending, Scores, Standing
 from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed, Undecided
 from verifier.verdict import EXIT_CODES, gravest
@@ -288,7 +288,7 @@ def _fits(table: dict[Cell, Orientation], cell: Cell, drawing: Orientation) -> b
 
 @pytest.mark.parametrize("kind", ["road", "city"])
 def test_shapes_of_three_tiles_are_those_found_by_trying_everything(kind: Any) -> None:
-    sheet = base_sheet()
+    sheet = SOLO.sheet
     drawings = [
         k.orientations[r]
         for k in sheet.kinds

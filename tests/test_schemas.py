@@ -18,7 +18,7 @@ from verifier.carcassonne.notation import line_text, parse_line, turn_text
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.errors import Malformed
 from verifier.verdict import Answer
@@ -159,7 +159,7 @@ def test_lists_of_names_are_the_program_s_own() -> None:
 
 @pytest.mark.parametrize("letter", [chr(code) for code in range(0x20, 0x7F)])
 def test_a_tile_letter_is_one_of_the_base_set(letter: str) -> None:
-    assert (letter in base_sheet()) == schemas.validator("tile").is_valid(letter)
+    assert (letter in SOLO.sheet) == schemas.validator("tile").is_valid(letter)
 
 
 @pytest.mark.parametrize("feature", FEATURES)

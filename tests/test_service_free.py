@@ -35,7 +35,6 @@ from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Malformed
 
@@ -58,7 +57,7 @@ def rebuilt(record: Record) -> Game:
     """Return a record of a game as a free game whose piles hold what was drawn from them."""
     rules = record.start.rules
     drawn = [""] * rules.colours
-    left = Counter(base_sheet().counts())
+    left = Counter(SOLO.sheet.counts())
     left["D"] -= 1
     for turn in record.turns:
         drawn[turn.colour if turn.pile is None else turn.pile] += turn.discards + turn.tile
@@ -98,7 +97,7 @@ def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
 
     assert rules.pile_sizes == tuple(len(pile.known) for pile in piles)
     box = Counter("".join(pile.known for pile in piles) + "D")
-    assert Counter(base_sheet().counts()) == box
+    assert Counter(SOLO.sheet.counts()) == box
 
 
 def test_what_seeds_deal_never_changes() -> None:

@@ -32,7 +32,6 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_reached, smallest
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import Parameters, Solver
 from verifier.constraints.sat import SatSolver
@@ -219,7 +218,7 @@ def assert_never_given_up(goal: Goal, told: tuple[Outcome, ...]) -> None:
 def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
     """Return a random game in which completing something is twice as likely."""
     rng = random.Random(seed)
-    bag = [letter for letter, number in base_sheet().counts().items() for _ in range(number)]
+    bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
     bag.remove("D")
     rng.shuffle(bag)
     position = setup(SOLO, tuple(Pile("".join(bag[pile::3])) for pile in range(3)))

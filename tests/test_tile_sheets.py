@@ -13,7 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schemas
-from verifier.carcassonne.tiles import EDGES, SETS, Tile, base_sheet, playing_sheet, tile_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import EDGES, SETS, Tile, playing_sheet, tile_sheet
 from verifier.carcassonne.tiles.checks import require_sound, set_faults, sheet_faults, tile_faults
 from verifier.carcassonne.tiles.fields import derived_fields
 from verifier.carcassonne.tiles.reader import read_sheet, sheet_document
@@ -129,7 +130,7 @@ def test_fields_follow_from_all_else(tile: str, expected: list[str]) -> None:
 
 def test_the_solo_variant_s_view_of_the_base_game_is_what_it_was() -> None:
     lines = []
-    for kind in base_sheet().kinds:
+    for kind in SOLO.sheet.kinds:
         rotations = " ".join(map(str, kind.rotations))
         lines.append(
             f"{kind.letter} {kind.count} copies, {kind.start_copies} to start with, "
@@ -146,7 +147,7 @@ def test_the_solo_variant_s_view_of_the_base_game_is_what_it_was() -> None:
 
 
 def test_a_drawing_knows_the_printed_tile() -> None:
-    for kind in base_sheet().kinds:
+    for kind in SOLO.sheet.kinds:
         assert {by_id(f"base/{kind.letter}")} == {drawing.tile for drawing in kind.orientations}
 
 

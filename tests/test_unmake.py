@@ -9,7 +9,7 @@ from tests.builds import BUILDS, PYTHON, Build
 from tests.games import LETTERS
 from tests.naive_search import goals_for, puzzle_position
 from verifier.carcassonne.engine import features, kernel, search
-from verifier.carcassonne.engine.laid_out import Table, kind_number, lay_out
+from verifier.carcassonne.engine.laid_out import Table, lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Position, row
@@ -64,7 +64,7 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, Table[Any], 
     """Yield questions to put to a table: what is asked, the table, and how."""
     lister = lay_out(position, kernel.Lister)
     for letter in LETTERS:
-        kind = kind_number(letter)
+        kind = lister.kind_number(letter)
         yield f"outcomes {letter}", lister, lambda t, kind=kind: t.kernel.outcomes(kind)
     solver = lay_out(position, kernel.Solver)
     for goal in goals_for(seed, position, ())[::2]:
@@ -97,10 +97,10 @@ def test_the_kernel_unmakes_what_it_made() -> None:
 
 
 def test_a_kernel_answers_the_same_after_any_question(build: Build) -> None:
-    few = [kind_number(letter) for letter in "XBEU"]
     for seed, position in cases(10):
         shown: dict[int, object] = {}
         for about, table, ask in questions(seed, position):
+            few = [table.kind_number(letter) for letter in "XBEU"]
             first = shown.setdefault(id(table), showing(table, few))
             ask(table)
             assert first == showing(table, few), f"{build.name}, seed {seed}, {about}"

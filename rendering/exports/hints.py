@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rendering.exports.entry import Entry
-from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 from verifier.errors import Malformed
 
@@ -51,7 +51,7 @@ def _place(turn: Turn) -> str:
 def _meeple(turn: Turn) -> str:
     if turn.claim == NO_CLAIM:
         return "The first tile takes no meeple."
-    segment = base_sheet().orientation(turn.tile, turn.rotation).segment_named(turn.claim)
+    segment = drawing_of(turn.tile, turn.rotation).segment_named(turn.claim)
     kind = "monastery" if segment is None else segment.kind
     return f"It stands on the {kind}{_side(turn)}."
 

@@ -20,7 +20,7 @@ from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
 from service.pages.markup import Written
 from verifier.carcassonne.position import Cell, Placement, Position
-from verifier.carcassonne.tiles import Orientation, Segment, base_sheet
+from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
 
 _RIM = 30
 _LEAST_CELL = 44
@@ -168,7 +168,7 @@ def icon() -> str:
 
 def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
-    label = f"tile {letter}: {_in_words(base_sheet().orientation(letter, rotation))}"
+    label = f"tile {letter}: {_in_words(drawing_of(letter, rotation))}"
     return _picture(
         [_written_tile(letter, rotation)], f"0 0 {SIZE} {SIZE}", (pixels, pixels), label
     )
@@ -231,7 +231,7 @@ def _rim(number: int, at: Point) -> Element:
 
 @cache
 def _written_tile(letter: str, rotation: int) -> Written:
-    return Written(tile_drawing(base_sheet().orientation(letter, rotation)))
+    return Written(tile_drawing(drawing_of(letter, rotation)))
 
 
 def _shared_tile(placement: Placement, corner: Point) -> Element:

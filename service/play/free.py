@@ -27,7 +27,6 @@ from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.replay import record_played
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Malformed
 
@@ -77,8 +76,8 @@ def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
             f"seed {seed}: give a whole number from 0 to 2^53 - 1, which is {MOST_SEED}",
             where="seed",
         )
-    bag = Counter(base_sheet().counts())
-    bag[base_sheet().start_letter] -= 1
+    bag = Counter(rules.sheet.counts())
+    bag[rules.sheet.start_letter] -= 1
     tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
     ends = accumulate(rules.pile_sizes)
     piles = (

@@ -12,7 +12,7 @@ from service.play.turns import Refusal, sentence_of
 from verifier.carcassonne.engine import Engine, referee
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.record import RecordedMeeple, RecordedTurn
-from verifier.carcassonne.tiles import Kind, base_sheet
+from verifier.carcassonne.tiles import Kind, tile_kind
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Illegal
 
@@ -70,7 +70,7 @@ class Making:
     @property
     def rotations(self) -> int:
         """How many ways of turning the tile look different."""
-        return len(base_sheet().kind(self.tile).rotations)
+        return len(tile_kind(self.tile).rotations)
 
     @property
     def laid(self) -> Placement:
@@ -117,7 +117,7 @@ def making(position: Position, chosen: Chosen, number: int = 1) -> Making | None
     if first.turn is None:
         return None
     tile = first.turn.tile
-    rotation = chosen.rotation % len(base_sheet().kind(tile).rotations)
+    rotation = chosen.rotation % len(tile_kind(tile).rotations)
     begun = _begun(position, first, replace(chosen, rotation=rotation), outcomes)
     if chosen.cell is None:
         return begun

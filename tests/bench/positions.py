@@ -18,7 +18,6 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import base_sheet
 
 TURNS, SUPPLY, KNOWN, COUNT = 12, 6, 7, 40
 """Tiles placed, meeples in supply at least, tiles known, and how many such positions."""
@@ -54,8 +53,8 @@ def found() -> Iterator[Position]:
 
 def after_turns(turns: int, chance: Chance) -> Position:
     """Return the position after so many turns of a random game, or fewer if it is over then."""
-    box = base_sheet().counts()
-    box[base_sheet().start_letter] -= 1
+    box = SOLO.sheet.counts()
+    box[SOLO.sheet.start_letter] -= 1
     tiles = "".join(chance.shuffled([letter for letter in box for _ in range(box[letter])]))
     ends = [sum(SOLO.pile_sizes[:pile]) for pile in range(SOLO.colours + 1)]
     position = setup(SOLO, tuple(Pile(tiles[a:b]) for a, b in pairwise(ends)))

@@ -13,7 +13,8 @@ from functools import cache
 
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Cell, Meeple, Placement, Position
-from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import EDGES, drawing_of
 
 VERSION = "c1"
 
@@ -95,13 +96,13 @@ def _mirror_placement(placement: Placement) -> Placement:
 @cache
 def _mirror_kind(letter: str, rotation: int) -> tuple[str, int]:
     """Return the tile that lies there in the mirror."""
-    drawing = base_sheet().orientation(letter, rotation)
+    drawing = drawing_of(letter, rotation)
     terrain = tuple(drawing.terrain[_MIRRORED[edge]] for edge in range(4))
     segments = {
         (s.kind, frozenset(_MIRRORED[edge] for edge in s.edges), s.shields)
         for s in drawing.segments
     }
-    for kind in base_sheet().kinds:
+    for kind in SOLO.sheet.kinds:
         for number in kind.rotations:
             other = kind.orientations[number]
             same = {(s.kind, frozenset(s.edges), s.shields) for s in other.segments} == segments

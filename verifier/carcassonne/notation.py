@@ -23,8 +23,7 @@ import re
 from typing import NoReturn
 
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import FEATURES, Turn
 from verifier.errors import Malformed
 
@@ -160,8 +159,8 @@ def _parse_placement(match: re.Match[str]) -> Placement:
 
 
 def _known_tile(letter: str, text: str) -> str:
-    if letter not in base_sheet():
-        letters = "".join(base_sheet().counts())
+    if letter not in SOLO.sheet:
+        letters = "".join(SOLO.sheet.counts())
         raise Malformed(f"{text!r}: there is no tile {letter!r}; the base set has {letters}")
     return letter
 

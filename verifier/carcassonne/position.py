@@ -19,7 +19,7 @@ from functools import cache
 from typing import TypeAlias, cast
 
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, base_sheet
+from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, drawing_of, tile_kind
 from verifier.errors import Malformed
 
 Cell: TypeAlias = tuple[int, int]
@@ -54,7 +54,7 @@ class Placement:
     @property
     def drawing(self) -> Orientation:
         """The tile as it lies."""
-        return base_sheet().orientation(self.tile, self.rotation)
+        return drawing_of(self.tile, self.rotation)
 
 
 class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots cannot remember
@@ -137,8 +137,8 @@ class Position:
 
     @property
     def sheet(self) -> TileSheet:
-        """The tile set in play."""
-        return base_sheet()
+        """The tiles in play."""
+        return self.rules.sheet
 
     def pile_of(self, colour: int) -> int:
         """Return the number of the pile that ``colour`` draws from (SOLO-PLACE-1)."""
@@ -158,11 +158,10 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
 
     SOLO-SETUP-3, -5, -6, -9: the start tile alone, markers on the start spaces, full supplies.
     """
-    sheet = base_sheet()
     hidden = tuple(Pile("", size) for size in rules.pile_sizes)
     return Position(
         rules=rules,
-        placements=(Placement(sheet.start_letter, 0, 0, 0),),
+        placements=(Placement(rules.sheet.start_letter, 0, 0, 0),),
         scores=rules.start_scores,
         supplies=(rules.meeples,) * rules.colours,
         to_move=0,
@@ -227,7 +226,7 @@ def _normal(placement: Placement) -> Placement:
 @cache
 def _normal_names(tile: str, rotation: int) -> tuple[int, dict[str, str]]:
     """Return the smallest rotation that looks like this one, and its segments' names by any."""
-    kind = base_sheet().kind(tile)
+    kind = tile_kind(tile)
     # Equal drawings repeat with the period of the symmetry, so the remainder is the smallest.
     smallest = rotation % len(kind.rotations)
     drawing = kind.orientations[rotation]

@@ -15,7 +15,7 @@ from verifier.carcassonne.position import Pile, Position
 from verifier.carcassonne.record import Record, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, order_key
 from verifier.claims.agreement import Agreement, Disagreement, agreed
 from verifier.errors import Ambiguous, Illegal, Undecided
@@ -226,13 +226,14 @@ def _with_next(position: Position, tiles: str) -> Position:
 def _copies_left(position: Position, tiles: str) -> bool:
     known = "".join(pile.known for pile in position.piles) + position.discards
     used = known + "".join(placement.tile for placement in position.placements)
-    return all(used.count(letter) <= base_sheet().counts()[letter] for letter in tiles)
+    counts = position.sheet.counts()
+    return all(used.count(letter) <= counts[letter] for letter in tiles)
 
 
 def _played(turn: RecordedTurn) -> Turn:
     claim = NO_CLAIM
     if turn.meeples:
-        drawing = base_sheet().orientation(turn.tile, turn.rotation)
+        drawing = drawing_of(turn.tile, turn.rotation)
         segment = drawing.segment_named(turn.meeples[0].segment)
         claim = segment.name if segment else turn.meeples[0].segment
     return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
@@ -240,7 +241,7 @@ def _played(turn: RecordedTurn) -> Turn:
 
 def _same_placement(one: Turn, other: Turn) -> bool:
     # Equal drawings of a symmetric tile are one rotation (EC-G-24).
-    period = len(base_sheet().kind(one.tile).rotations)
+    period = len(tile_kind(one.tile).rotations)
     return (one.tile, one.cell, one.claim) == (
         other.tile,
         other.cell,

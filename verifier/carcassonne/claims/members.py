@@ -10,7 +10,8 @@ from verifier.carcassonne.claims.reading import Ends, Shapes
 from verifier.carcassonne.claims.shapes import Shape, shapes
 from verifier.carcassonne.claims.vocabulary import End, Happening, Table, turn_name
 from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import Orientation
 from verifier.claims.quantified import Group
 
 
@@ -29,7 +30,7 @@ def end_group(asked: Ends, ring: Keyring) -> Group:
 
 def drawing_group() -> Group:
     """Return every drawing: all kinds of tile in all four rotations."""
-    return "", (drawing for kind in base_sheet().kinds for drawing in kind.orientations)
+    return "", (drawing for kind in SOLO.sheet.kinds for drawing in kind.orientations)
 
 
 def shape_group(asked: Shapes) -> Group:

@@ -18,8 +18,7 @@ from verifier.carcassonne.codec import position_from_any, record_from_json, turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.claims.language import Vocabulary
 from verifier.claims.quantified import Quantified, read_quantified
@@ -228,7 +227,7 @@ def _following(given: Any) -> tuple[str, ...]:
     if given is None:
         return ()
     if given == EVERY_KIND:
-        return tuple(base_sheet().counts())
+        return tuple(SOLO.sheet.counts())
     return (given,) if isinstance(given, str) else tuple(given)
 
 

@@ -14,7 +14,8 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from verifier.carcassonne.position import STEPS, Cell
-from verifier.carcassonne.tiles import Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import Orientation
 
 ShapeKind = Literal["road", "city"]
 _Edges: TypeAlias = tuple[int, ...]
@@ -126,7 +127,7 @@ _Table: TypeAlias = dict[Cell, _Joined]
 @cache
 def _drawings() -> tuple[Orientation, ...]:
     return tuple(
-        kind.orientations[rotation] for kind in base_sheet().kinds for rotation in kind.rotations
+        kind.orientations[rotation] for kind in SOLO.sheet.kinds for rotation in kind.rotations
     )
 
 
@@ -202,7 +203,7 @@ def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
 
     Cells are filled from south to north and from west to east, so only those neighbours lie there.
     """
-    counts = base_sheet().counts()
+    counts = SOLO.sheet.counts()
     cells = outline.cells
     chosen: list[tuple[Orientation, ...]] = [()]
     for cell in cells:

@@ -15,7 +15,8 @@ from verifier.carcassonne.claims.shapes import room_for_meeples
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.tiles import EDGES, Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import EDGES, Orientation
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
 from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
 from verifier.errors import Malformed
@@ -67,7 +68,7 @@ _KIND = Argument("text", ("road", "city", "monastery"), "a kind of feature")
 _GOAL = Argument("text", tuple(checklist()), "a goal of the checklist")
 _EDGE = Argument("text", tuple(EDGES), "an edge")
 _TERRAIN = Argument("text", ("road", "city", "field"), "a terrain")
-_LETTER = Argument("text", tuple(base_sheet().counts()), "a tile")
+_LETTER = Argument("text", tuple(SOLO.sheet.counts()), "a tile")
 _NUMBER = Argument("number")
 _HOW = Argument("text", tuple(ORDERS), "a way of offering meeples")
 
@@ -278,7 +279,7 @@ _DRAWING: _Words = {
         "number",
         lambda drawing: min((len(s.edges) for s in drawing.segments if s.shields), default=0),
     ),
-    "copies": _plain("number", lambda drawing: base_sheet().counts()[drawing.letter]),
+    "copies": _plain("number", lambda drawing: SOLO.sheet.counts()[drawing.letter]),
 }
 
 

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 
 from verifier.carcassonne.conformance.cases import Case
 from verifier.carcassonne.notation import parse_turn, turn_text
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import tile_kind
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
 from verifier.verdict import Answer
@@ -107,7 +107,7 @@ def _plain(text: str) -> str:
         turn = parse_turn(text)
     except Malformed:  # no turn at all, such as where the game ends without one
         return text
-    kind = base_sheet().kind(turn.tile)
+    kind = tile_kind(turn.tile)
     segment = kind.orientations[turn.rotation].segment_named(turn.claim)
     claim = turn.claim if segment is None else segment.name
     return turn_text(Turn(turn.tile, turn.rotation % len(kind.rotations), turn.x, turn.y, claim))

@@ -12,20 +12,17 @@ from verifier.carcassonne.engine import final_scoring, goals, kernel, referee
 from verifier.carcassonne.engine.laid_out import (
     Table,
     claim_name,
-    drawing_number,
-    kind_number,
     laid_out,
     lay_out,
     require_table,
 )
 from verifier.carcassonne.engine.outcomes import Listed, end_without_turn, outcomes_listed
-from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.key import Ending, Scores, Standing
 from verifier.carcassonne.position import Cell, Pile, Placement, Position
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Kind, base_sheet
+from verifier.carcassonne.tiles import Kind, drawing_of
 from verifier.carcassonne.turn import FEATURES, Outcome, Turn
 from verifier.errors import Malformed
 
@@ -121,7 +118,7 @@ class Engine:
             nonlocal number
             number += 1
             there = lying.get(table.cell(listed[0]))
-            return there is not None and drawing_number(there) == listed[1]
+            return there is not None and table.drawing_number(there) == listed[1]
 
         found = self._listed(position, None, lies_there)
         return number or len(found), found
@@ -163,9 +160,11 @@ class Engine:
         """
         table = lay_out(drawn, kernel.Lister)
         for letter in letters:
-            listed = table.kernel.outcomes(kind_number(letter))
+            listed = table.kernel.outcomes(table.kind_number(letter))
             if kinds is not None:
-                listed = [one for one in listed if _kind_claimed(one[1], one[2]) in kinds]
+                listed = [
+                    one for one in listed if _kind_claimed(letter, one[1] % 4, one[2]) in kinds
+                ]
             yield from outcomes_listed(drawn, table, "", listed)
 
     def draw(self, position: Position) -> Drawn:
@@ -177,9 +176,9 @@ class Engine:
             sum(marks),
             known=answer != _UNKNOWN,
             colour=colour,
-            discards=_letters(discarded),
+            discards=table.letters(discarded),
             no_place=answer not in (_DRAWN, _UNKNOWN),
-            tile=_letters([kind]) if answer == _DRAWN else "",
+            tile=table.letters([kind]) if answer == _DRAWN else "",
             left=_left(position, marks),
         )
 
@@ -191,7 +190,9 @@ class Engine:
         with laid_out(position, kernel.Lister) as table:
             if not _fits(table, position, placement):
                 _require_room(position, placement)
-            names = table.kernel.names(table.number(placement.cell), drawing_number(placement))
+            names = table.kernel.names(
+                table.number(placement.cell), table.drawing_number(placement)
+            )
         segments = placement.drawing.segments
         return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
 
@@ -234,10 +235,9 @@ def _feature_numbers(order: tuple[str, ...]) -> list[int]:
 
 
 @cache
-def _kind_claimed(drawing: int, claim: int) -> Kind | None:
+def _kind_claimed(letter: str, rotation: int, claim: int) -> Kind | None:
     """Return the kind of the feature that a turn with this drawing claims, None for no claim."""
-    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
-    segment = base_sheet().orientation(letter, rotation).segment_named(claim_name(claim))
+    segment = drawing_of(letter, rotation).segment_named(claim_name(claim))
     return None if segment is None else segment.kind
 
 
@@ -257,7 +257,7 @@ def _fits(table: Table[Any], position: Position, placement: Placement) -> bool:
         and placement.rotation in position.sheet.kind(placement.tile).rotations
         and laid < position.sheet.kind(placement.tile).count
         and table.has_room_for(placement.cell)
-        and table.kernel.takes(table.number(placement.cell), drawing_number(placement))
+        and table.kernel.takes(table.number(placement.cell), table.drawing_number(placement))
     )
 
 
@@ -280,7 +280,7 @@ def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None,
     answer, kind, _, colour, marks, discarded = table.kernel.draw()
     if answer == _UNKNOWN:
         raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
-    discards = _letters(discarded)
+    discards = table.letters(discarded)
     drawn = replace(
         position,
         piles=_left(position, marks),
@@ -288,7 +288,3 @@ def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None,
         discards=position.discards + discards,
     )
     return drawn, kind if answer == _DRAWN else None, discards
-
-
-def _letters(kinds: Iterable[int]) -> str:
-    return "".join(base_tables().letters[kind] for kind in kinds)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from verifier.carcassonne.engine.kernel import Lister, SoloTurns
-from verifier.carcassonne.engine.tables import base_tables
+from verifier.carcassonne.engine.tables import Tables, tables_in_play
 from verifier.carcassonne.faults import faults, faults_besides_the_table
 from verifier.carcassonne.position import Cell, Placement, Position
 from verifier.carcassonne.tiles import EDGES
@@ -58,6 +58,23 @@ class Table(Generic[K]):
 
     kernel: K
     shift: Cell
+    tables: Tables
+
+    def letter(self, drawing: int) -> str:
+        """Return the letter of the tile of the kernel's drawing of that number."""
+        return self.tables.letters[drawing // 4]
+
+    def letters(self, kinds: Iterable[int]) -> str:
+        """Return the letters of the kernel's kinds of those numbers."""
+        return "".join(self.tables.letters[kind] for kind in kinds)
+
+    def kind_number(self, letter: str) -> int:
+        """Return the kernel's number of a tile kind."""
+        return self.tables.letters.index(letter)
+
+    def drawing_number(self, placement: Placement) -> int:
+        """Return the kernel's number of the tile as it lies."""
+        return 4 * self.kind_number(placement.tile) + placement.rotation
 
     def number(self, cell: Cell) -> int:
         """Return the kernel's number of a cell."""
@@ -84,10 +101,11 @@ def lay_out(position: Position, kind: type[K]) -> Table[K]:
     :raises Malformed: if a number does not fit.
     """
     require_table(position)
-    return _laid_on(kind(base_tables()), position)
+    tables = tables_in_play(position.rules.sheets)
+    return _laid_on(kind(tables), position, tables)
 
 
-_cleared: defaultdict[type[Lister], list[Any]] = defaultdict(list)
+_cleared: defaultdict[tuple[type[Lister], tuple[str, ...]], list[Any]] = defaultdict(list)
 """Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
 
 
@@ -99,26 +117,28 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[Table[L]]:
     :raises Malformed: as :func:`lay_out`.
     """
     require_table(position)
+    sheets = position.rules.sheets
+    tables, unused = tables_in_play(sheets), _cleared[kind, sheets]
     try:
-        kernel = _cleared[kind].pop()
+        kernel = unused.pop()
     except IndexError:
-        kernel = kind(base_tables())
-    table = _laid_on(kernel, position)
+        kernel = kind(tables)
+    table = _laid_on(kernel, position, tables)
     yield table
     # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
     kernel.clear()
-    _cleared[kind].append(kernel)
+    unused.append(kernel)
 
 
-def _laid_on(kernel: K, position: Position) -> Table[K]:
-    table = Table(kernel, _centred(position.placements))
+def _laid_on(kernel: K, position: Position, tables: Tables) -> Table[K]:
+    table = Table(kernel, _centred(position.placements), tables)
     for placement in position.placements:
-        kernel.lay(table.number(placement.cell), drawing_number(placement))
+        kernel.lay(table.number(placement.cell), table.drawing_number(placement))
     for placement in position.placements:
         if placement.meeple is not None:
             segment = _segment_number(placement)
             kernel.stand(table.number(placement.cell), segment, placement.meeple.colour)
-    set_numbers(kernel, position)
+    set_numbers(table, position)
     return table
 
 
@@ -128,10 +148,10 @@ def play_on(table: Table[K], outcome: Outcome) -> None:
     Unlike a table laid out anew it keeps the order of its cells.
     """
     (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
-    table.kernel.lay(table.number(laid.cell), drawing_number(laid))
+    table.kernel.lay(table.number(laid.cell), table.drawing_number(laid))
     if laid.meeple is not None:
         table.kernel.stand(table.number(laid.cell), _segment_number(laid), laid.meeple.colour)
-    set_numbers(table.kernel, outcome.after)
+    set_numbers(table, outcome.after)
 
 
 def require_table(position: Position) -> None:
@@ -150,16 +170,6 @@ def require_table(position: Position) -> None:
     lying.laid_out_for = colours
 
 
-def drawing_number(placement: Placement) -> int:
-    """Return the kernel's number of the tile as it lies."""
-    return 4 * kind_number(placement.tile) + placement.rotation
-
-
-def kind_number(letter: str) -> int:
-    """Return the kernel's number of a tile kind."""
-    return base_tables().letters.index(letter)
-
-
 def _centred(placements: tuple[Placement, ...]) -> Cell:
     columns = [placement.x for placement in placements]
     rows = [placement.y for placement in placements]
@@ -174,7 +184,7 @@ def _segment_number(placement: Placement) -> int:
     return names.index(placement.meeple.segment) if placement.meeple else 0
 
 
-def set_numbers(kernel: SoloTurns, position: Position) -> None:
+def set_numbers(table: Table[Any], position: Position) -> None:
     """Set all that does not lie on the table: points, supplies, piles, switches.
 
     :raises Malformed: if a number does not fit.
@@ -185,7 +195,7 @@ def set_numbers(kernel: SoloTurns, position: Position) -> None:
     for supply in position.supplies:
         if not 0 <= supply <= _MOST_MEEPLES:
             raise Malformed(f"a supply of {supply} meeples is not possible", where="/supplies")
-    tiles = base_tables().tiles
+    kernel, tiles = table.kernel, table.tables.tiles
     for pile in position.piles:
         if not 0 <= pile.hidden <= tiles:
             raise Malformed(f"{pile.hidden} unknown tiles in a pile of {tiles}", where="/piles")
@@ -195,7 +205,7 @@ def set_numbers(kernel: SoloTurns, position: Position) -> None:
         position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
     )
     kernel.set_piles(
-        [[kind_number(letter) for letter in pile.known] for pile in position.piles],
+        [[table.kind_number(letter) for letter in pile.known] for pile in position.piles],
         [pile.hidden for pile in position.piles],
     )
     kernel.set_monasteries(position.monasteries, len(position.discards))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from verifier.carcassonne.tiles import EDGES, Orientation, base_sheet
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import EDGES, Orientation, drawing_of
 from verifier.carcassonne.turn import Outcome, Turn
 
 _EDGES = (0, 3, 2, 1)
@@ -27,7 +28,7 @@ def mirrored(turn: Turn) -> Turn:
     >>> mirrored(Turn("J", 0, 1, 0, "E"))
     Turn(tile='K', rotation=0, x=-1, y=0, claim='S', order=())
     """
-    drawing = base_sheet().orientation(turn.tile, turn.rotation)
+    drawing = drawing_of(turn.tile, turn.rotation)
     tile, rotation = _images()[_look(drawing, _EDGES)]
     names = {"-": "-", "M": "M"}
     for segment in drawing.segments:
@@ -46,7 +47,7 @@ def _images() -> dict[object, tuple[str, int]]:
     """Return by what is to be seen which tile shows it, in its first rotation that does."""
     return {
         _look(drawing, (0, 1, 2, 3)): (kind.letter, rotation)
-        for kind in base_sheet().kinds
+        for kind in SOLO.sheet.kinds
         for rotation, drawing in reversed([*enumerate(kind.orientations)])
     }
 

@@ -9,7 +9,6 @@ from typing import Any, TypeAlias
 from verifier.carcassonne.engine import final_scoring
 from verifier.carcassonne.engine.features import KIND
 from verifier.carcassonne.engine.laid_out import Table, claim_name
-from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.position import Meeple, Placement, Position
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
 
@@ -43,7 +42,7 @@ def outcomes_listed(
     What the kernel does not name stays as it is in the position, and what lies on the table then
     can lie there, so the outcomes for one turn's placement and claim share their placements.
     """
-    letters, lying = base_tables().letters, drawn.lying
+    letters, lying = table.tables.letters, drawn.lying
     standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]
     last_tile = all(pile.empty for pile in drawn.piles)
     colour, colours = drawn.to_move, drawn.rules.colours

@@ -206,7 +206,7 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
         return _Branch(ended=reached(task.goal, end))
     if not task.turns:
         return _Branch()
-    set_numbers(table.kernel, outcome.after)
+    set_numbers(table, outcome.after)
     _set_goal(table, task.goal, task.start.rules)
     kept = lines if task.shown is None else task.shown
     steps, counts, visited, exhaustive = table.kernel.solve(

@@ -15,7 +15,6 @@ from itertools import accumulate
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.position import Position, row, setup
-from verifier.carcassonne.tiles import base_sheet
 from verifier.errors import Illegal, Malformed
 
 
@@ -49,7 +48,8 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     """
     if not tiles:
         raise Malformed("the row of tiles is empty; give letters like 'EJUVWK'", where="--tiles")
-    most = sum(base_sheet().counts().values())
+    position = row(setup() if start is None else start, tiles)
+    most = sum(position.sheet.counts().values())
     if len(tiles) > most:
         raise Illegal(
             f"a row of {len(tiles)} tiles, {tiles[:20]!r} and so on; the set has {most}",
@@ -60,7 +60,6 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
         raise Malformed(
             f"depth {depth} for the row {tiles!r}: give 1 to {len(tiles)}", where="--depth"
         )
-    position = row(setup() if start is None else start, tiles)
     _check_counts(position, tiles)
     table = lay_out(position, kernel.Counter)
     leaves, placements, checksum = table.kernel.count(depth)
@@ -68,7 +67,7 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
 
 
 def _check_counts(position: Position, tiles: str) -> None:
-    sheet = base_sheet()
+    sheet = position.sheet
     used = Counter(placement.tile for placement in position.placements) + Counter(tiles)
     for letter, number in sorted(used.items()):
         has = sheet.kind(letter).count

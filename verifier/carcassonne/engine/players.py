@@ -20,14 +20,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.laid_out import Table, claim_name, kind_number, lay_out
+from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
 from verifier.carcassonne.engine.search import _set_goal
-from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.tiles import base_sheet
 from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Malformed, Undecided
 
@@ -191,10 +189,12 @@ def _table(player: Player, rules: RuleSet) -> Table[Any]:
     """Return the set-up, with the player at the table and the checklist to tick."""
     position = setup(rules)
     table: Table[Any] = lay_out(position, kernel.Player)
-    left = base_sheet().counts()
+    left = rules.sheet.counts()
     for placement in position.placements:
         left[placement.tile] -= 1
-    table.kernel.set_bag([kind_number(letter) for letter in left for _ in range(left[letter])])
+    table.kernel.set_bag(
+        [table.kind_number(letter) for letter in left for _ in range(left[letter])]
+    )
     for goal in checklist().values():
         _set_goal(table, goal, rules)
         table.kernel.add_goal()
@@ -209,17 +209,16 @@ def _turn(
 ) -> RecordedTurn:
     """Return a turn as the kernel wrote it down, some tiles having been discarded before it."""
     colour, pile, discards, cell, drawing, claim, order, _, _ = written
-    letters = base_tables().letters
     x, y = table.cell(cell)
     return RecordedTurn(
         colour,
-        letters[drawing // 4],
+        table.letter(drawing),
         drawing % 4,
         x,
         y,
         (RecordedMeeple(claim_name(claim)),) if claim >= 0 else (),
         tuple(FEATURES[name] for name in order),
-        "".join(letters[kind] for kind in discards[discarded:]),
+        table.letters(discards[discarded:]),
         None if pile == colour else pile,
     )
 

@@ -10,7 +10,6 @@ from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
-from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -221,7 +220,7 @@ def _is_step(outcome: Outcome, table: Table[kernel.Solver], step: _Step) -> bool
     turn = outcome.turn
     if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):
         return False
-    letter, rotation = base_tables().letters[drawing // 4], drawing % 4
+    letter, rotation = table.letter(drawing), drawing % 4
     if (turn.tile, turn.rotation) != (letter, rotation):
         return False
     scorings = sorted(outcome.scorings, key=lambda scoring: FEATURES.index(scoring.feature))

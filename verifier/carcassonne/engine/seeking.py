@@ -8,7 +8,6 @@ from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.players import _check_seed
 from verifier.carcassonne.engine.search import _limit, _require_going_on, _set_goal
-from verifier.carcassonne.engine.tables import base_tables
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position, with_row
 from verifier.carcassonne.solo.goals import Goal
@@ -40,11 +39,11 @@ def seek(
     _check_seed(seed)
     table = lay_out(position, kernel.Seeker)
     _set_goal(table, goal, position.rules)
-    left, letters = box(position), base_tables().letters
+    left, letters = box(position), table.tables.letters
     bag = [left[letter] for letter in letters]
     limits = (_limit("rows", most), _limit("nodes", nodes))
     rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)
-    return tuple("".join(letters[kind] for kind in row) for row in rows)
+    return tuple(table.letters(row) for row in rows)
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:

@@ -11,7 +11,7 @@ from array import array
 from dataclasses import dataclass
 from functools import cache
 
-from verifier.carcassonne.tiles import Orientation, TileSheet, base_sheet
+from verifier.carcassonne.tiles import Orientation, TileSheet, tiles_in_play
 
 LABELS = {"field": 1, "road": 2, "city": 3}
 ROAD, CITY, MONASTERY = 1, 2, 3
@@ -48,9 +48,9 @@ class Tables:
 
 
 @cache
-def base_tables() -> Tables:
-    """Return the tables of the base game."""
-    return tables_of(base_sheet())
+def tables_in_play(sets: tuple[str, ...]) -> Tables:
+    """Return the tables of the tile sets that a rule set names."""
+    return tables_of(tiles_in_play(sets))
 
 
 def tables_of(sheet: TileSheet) -> Tables:

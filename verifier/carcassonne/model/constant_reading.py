@@ -19,7 +19,6 @@ from verifier.carcassonne.model.rules.state import Demand, begin
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.tiles import base_sheet
 from verifier.constraints.builder import FALSE, TRUE, Builder, Requirement
 from verifier.errors import Illegal
 
@@ -144,7 +143,7 @@ class _Judge:
 def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Demand]:
     """Say that the turn speaks of tiles, rotations and colours that there are."""
     for letter in turn.discards + turn.tile:
-        known = Builder.const(letter in base_sheet())
+        known = Builder.const(letter in position.sheet)
         why = f"the base game has no tile {letter}"
         yield Demand(known, "SOLO-OPTION-4", f"tile {letter}", why)
     upright = Builder.const(turn.rotation in range(4))

@@ -22,7 +22,7 @@ from verifier.carcassonne.model.rules.state import (
 )
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.record import RecordedMeeple
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import tile_kind
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Turn
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
@@ -54,9 +54,7 @@ class Open:
         }
         letters = sorted(self.box) if draw.tile == UNKNOWN else [draw.tile]
         drawings = [
-            (letter, rotation)
-            for letter in letters
-            for rotation in base_sheet().kind(letter).rotations
+            (letter, rotation) for letter in letters for rotation in tile_kind(letter).rotations
         ]
         # A tile with one drawing needs no decision.
         single = len(drawings) == 1

@@ -28,7 +28,7 @@ from verifier.carcassonne.replay import cpu_seconds
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.tiles import base_sheet
+from verifier.carcassonne.tiles import TileSheet
 from verifier.catalogue.switches import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
@@ -260,7 +260,7 @@ class _Search:
         for number in range(turns + 1):
             self.progress(f"games of {number} turns")
             if number >= _HUNTED:
-                for few in _few_kinds():
+                for few in _few_kinds(self.one.sheet):
                     found = self._ask(number, few)
                     if found.answer.verdict == "found":
                         return found, number if lower_bound is None else lower_bound
@@ -295,9 +295,8 @@ class _Search:
         )
 
 
-def _few_kinds() -> Iterator[frozenset[str]]:
+def _few_kinds(sheet: TileSheet) -> Iterator[frozenset[str]]:
     """Yield kinds of tiles of which long roads, or branching cities, can be made."""
-    sheet = base_sheet()
     shown = {
         letter: Counter(segment.kind for segment in sheet.orientation(letter, 0).segments)
         for letter in sheet.counts()

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.tiles import TileSheet, tiles_in_play
 from verifier.catalogue.catalogue import Catalogue
 from verifier.catalogue.choices import Chosen, normal
 from verifier.errors import Illegal, Malformed
@@ -34,6 +35,9 @@ class RuleSet(Chosen):
     """
 
     catalogue: ClassVar[Catalogue] = CATALOGUE
+    sheets: ClassVar[tuple[str, ...]] = ("base",)
+    """The names of the tile sets in play (BASE-TILE-1)."""
+
     colours: int = 3
     meeples: int = 4
     switches: tuple[tuple[str, str], ...] = ()
@@ -51,6 +55,15 @@ class RuleSet(Chosen):
         (('end.rescue', 'yes'),)
         """
         return replace(self, switches=tuple((dict(self.switches) | dict(choices)).items()))
+
+    @property
+    def sheet(self) -> TileSheet:
+        """The tiles in play.
+
+        >>> SOLO.sheet.start_letter
+        'D'
+        """
+        return tiles_in_play(self.sheets)
 
     @property
     def start_scores(self) -> tuple[int, ...]:

@@ -9,9 +9,11 @@ from verifier.carcassonne.tiles.sheet import (
     Terrain,
     TileKind,
     TileSheet,
-    base_sheet,
+    drawing_of,
     playing_sheet,
+    tile_kind,
     tile_sheet,
+    tiles_in_play,
 )
 from verifier.carcassonne.tiles.tile import Tile
 
@@ -26,7 +28,9 @@ __all__ = [
     "Tile",
     "TileKind",
     "TileSheet",
-    "base_sheet",
+    "drawing_of",
     "playing_sheet",
+    "tile_kind",
     "tile_sheet",
+    "tiles_in_play",
 ]

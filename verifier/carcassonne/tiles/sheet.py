@@ -6,6 +6,7 @@ All of it follows from the tile sheets (BASE-TILE-1). Edges are numbered clockwi
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -75,7 +76,7 @@ class Orientation:
     def segment_named(self, name: str) -> Segment | None:
         """Return the segment called ``name`` by any of its edges, or by ``M``; None if none is.
 
-        >>> base_sheet().orientation("U", 0).segment_named("W").edges
+        >>> drawing_of("U", 0).segment_named("W").edges
         (1, 3)
         """
         return self._named.get(name)
@@ -130,7 +131,7 @@ class TileSheet:
     def counts(self) -> dict[str, int]:
         """Return how many tiles of each letter the set holds, the start tile included.
 
-        >>> sum(base_sheet().counts().values())
+        >>> sum(tiles_in_play(("base",)).counts().values())
         72
         """
         return {kind.letter: kind.count for kind in self.kinds}
@@ -154,13 +155,45 @@ def tile_sheet(name: str) -> Sheet:
 
 
 @cache
-def base_sheet() -> TileSheet:
-    """Return the 72 tiles of the base game in 24 kinds (BASE-TILE-1).
+def tiles_in_play(sets: tuple[str, ...]) -> TileSheet:
+    """Return the tiles of these sets as one sheet to play with, as a rule set names them.
 
-    >>> base_sheet().kind("D").count
+    >>> tiles_in_play(("base",)).kind("D").count
     4
+
+    :raises Malformed: if two of the sets have a tile of one letter, which is all that tiles are
+        called by in positions and records.
     """
-    return playing_sheet(tile_sheet("base"))
+    kinds = [kind for name in sets for kind in playing_sheet(tile_sheet(name)).kinds]
+    for letter, number in Counter(kind.letter for kind in kinds).items():
+        if number > 1:
+            raise Malformed(f"the sets {', '.join(sets)} have {number} tiles called {letter}")
+    return TileSheet(", ".join(sets), tuple(kinds))
+
+
+def tile_kind(name: str) -> TileKind:
+    """Return a kind of tile by its id; a letter alone stands for a tile of the base game.
+
+    What a tile shows is no matter of rules, so this asks for none.
+
+    >>> tile_kind("E") == tile_kind("base/E")
+    True
+    >>> tile_kind("ic/K").orientations[0].terrain
+    ('city', 'city', 'city', 'city')
+
+    :raises Malformed: if there is no such tile.
+    """
+    tile_set, _, letter = name.rpartition("/")
+    return tiles_in_play((tile_set or "base",)).kind(letter)
+
+
+def drawing_of(name: str, rotation: int) -> Orientation:
+    """Return a tile, named as for :func:`tile_kind`, after so many clockwise quarter turns.
+
+    >>> drawing_of("U", 0).segment_named("W").edges
+    (1, 3)
+    """
+    return tile_kind(name).orientations[rotation]
 
 
 def playing_sheet(printed: Sheet) -> TileSheet:

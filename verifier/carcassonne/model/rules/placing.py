@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, facing
 from verifier.carcassonne.model.rules.state import TERRAINS, Demand, Game, Tile, at, neighbours
 from verifier.carcassonne.position import Cell
-from verifier.carcassonne.tiles import EDGES, base_sheet
+from verifier.carcassonne.tiles import EDGES, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
 
@@ -73,7 +73,7 @@ def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[Til
     The ways are supposed, not played: nothing is required of the game.
     """
     turn, colour = len(game.turns) + 1, 0
-    for rotation in base_sheet().kind(letter).rotations:
+    for rotation in tile_kind(letter).rotations:
         for cell in cells:
             tile = Tile(game.builder, turn, colour, {cell: TRUE}, {(letter, rotation): TRUE})
             tile.beside = neighbours(game, tile)

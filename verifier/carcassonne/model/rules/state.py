@@ -12,7 +12,7 @@ from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, Node, Table, beyond, collect
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Terrain, base_sheet
+from verifier.carcassonne.tiles import Terrain, drawing_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 Drawing: TypeAlias = tuple[str, int]
@@ -72,7 +72,7 @@ class Tile:
 
 
 def _marks(letter: str, rotation: int) -> Iterator[object]:
-    drawing = base_sheet().orientation(letter, rotation)
+    drawing = drawing_of(letter, rotation)
     yield from enumerate(drawing.terrain)
     for segment in drawing.segments:
         yield from combinations(segment.edges, 2)
