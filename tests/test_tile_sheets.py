@@ -13,8 +13,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import schemas
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import EDGES, SETS, Tile, playing_sheet, tile_sheet
+from verifier.carcassonne.engine.tables import tables_in_play
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import (
+    EDGES,
+    SETS,
+    Tile,
+    playing_sheet,
+    tile_kind,
+    tile_sheet,
+    tiles_in_play,
+)
 from verifier.carcassonne.tiles.checks import require_sound, set_faults, sheet_faults, tile_faults
 from verifier.carcassonne.tiles.fields import derived_fields
 from verifier.carcassonne.tiles.reader import read_sheet, sheet_document
@@ -149,6 +159,35 @@ def test_the_solo_variant_s_view_of_the_base_game_is_what_it_was() -> None:
 def test_a_drawing_knows_the_printed_tile() -> None:
     for kind in SOLO.sheet.kinds:
         assert {by_id(f"base/{kind.letter}")} == {drawing.tile for drawing in kind.orientations}
+
+
+def test_a_rule_set_names_its_sheets() -> None:
+    assert tiles_in_play(SOLO.sheets) is SOLO.sheet is setup().sheet
+    assert playing_sheet(tile_sheet("base")) == SOLO.sheet
+
+    class Small(RuleSet):
+        sheets = ("ks",)
+
+    assert {"A": 1, "B": 1, "C": 1, "D": 1, "E": 1} == Small().sheet.counts()
+    assert "ABCDE" == tables_in_play(Small.sheets).letters
+    assert "ABCDEFGHIJKLMNOPQRSTUVWX" == tables_in_play(SOLO.sheets).letters
+
+
+def test_tiles_of_one_letter_do_not_come_into_play_together() -> None:
+    # In positions and records a tile is its letter.
+    with pytest.raises(Malformed, match="the sets base, tb have 2 tiles called A"):
+        tiles_in_play(("base", "tb"))
+
+
+def test_a_tile_is_found_by_its_id_without_rules() -> None:
+    for tile in TILES:
+        if tile.rivers:
+            continue
+        kind = tile_kind(tile.id)
+        assert {tile} == {drawing.tile for drawing in kind.orientations}
+    assert tile_kind("K") is tile_kind("base/K")
+    with pytest.raises(Malformed, match="there is no tile set 'abbey'"):
+        tile_kind("abbey/A")
 
 
 def test_a_set_with_a_river_is_not_played_by_the_solo_variant() -> None:
