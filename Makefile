@@ -47,7 +47,7 @@ mutants: setup ## break one rule at a time, see who notices, write docs/mutants.
 	$(BIN)/python -m tests.mutants --jobs $(JOBS)
 
 # Coverage sees only Python, so the tests run on the uncompiled kernel here; `test` compiles again.
-check: lint ## linters, types, walls between rooms, tests with coverage
+check: lint ## linters, types, layers, tests with coverage
 	@$(MAKE) --no-print-directory coverage MEEPLEPROOF_PURE=1
 
 lint: setup

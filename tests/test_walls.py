@@ -1,4 +1,4 @@
-"""The walls between the rooms, as pyproject.toml names them for import-linter."""
+"""The contracts between packages, as pyproject.toml states them for import-linter."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from importlinter.cli import lint_imports
 ROOT = Path(__file__).parent.parent
 
 
-def test_no_room_imports_through_a_wall(
+def test_every_import_keeps_the_contracts(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(ROOT))

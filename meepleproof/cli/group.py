@@ -39,7 +39,7 @@ COMMANDS: Mapping[str, str] = {
 @click.group(
     cls=LazyGroup,
     lines=COMMANDS,
-    room="meepleproof.cli.commands",
+    package="meepleproof.cli.commands",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 @click.version_option(__version__, prog_name="meepleproof")

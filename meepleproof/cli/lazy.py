@@ -14,14 +14,14 @@ __all__ = ["LazyGroup"]
 class LazyGroup(click.Group):
     """A group whose ``--help`` needs no subcommand, so that it loads no solver.
 
-    ``lines`` are its subcommands, each with its line in ``--help``; the module in ``room`` that
-    bears its name has it.
+    ``lines`` are its subcommands, each with its line in ``--help``. A subcommand is defined in the
+    module of its name in ``package``, as ``command``.
     """
 
-    def __init__(self, *given: Any, lines: Mapping[str, str], room: str, **named: Any) -> None:
+    def __init__(self, *given: Any, lines: Mapping[str, str], package: str, **named: Any) -> None:
         super().__init__(*given, **named)
         self.lines = lines
-        self.room = room
+        self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order in which one meets them."""
@@ -31,7 +31,7 @@ class LazyGroup(click.Group):
         """Import and return one subcommand, or None for an unknown name."""
         if cmd_name not in self.lines:
             return None
-        module = import_module(f"{self.room}.{cmd_name}")
+        module = import_module(f"{self.package}.{cmd_name}")
         return cast("click.Command", module.command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
