@@ -112,13 +112,18 @@ def _operation(word: str, arguments: list[Any], words: Vocabulary, where: str) -
             where=where,
         )
     parts = []
+    constant = True
     for n, (given, taken) in enumerate(zip(arguments, operation.arguments, strict=True), 1):
+        constant = constant and not isinstance(given, list)
         place = f"{where}/{n}"
         parts.append(read(given, words, (taken.type,), place).evaluate)
         if taken.allowed and not isinstance(given, list) and given not in taken.allowed:
             listed = " ".join(str(value) for value in taken.allowed)
             raise Malformed(f"{_shown(given)} is not {taken.what}: {listed}", where=place)
     meaning = operation.meaning
+    if constant:
+        values = [part(None) for part in parts]
+        return Expression(operation.type, lambda scene: meaning(scene, *values))
     return Expression(
         operation.type, lambda scene: meaning(scene, *[part(scene) for part in parts])
     )

@@ -14,7 +14,7 @@ from verifier.carcassonne.model.ground import collect
 from verifier.carcassonne.model.open_reading import decided, decisions, open_game
 from verifier.carcassonne.model.outcomes import Folded, Scores
 from verifier.carcassonne.model.questions import KNOWN_TILES, Answer, Line, Terms
-from verifier.carcassonne.model.rules.placing import placeable
+from verifier.carcassonne.model.rules.placing import cells_in_reach, placements
 from verifier.carcassonne.model.rules.state import Game, begin
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Position
@@ -28,6 +28,9 @@ from verifier.errors import Undecided
 
 _REMEMBERED = 64
 """Tables and solved questions that the model keeps, for claims that ask about them again."""
+
+_AT_ONCE = Parameters(hasty=True)
+"""A turn is a small question: to simplify it first takes longer than to answer it."""
 
 _Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
@@ -193,7 +196,7 @@ class Model:
         return solutions
 
     def _solutions(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
-        reply = self.solver.ask(game.builder, decisions(game), Parameters(), most=EVERY)
+        reply = self.solver.ask(game.builder, decisions(game), _AT_ONCE, most=EVERY)
         if reply.status not in ("optimal", "infeasible"):
             raise Undecided(f"the solver's process answered {reply.status}", rule="SOLO-TURN-2")
         return reply.found
@@ -205,7 +208,13 @@ def next_draw(position: Position) -> Draw | NoDraw:
     :raises Malformed: if the tile to be drawn is not known.
     """
     game = begin(position, Builder())
-    return draw(position, lambda tile: placeable(game, tile) == TRUE)
+    cells = cells_in_reach(game)
+
+    def can_be_placed(tile: str) -> bool:
+        # All is constant here, so one legal way shows it.
+        return any(legal == TRUE for _, legal in placements(game, tile, cells))
+
+    return draw(position, can_be_placed)
 
 
 def _turn(game: Game, holds: Mapping[Lit, bool]) -> Turn:

@@ -58,6 +58,7 @@ def play(game: Game, draw: Draw, reading: Reading) -> Played:
     finished = scoring.finished(game, tile, around, claims)
     slots = reading.order(game, tile, around, finished)
     declined = reading.declined(game, tile, len(slots))
+    scoring.order(game, tile, finished, slots)
     scored, scores = scoring.score(game, tile, finished, slots, declined)
 
     home = ending.returning(game, tile, around, claims, scored)

@@ -162,6 +162,16 @@ def judges(b: Builder, rules: RuleSet, present: list[Lit], winners: list[Lit]) -
 # The order, and the points
 
 
+def order(
+    game: Game, tile: Tile, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+) -> None:
+    """Require that all that is to be scored is scored in an order, whatever the scores are."""
+    game.demand(in_an_order(game, features, slots), tile.turn)
+    game.demand(one_at_a_time(game, slots), tile.turn)
+    game.demand(nothing_but_completed_features(game, features, slots), tile.turn)
+    game.demand(every_completed_feature(game, features, slots), tile.turn)
+
+
 def score(
     game: Game,
     tile: Tile,
@@ -169,12 +179,8 @@ def score(
     slots: list[dict[Key, Lit]],
     declined: list[Lit],
 ) -> tuple[Scored, list[Sum]]:
-    """Require that all is scored in an order, and return what it brought and the new scores."""
+    """Return what the places of the order bring, one after the other, and the new scores."""
     b = game.builder
-    game.demand(in_an_order(game, features, slots), tile.turn)
-    game.demand(one_at_a_time(game, slots), tile.turn)
-    game.demand(nothing_but_completed_features(game, features, slots), tile.turn)
-    game.demand(every_completed_feature(game, features, slots), tile.turn)
     scores = game.scores
     brought: dict[Key, list[Lit]] = {key: [] for key in features}
     for number, slot in enumerate(slots):

@@ -57,7 +57,7 @@ class Tile:
                 drawn.setdefault(mark, []).append(literal)
 
         def shown(mark: object) -> Lit:
-            return builder.any_of(drawn.get(mark, ()))
+            return builder.any_of(drawn[mark]) if mark in drawn else FALSE
 
         self.terrain: list[dict[Terrain, Lit]] = [
             {terrain: shown((edge, terrain)) for terrain in TERRAINS} for edge in NORTH_TO_WEST
