@@ -150,7 +150,7 @@ def claim_as_recorded(position: Position, turn: RecordedTurn) -> Claimed:
     names = [n for n, f in features_of_tile(board, turn.cell).items() if part in f.parts]
     free = names[0] in free_features(board, turn.cell)
     require(free, "SOLO-MEEPLE-5", "the feature is occupied")
-    require(supply > 0, "SOLO-MEEPLE-7", "the supply is empty")
+    require(supply > 0, "SOLO-MEEPLE-11", "the supply is empty")
     return next(way for way in ways if way.claim == names[0])
 
 

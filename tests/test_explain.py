@@ -168,9 +168,9 @@ def test_the_line_of_an_obstacle_breaks_that_rule_and_no_other() -> None:
     """The last meeple is gone, so the road cannot be claimed in the turn that completes it."""
     text = "s3.3~A1.1.0~D0.0.0~B0.0.-1.M1~B0.0.-2.M1~B0.0.-3.M1~p1.2.3~h0.3.3~t1~nA.."
     obstacle = only_obstacle(parse_position(text), "road.3.3.0")
-    assert ("SOLO-MEEPLE-7", 1, ()) == (obstacle.rule, obstacle.turn, obstacle.besides)
+    assert ("SOLO-MEEPLE-11", 1, ()) == (obstacle.rule, obstacle.turn, obstacle.besides)
     told = explain_turn(parse_position(text), obstacle.line[0])
-    assert ["SOLO-MEEPLE-7"] == [each.rule for each in told.reasons if "model" in each.keys]
+    assert ["SOLO-MEEPLE-11"] == [each.rule for each in told.reasons if "model" in each.keys]
 
 
 def test_the_line_of_a_part_of_the_goal_is_legal_and_reaches_the_rest() -> None:

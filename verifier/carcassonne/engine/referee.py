@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Protocol
 
 from verifier.carcassonne.engine.goals import reached
@@ -128,9 +130,10 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     outcomes = engine.outcomes_at(position, turn.cell)
     placement = _placement(position, turn, outcomes, where)
     names = engine.feature_names(position, placement)
-    claim = _claim(position, turn, placement, outcomes, names, where)
+    free = partial(_free, position, turn, placement, engine)  # asked only where a rule is broken
+    claim = _claim(turn, placement, outcomes, free, names, where)
     merged = _matching(outcomes, placement, claim)
-    order = _order(merged[0], _named(turn.order, placement, names), where)
+    order = _order(merged[0], _named(turn.order, placement, names), free, where)
     played = _matching(engine.outcomes_at(position, turn.cell, order), placement, claim)
     # Where points may be declined (AMB-10) a record takes all it can get.
     return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
@@ -220,11 +223,24 @@ def _placement(
     raise Illegal(why, where=where, rule="SOLO-PLACE-3")
 
 
+def _free(
+    position: Position, turn: RecordedTurn, placement: Placement, engine: _Plays
+) -> dict[str, bool]:
+    """Return the tile's free features, and whether the tile completes them.
+
+    They are what can be claimed with meeples in the supply, and a completed one is then scored.
+    """
+    supplied = replace(position, supplies=tuple(max(1, each) for each in position.supplies))
+    turns = [outcome.turn for outcome in engine.outcomes_at(supplied, turn.cell)]
+    placed = [t for t in turns if t is not None and _places(t, placement)]
+    return {t.claim: t.claim in t.order for t in placed if t.claim != NO_CLAIM}
+
+
 def _claim(
-    position: Position,
     turn: RecordedTurn,
     placement: Placement,
     outcomes: list[Outcome],
+    free: Callable[[], dict[str, bool]],
     names: dict[str, str],
     where: str,
 ) -> str:
@@ -250,7 +266,7 @@ def _claim(
     claim = names[segment.name]
     if claim in allowed:
         return claim
-    if position.supplies[turn.colour] == 0:
+    if claim in free():
         raise Illegal("the supply is empty", where=where, rule="SOLO-MEEPLE-11")
     why = f"the {segment.kind} at {segment.name} is occupied already"
     raise Illegal(why, where=where, rule="SOLO-MEEPLE-5")
@@ -274,16 +290,20 @@ def _places(turn: Turn, placement: Placement) -> bool:
     return turn.cell == placement.cell and turn.rotation == placement.rotation
 
 
-def _order(outcome: Outcome, order: tuple[str, ...], where: str) -> tuple[str, ...]:
+def _order(
+    outcome: Outcome, order: tuple[str, ...], free: Callable[[], dict[str, bool]], where: str
+) -> tuple[str, ...]:
     """Return the recorded order, or the only one there is if none needs to be recorded."""
     due = outcome.turn.order if outcome.turn is not None else ()
     if not order and due[1:] == ():  # one feature needs no order
         return due
     if Counter(order) != Counter(due):
         why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
-        extra = set(order) - set(due)
-        rule = "SOLO-SCORE-13" if extra else "SOLO-SCORE-3"
-        raise Illegal(why, where=where, rule=rule)
+        if not order or len(set(order)) < len(order):
+            raise Illegal(why, where=where, rule="SOLO-SCORE-3")
+        without_meeple = {name for name, completed in free().items() if completed} - set(due)
+        ignored = not without_meeple.isdisjoint(order)
+        raise Illegal(why, where=where, rule="SOLO-SCORE-13" if ignored else "SOLO-SCORE-1")
     return order
 
 

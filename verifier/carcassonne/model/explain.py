@@ -29,7 +29,7 @@ DROPPED = (
     "SOLO-PLACE-3",
     "BASE-TILE-1",
     "SOLO-MEEPLE-1",
-    "SOLO-MEEPLE-7",
+    "SOLO-MEEPLE-11",
     "SOLO-MEEPLE-5",
     "BASE-PLACE-3",
 )

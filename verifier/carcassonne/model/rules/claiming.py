@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from verifier.carcassonne.model.rules.state import Demand, Features, Game, Tile, at
 from verifier.carcassonne.record import RecordedMeeple
-from verifier.constraints.builder import Lit
+from verifier.constraints.builder import FALSE, Lit
 
 Puts: TypeAlias = list[tuple[RecordedMeeple, Lit]]
 """The meeples that may be put down, with whether they are; a default colour or cell is the
@@ -32,7 +32,7 @@ def claim(game: Game, tile: Tile, features: Features, puts: Puts) -> None:
     game.demand(a_meeple_of_the_active_colour_on_this_tile(puts), tile.turn)
     game.demand(on_a_road_city_or_monastery(game, tile, features, claims(puts)), tile.turn)
     game.demand(on_a_free_feature(game, features, claims(puts)), tile.turn)
-    game.demand(from_the_supply(game, tile, claims(puts)), tile.turn)
+    game.demand(from_the_supply(game, tile, features, claims(puts)), tile.turn)
     game.demand(whoever_can_must(game, tile, features, claims(puts)), tile.turn)
 
 
@@ -86,12 +86,22 @@ def on_a_free_feature(game: Game, features: Features, claimed: dict[str, Lit]) -
             yield Demand(-taken, "SOLO-MEEPLE-5", name, why)
 
 
-def from_the_supply(game: Game, tile: Tile, claimed: dict[str, Lit]) -> Iterator[Demand]:
-    """SOLO-MEEPLE-7: the meeple comes from the supply as it stands before scoring."""
+def from_the_supply(
+    game: Game, tile: Tile, features: Features, claimed: dict[str, Lit]
+) -> Iterator[Demand]:
+    """SOLO-MEEPLE-11, -7: from a supply that is empty before scoring no meeple is placed.
+
+    SOLO-MEEPLE-11 applies where a feature is free; elsewhere it is SOLO-MEEPLE-7 that is broken.
+    """
     nothing_left = -game.builder.at_least(game.supplies[tile.colour], 1)
+    literals = {}
     for name, put in claimed.items():
         literal = -game.builder.both(put, nothing_left)
-        yield Demand(literal, "SOLO-MEEPLE-7", name, "the active colour has no meeple in supply")
+        literals[name] = literal
+    nothing_free = game.builder.any_of(free_features(game, tile, features)) == FALSE
+    rule = "SOLO-MEEPLE-7" if nothing_free else "SOLO-MEEPLE-11"
+    for name, literal in literals.items():
+        yield Demand(literal, rule, name, "the active colour has no meeple in supply")
 
 
 def whoever_can_must(

@@ -65,7 +65,7 @@ def _monasteries(game: Game, tile: Tile, claims: dict[str, Lit]) -> Iterator[tup
     b = game.builder
     claimed = claims.get("M", FALSE)
     own = b.both(tile.monastery, surrounded(game, tile))
-    if FALSE not in (own, claimed):
+    if own != FALSE:
         yield "M", _monastery(game, own, claimed, tile.colour)
     for monk in game.table.monks:
         last = b.any_of(tile.at.get(gap, FALSE) for gap in monk.gaps)
