@@ -83,7 +83,7 @@ def test_a_game_is_played_turn_by_turn() -> None:
         ("E0.0.1.S", "BASE-PLACE-3"),
         ("E2.5.5.S", "BASE-PLACE-2"),
         ("E2.0.1.-", "SOLO-MEEPLE-1"),
-        ("U0.1.0.E.E", "SOLO-SCORE-13"),
+        ("U0.1.0.E.E", "SOLO-SCORE-1"),
     ],
 )
 def test_a_turn_that_breaks_a_rule_names_it(text: str, rule: str) -> None:
