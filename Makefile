@@ -36,8 +36,11 @@ $(STAMP): $(BIN)/python pyproject.toml setup.py $(KERNEL)
 	@$(BIN)/meepleproof doctor
 	@touch $@
 
-test: setup ## run all tests but the slow ones, on all cores
-	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile
+# Compiled bytecode is kept inside .venv, whatever the user's own setting: tests start many programs.
+test: export PYTHONDONTWRITEBYTECODE :=
+test: export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
+test: setup ## run all tests but the slow ones, on all cores; TESTS=... adds options of pytest
+	$(BIN)/python -m pytest --numprocesses=auto --dist=loadfile $(TESTS)
 
 nightly: setup ## run the slow tests, then the mutants
 	$(BIN)/python -m pytest -m slow

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests import builds
+from tests.build_dependent import depends_on_the_build
 from tests.builds import BUILDS, Build
 
 if TYPE_CHECKING:
@@ -20,6 +22,22 @@ if TYPE_CHECKING:
 # The same examples every time, however busy the machine: a red test is red for everybody.
 settings.register_profile("meepleproof", deadline=None, derandomize=True)
 settings.load_profile("meepleproof")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer to run only what can come out differently on another build of the kernel."""
+    parser.addoption(
+        "--build-dependent",
+        action="store_true",
+        help="leave out test files that need not run on both builds, see tests/build_dependent.py",
+    )
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out what was asked to be left out; a page of the documents depends on no build."""
+    if not config.getoption("--build-dependent") or collection_path.is_dir():
+        return None
+    return collection_path.suffix == ".md" or not depends_on_the_build(collection_path.name) or None
 
 
 def pytest_configure() -> None:

@@ -9,6 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -28,10 +29,13 @@ from verifier.constraints.cpsat import Solver
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PLAN: dict[str, Any] = json.loads((PUZZLES / "plan.json").read_text(encoding="utf-8"))
-PACKS: dict[str, tuple[dict[str, Any], tuple[PackedPuzzle, ...]]] = {
-    pack["id"]: read_shelved(str(PUZZLES / f"{pack['id']}.json")) for pack in PLAN["packs"]
-}
 PLANNED = {pack["id"]: pack for pack in PLAN["packs"]}
+
+
+@cache
+def shipped(name: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
+    """Return a pack's document and its puzzles."""
+    return read_shelved(str(PUZZLES / f"{name}.json"))
 
 
 compiled_only = pytest.mark.skipif(
@@ -47,14 +51,14 @@ def solver() -> Iterator[Solver]:
 
 def test_the_plan_has_a_pack_for_each_goal_and_ships_as_it_is() -> None:
     validate("plan", PLAN)
-    assert set(checklist()) | {"checklist", "stay", "scoring-order"} == set(PACKS)
+    assert set(checklist()) | {"checklist", "stay", "scoring-order"} == set(PLANNED)
     beside = {path.name for path in PUZZLES.glob("*.json")} - {"plan.json", "retractions.json"}
-    assert {f"{name}{part}.json" for name in PACKS for part in ("", ".solutions")} == beside
+    assert {f"{name}{part}.json" for name in PLANNED for part in ("", ".solutions")} == beside
 
 
-@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("name", PLANNED)
 def test_a_pack_is_what_was_planned(name: str) -> None:
-    document, packed = PACKS[name]
+    document, packed = shipped(name)
     planned = PLANNED[name]
     told = (document["title"], document["version"], document["provenance"]["seed"])
     assert (planned["title"], planned["version"], planned["seed"]) == told
@@ -69,28 +73,28 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
 
 def test_the_mixed_pack_has_a_puzzle_for_each_goal() -> None:
     assert list(checklist()) == sorted(
-        (one.puzzle.goal.id for one in PACKS["checklist"][1]), key=list(checklist()).index
+        (one.puzzle.goal.id for one in shipped("checklist")[1]), key=list(checklist()).index
     )
 
 
-@pytest.mark.parametrize("name", PACKS)
+@pytest.mark.parametrize("name", PLANNED)
 def test_no_two_puzzles_of_a_pack_are_alike_and_none_is_retracted(name: str) -> None:
     seen: Counter[str] = Counter()
-    for one in PACKS[name][1]:
+    for one in shipped(name)[1]:
         seen.update(marks_of(one.puzzle, one.line or ()))
     assert [] == [mark for mark, times in seen.items() if times > 1]
-    assert set() == {one.puzzle.id for one in PACKS[name][1]} & set(retractions_of(PUZZLES))
+    assert set() == {one.puzzle.id for one in shipped(name)[1]} & set(retractions_of(PUZZLES))
 
 
 @compiled_only
-@pytest.mark.parametrize("name", [name for name in PACKS if name != "checklist"])
+@pytest.mark.parametrize("name", [name for name in PLANNED if name != "checklist"])
 def test_one_of_each_pack_is_proved_again(name: str, solver: Solver) -> None:
-    packed = PACKS[name][1]
+    packed = shipped(name)[1]
     assert [] == list(troubles(Chance(1, name).choice(packed), solver))
 
 
 def test_in_scoring_order_the_order_decides() -> None:
-    for one in PACKS["scoring-order"][1]:
+    for one in shipped("scoring-order")[1]:
         assert "scoring-order" in one.document["themes"]
 
 
@@ -99,7 +103,7 @@ def test_rating_and_solution_density_agree() -> None:
     """The denser the solutions, the lower the rating, over the mixed pack and the roads."""
     ratings, densities = [], []
     for name in ("checklist", "road-5-3c", "road-10"):
-        for one in PACKS[name][1]:
+        for one in shipped(name)[1]:
             graded = grade(one.puzzle, outcomes_along(one.puzzle.position, one.line or ()))
             assert one.document["difficulty"]["rating"] == graded.rating
             ratings.append(graded.rating)

@@ -1,0 +1,45 @@
+"""Which test files need not run again on a second build of the kernel, and why.
+
+The kernel runs compiled or as it is. Whoever has one build runs all tests on it. Continuous
+integration runs all of them compiled, and on the uncompiled build those that can come out
+differently there: ``pytest --build-dependent`` leaves out the files named here. A file that is not
+named runs on both builds.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+
+NEED_NOT: dict[str, str] = {
+    "test_browser_*": "pages in a browser; what they show is tested by test_service_* without one",
+    "test_service_*": "the service asks the engine by its interface, which both builds pass whole",
+    "test_attacks*": "what is sent to the service, before any engine is asked",
+    "test_model_*": "the model, which shares no code with the kernel",
+    "test_constraint_library*": "a library that only the model uses",
+    "test_tile_*": "tile sheets and drawings, which the kernel only reads",
+    "test_pictures*": "drawings, made from positions without an engine",
+    "test_exports*": "booklets and tables, made from packs",
+    "test_palette*": "colours of drawings",
+    "test_markup*": "how drawings are written",
+    "test_show*": "drawings at the command line",
+    "test_schema*": "schemas, which judge documents and no turns",
+    "test_rules*": "the catalogue and its pages",
+    "test_packaging*": "what pyproject.toml says",
+    "test_walls*": "which package imports which",
+    "test_mutants*": "the lists of mutants; the mutants themselves run on the uncompiled build",
+    "test_conformance_archive*": "the archive's bytes",
+    "test_write_faults*": "files on a full disk",
+    "test_store_faults*": "a database on a full disk",
+    "test_interrupts*": "Ctrl-C, at the command line",
+    "test_docstrings_of_the_others*": "examples of packages that hold no kernel",
+}
+"""Patterns of file names, each with the reason."""
+
+
+def depends_on_the_build(file: str) -> bool:
+    """Return whether a test file has to run on both builds.
+
+    >>> depends_on_the_build("test_perft.py"), depends_on_the_build("test_palette.py")
+    (True, False)
+    """
+    return not any(fnmatch(file, f"{pattern}.py") for pattern in NEED_NOT)

@@ -1,0 +1,12 @@
+"""What the docstrings of the verifier show is true."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.docstrings import failures, modules
+
+
+@pytest.mark.parametrize("name", modules("verifier"))
+def test_the_examples_hold(name: str) -> None:
+    assert "" == failures(name)
