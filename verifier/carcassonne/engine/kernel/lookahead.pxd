@@ -15,5 +15,6 @@ cdef class Lookahead(Goals):
     cdef int[FRONTIER_ROOM * TILE_ROOM] helpful
     cdef void _note_coming(self, int kind) noexcept
     cdef void _count_turns(self) noexcept
+    cdef int _final_colour(self) noexcept
     cdef int _hidden(self) noexcept
     cdef int _can_fill(self, int cell) noexcept

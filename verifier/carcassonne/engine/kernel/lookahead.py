@@ -67,6 +67,7 @@ class Lookahead(Goals):
         # Where a pile may run out, or a turn be skipped, colours can follow in another order.
         in_order: cython.int = self.unplaceable != 2 and (self.piles == 1 or self._hidden() == 2)
         own_piles: cython.int = self.piles > 1 and self.unplaceable == 0 and self.empty_pile != 1
+        final: cython.int = self._final_colour() if own_piles else -1
         for colour in range(self.colours):
             most: cython.int = before + (colour == self.colour)
             if in_order:
@@ -78,7 +79,32 @@ class Lookahead(Goals):
                 most = min(most, left)
             self.all_turns_of[colour] = most
             last: cython.int = in_order and (self.colour + before) % self.colours == colour
-            self.turns_of[colour] = min(most - last, before)
+            last |= colour == final
+            # The first of the turns before the last is this one.
+            others: cython.int = before > 0 and colour != self.colour
+            self.turns_of[colour] = min(most - last, before - others)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _final_colour(self) -> cython.int:
+        """Return the colour of the last tile if each is laid by the colour of its pile, in time.
+
+        It plays last, or has a turn less because one of its tiles is discarded. Where more tiles
+        are to come than turns, return -1.
+        """
+        colour: cython.int
+        step: cython.int
+        final: cython.int = self.colour
+        most: cython.int = 0
+        tiles: cython.int = 1
+        for step in range(1, self.colours + 1):
+            colour = (self.colour + step) % self.colours
+            tiles += self._left_in(colour)
+            if self._left_in(colour) and self._left_in(colour) >= most:
+                most = self._left_in(colour)
+                final = colour
+        return final if tiles <= self.turns else -1
 
     @cython.final
     @cython.cfunc
