@@ -295,14 +295,16 @@ class FeatureSets(Completable):
         if kind == MONASTERY:
             return 0
         alike: cython.ulonglong = chosen & self.parts_of_kind[kind] & ~bit
-        early: cython.int = self.turns_of[colour] > (away and colour == self.colour)
+        early: cython.int = self.turns_of[colour]
+        if away and colour == self.colour:
+            early -= 1
         own: cython.ulonglong = alike & self.stands_on[colour]
-        if early or self.free_parts & bit:
+        if early > 0 or self.free_parts & bit:
             own |= alike & self.claimed[colour]
         # What lies between two may be a third feature, however long, that is joined to both.
         if own and (own & self.joinable[part] or bits_in(alike) > 1):
             return BY_MAJORITY
-        if not early:
+        if early < 1:
             return 0
         if bits_in(self.part_cells[part]) >= self.turns + (self.twin_tiles > 0):
             return 0
@@ -332,7 +334,8 @@ class FeatureSets(Completable):
                 free &= ~self.claimed[other]
         if chosen & free:
             return 1
-        others: cython.ulonglong = chosen & ~self.parts_of_kind[kind]
         if self._is_alone(part, chosen, 0):
             return 0
-        return others & self.parts_of_kind[MONASTERY] or (others and self.mixed_tiles)
+        if chosen & self.parts_of_kind[MONASTERY]:
+            return 1
+        return self.mixed_tiles > 0 and (chosen & ~self.parts_of_kind[kind]) != 0
