@@ -10,14 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.mirror import comes_first
 from verifier.carcassonne.engine.search import Line
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.tiles import Kind, Orientation, Segment, drawing_of
+from verifier.carcassonne.tiles import Kind, Segment
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
@@ -149,21 +148,13 @@ def fronts(position: Position, kind: Kind) -> Iterator[Front]:
     table = {placement.cell: placement for placement in position.placements}
     seen: set[tuple[Cell, Segment]] = set()
     for cell, placement in table.items():
-        for segment in lying(placement).segments:
+        for segment in placement.drawing.segments:
             if segment.kind == kind and (cell, segment) not in seen:
                 parts, gaps = followed(table, cell, segment)
                 seen |= parts
                 if gaps:
                     meeples = tuple(sorted(_meeples(table, parts)))
                     yield Front(frozenset(gaps), meeples, _worth(kind, parts))
-
-
-def lying(placement: Placement) -> Orientation:
-    """Return the tile as it lies; searches ask for little else."""
-    return _drawing(placement.tile, placement.rotation)
-
-
-_drawing = cache(drawing_of)
 
 
 def followed(
@@ -178,7 +169,7 @@ def followed(
             if beyond not in table:
                 gaps.add(beyond)
                 continue
-            joined = lying(table[beyond]).segment_at((edge + 2) % 4)
+            joined = table[beyond].drawing.segment_at((edge + 2) % 4)
             if joined is not None and (beyond, joined) not in parts:
                 parts.add((beyond, joined))
                 todo.append((beyond, joined))
@@ -193,7 +184,7 @@ def _worth(kind: str, parts: set[tuple[Cell, Segment]]) -> int:
 def _meeples(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> Iterator[int]:
     for cell, segment in parts:
         meeple = table[cell].meeple
-        if meeple is not None and lying(table[cell]).segment_named(meeple.segment) == segment:
+        if meeple is not None and table[cell].drawing.segment_named(meeple.segment) == segment:
             yield meeple.colour
 
 

@@ -43,11 +43,6 @@ class Segment:
         """
         return EDGES[self.edges[0]] if self.edges else "M"
 
-    def turned(self, quarter_turns: int) -> Segment:
-        """Return the segment after that many clockwise quarter turns."""
-        edges = tuple(sorted((edge + quarter_turns) % 4 for edge in self.edges))
-        return Segment(self.kind, edges, self.shields)
-
 
 @dataclass(frozen=True, slots=True)
 class Orientation:
@@ -171,6 +166,7 @@ def tiles_in_play(sets: tuple[str, ...]) -> TileSheet:
     return TileSheet(", ".join(sets), tuple(kinds))
 
 
+@cache
 def tile_kind(name: str) -> TileKind:
     """Return a kind of tile by its id; a letter alone stands for a tile of the base game.
 
@@ -187,6 +183,7 @@ def tile_kind(name: str) -> TileKind:
     return tiles_in_play((tile_set or "base",)).kind(letter)
 
 
+@cache
 def drawing_of(name: str, rotation: int) -> Orientation:
     """Return a tile, named as for :func:`tile_kind`, after so many clockwise quarter turns.
 
