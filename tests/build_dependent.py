@@ -26,6 +26,7 @@ NEED_NOT: dict[str, str] = {
     "test_rules*": "the catalogue and its pages",
     "test_packaging*": "what pyproject.toml says",
     "test_walls*": "which package imports which",
+    "test_adding_a_rule*": "runs copies of the packages, which are never compiled",
     "test_mutants*": "the lists of mutants; the mutants themselves run on the uncompiled build",
     "test_conformance_archive*": "the archive's bytes",
     "test_write_faults*": "files on a full disk",
