@@ -41,8 +41,8 @@ class Scenario(Generic[Content]):
     note: str = ""
 
 
-ReadContent: TypeAlias = Callable[[dict[str, Any], dict[str, Any], str], Content]
-"""Reads what a claim says from the scenario's document, the claim's, and the claim's place."""
+ReadContent: TypeAlias = Callable[[dict[str, Any], str], Content]
+"""Reads what a claim says from its document and its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ def read_scenario(
     for number, rule_id in enumerate(document["rules"]):
         require_rule(catalogue, rule_id, f"/rules/{number}")
     claims = (
-        _claim(document, claim, f"/claims/{number}", read_content)
+        _claim(claim, f"/claims/{number}", read_content)
         for number, claim in enumerate(document["claims"])
     )
     return Scenario(
@@ -135,13 +135,8 @@ def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
     }
 
 
-def _claim(
-    scenario: dict[str, Any],
-    claim: dict[str, Any],
-    where: str,
-    read_content: ReadContent[Content],
-) -> Claim[Content]:
-    content = read_content(scenario, claim, where)
+def _claim(claim: dict[str, Any], where: str, read_content: ReadContent[Content]) -> Claim[Content]:
+    content = read_content(claim, where)
     return Claim(where, claim["claim"], claim.get("id", ""), claim.get("says", ""), content)
 
 

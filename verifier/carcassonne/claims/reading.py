@@ -8,6 +8,7 @@ position is valid.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 from typing import Any, Literal, TypeAlias
 
@@ -115,6 +116,34 @@ SoloClaim: TypeAlias = Claim[Content]
 SoloScenario: TypeAlias = Scenario[Content]
 
 
+class _Situation:
+    """What a scenario's document says before its claims, read once for all of them."""
+
+    def __init__(self, document: dict[str, Any]) -> None:
+        self.given_position = document.get("position")
+        self.given_record = document.get("record")
+
+    @cached_property
+    def position(self) -> Position:
+        return position_from_any(self.given_position, "/position")
+
+    @cached_property
+    def record(self) -> Record:
+        return record_from_json(self.given_record, "/record")
+
+    def content(self, claim: dict[str, Any], where: str) -> Content:
+        kind = claim["claim"]
+        if kind == "record":
+            return _legality(self, claim, where)
+        if kind == "position":
+            return _validity(self, claim, where)
+        if kind == "outcome":
+            return _brings(self, claim, where)
+        domain: Domain = claim.get("over", "outcomes")
+        members = _members(domain, self, claim, where)
+        return read_quantified(claim, domain, _VOCABULARY[domain], members, where)
+
+
 def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
     """Return the scenario that a document states.
 
@@ -124,37 +153,26 @@ def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
     """
     try:
         validate("scenario", document)
-        return read_scenario(document, CATALOGUE, _content)
+        return read_scenario(document, CATALOGUE, _Situation(document).content)
     except MeepleproofError as error:
         raise placed(error, where) from None
 
 
-def _content(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Content:
-    kind = claim["claim"]
-    if kind == "record":
-        return _legality(scenario, claim, where)
-    if kind == "position":
-        return _validity(scenario, claim, where)
-    if kind == "outcome":
-        return _brings(scenario, claim, where)
-    domain: Domain = claim.get("over", "outcomes")
-    members = _members(domain, scenario, claim, where)
-    return read_quantified(claim, domain, _VOCABULARY[domain], members, where)
-
-
-def _legality(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Legality:
-    given = claim.get("record", scenario.get("record"))
-    if given is None:
+def _legality(situation: _Situation, claim: dict[str, Any], where: str) -> Legality:
+    if "record" not in claim and situation.given_record is None:
         raise Malformed("a claim about a record, but there is none", where=where)
     breaks = claim.get("breaks", "")
     if breaks:
         require_rule(CATALOGUE, breaks, f"{where}/breaks")
-    place = f"{where}/record" if "record" in claim else "/record"
-    return Legality(record_from_json(given, place), breaks, claim.get("turn"))
+    if "record" in claim:
+        record = record_from_json(claim["record"], f"{where}/record")
+    else:
+        record = situation.record
+    return Legality(record, breaks, claim.get("turn"))
 
 
-def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Validity:
-    given = claim.get("position", scenario.get("position"))
+def _validity(situation: _Situation, claim: dict[str, Any], where: str) -> Validity:
+    given = claim.get("position", situation.given_position)
     if given is None:
         raise Malformed("a claim about a position, but there is none", where=where)
     breaks = claim.get("breaks", "")
@@ -164,8 +182,8 @@ def _validity(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Va
     return Validity(given, place, claim.get("fault", ""), breaks)
 
 
-def _brings(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Brings:
-    tables = _tables(scenario, claim, where)
+def _brings(situation: _Situation, claim: dict[str, Any], where: str) -> Brings:
+    tables = _tables(situation, claim, where)
     given = claim.get("turn")
     without = given == NO_TURN
     if given is None and tables.record is None:
@@ -174,9 +192,7 @@ def _brings(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Brin
     return Brings(tables, turn, without, claim["is"])
 
 
-def _members(
-    domain: Domain, scenario: dict[str, Any], claim: dict[str, Any], where: str
-) -> Members:
+def _members(domain: Domain, situation: _Situation, claim: dict[str, Any], where: str) -> Members:
     if domain == "drawings":
         return None
     if domain == "shapes":
@@ -189,7 +205,7 @@ def _members(
         rules = RuleSet(colours=colours.pop()).with_switches(claim.get("with", {}))
         sources = [claim.get(part) for part in ("where", "holds", "of")]
         return Ends(rules, scores, meeples, by_orders=any(map(_speaks_of_orders, sources)))
-    return _tables(scenario, claim, where)
+    return _tables(situation, claim, where)
 
 
 def _speaks_of_orders(source: Any) -> bool:
@@ -198,14 +214,14 @@ def _speaks_of_orders(source: Any) -> bool:
     return source[0] in _ABOUT_ORDERS or any(map(_speaks_of_orders, source[1:]))
 
 
-def _tables(scenario: dict[str, Any], claim: dict[str, Any], where: str) -> Tables:
+def _tables(situation: _Situation, claim: dict[str, Any], where: str) -> Tables:
     record, position, turn = None, None, 0
-    if "position" in claim or ("position" in scenario and "at" not in claim):
-        given = claim.get("position", scenario.get("position"))
-        place = where if "position" in claim else ""
-        position = position_from_any(given, f"{place}/position")
-    elif "record" in scenario:
-        record = record_from_json(scenario["record"], "/record")
+    if "position" in claim:
+        position = position_from_any(claim["position"], f"{where}/position")
+    elif situation.given_position is not None and "at" not in claim:
+        position = situation.position
+    elif situation.given_record is not None:
+        record = situation.record
         turn = claim.get("at", len(record.turns))
         if not 1 <= turn <= len(record.turns):
             raise Malformed(
