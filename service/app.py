@@ -19,7 +19,8 @@ from service.http.compressing import Compressed
 from service.http.contract import contract_routes
 from service.http.health import SelfTest, health_routes
 from service.http.lane import Lane
-from service.http.observing import Metrics, Observed
+from service.http.metrics import RequestMetrics
+from service.http.observing import Observed
 from service.http.reading import reading_routes
 from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
@@ -38,7 +39,7 @@ _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 
 def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
     """Return the application for a shelf, over a store of jobs that others work on."""
-    test, metrics, watchdog, lane = SelfTest(), Metrics(), Watchdog(), Lane()
+    test, metrics, watchdog, lane = SelfTest(), RequestMetrics(), Watchdog(), Lane()
     routes = [
         *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),

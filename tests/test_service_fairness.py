@@ -18,7 +18,7 @@ from starlette.requests import Request
 from service.app import _refuse
 from service.http.health import SelfTest, health_routes
 from service.http.lane import Lane
-from service.http.observing import Metrics
+from service.http.metrics import RequestMetrics
 from service.http.watchdog import Watchdog
 from service.jobs.job import Unreachable
 from service.jobs.store import open_jobs
@@ -134,7 +134,7 @@ def test_a_standstill_is_logged_and_counted(caplog: pytest.LogCaptureFixture) ->
 
 
 def test_the_numbers_have_the_standstills(make: Clients) -> None:
-    assert "\nmeepleproof_standstills_total 0\n" in make().get("/metrics").text
+    assert "\nmeepleproof_standstills_total 0.0\n" in make().get("/metrics").text
 
 
 def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) -> None:
@@ -151,7 +151,7 @@ def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) 
     test = SelfTest()
     test.trouble = ""
     app = Starlette(
-        routes=health_routes(jobs, test, Metrics(), Watchdog()),
+        routes=health_routes(jobs, test, RequestMetrics(), Watchdog()),
         exception_handlers={Problem: _refuse},
     )
     client = Client(app, "127.0.0.1", "localhost", {})

@@ -5,17 +5,22 @@ from __future__ import annotations
 import asyncio
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from logging import ERROR, INFO
 
+from prometheus_client import CollectorRegistry, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
+from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4
+from prometheus_client.registry import Collector
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from service.http.access import owner
 from service.http.answers import answer, json_answer, json_content
-from service.http.observing import LOG, Metrics, counter, gauge
+from service.http.metrics import RequestMetrics
+from service.http.observing import LOG
 from service.http.storing import in_store
 from service.http.watchdog import Watchdog
 from service.jobs.job import Unreachable
@@ -27,7 +32,6 @@ from verifier.programs import program
 
 __all__ = ["SelfTest", "health_routes"]
 
-_TEXT = "text/plain; version=0.0.4; charset=utf-8"
 _AGAIN = {"Retry-After": "2"}
 _FRESH = 1.0
 """Seconds for which the store's last answer holds, or that there was none."""
@@ -66,7 +70,7 @@ class SelfTest:
 
 
 def health_routes(
-    jobs: Jobs, test: SelfTest, metrics: Metrics, watchdog: Watchdog
+    jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog
 ) -> list[BaseRoute]:
     """Return the routes for those who watch over the service."""
     health = _Health(jobs, test, metrics, watchdog)
@@ -79,11 +83,14 @@ def health_routes(
 
 
 class _Health:
-    def __init__(self, jobs: Jobs, test: SelfTest, metrics: Metrics, watchdog: Watchdog) -> None:
+    def __init__(
+        self, jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog
+    ) -> None:
         self.jobs = jobs
         self.test = test
-        self.metrics = metrics
-        self.watchdog = watchdog
+        self.registry = CollectorRegistry()
+        self.registry.register(_StateMetrics(jobs, test, watchdog))
+        self.registry.register(metrics)
         self._asking = asyncio.Lock()
         self._asked_at = -math.inf
         self._unreached: Problem | None = None
@@ -117,24 +124,38 @@ class _Health:
 
     async def numbers(self, request: Request) -> Response:
         owner(request)
-        lines = [*self._own(), *await run_in_threadpool(self._of_jobs), *self.metrics.lines()]
-        return PlainTextResponse("".join(f"{line}\n" for line in lines), media_type=_TEXT)
+        # In a thread, as the store of jobs may keep it waiting.
+        text = await run_in_threadpool(generate_latest, self.registry)
+        return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
-    def _own(self) -> Iterator[str]:
-        yield from gauge("meepleproof_info", "The version.", {("version", __version__): 1})
+
+class _StateMetrics(Collector):
+    """What a monitor can see of the service besides its requests."""
+
+    def __init__(self, jobs: Jobs, test: SelfTest, watchdog: Watchdog) -> None:
+        self.jobs = jobs
+        self.test = test
+        self.watchdog = watchdog
+
+    def collect(self) -> Iterator[Metric]:
+        yield _gauge("meepleproof_info", "The version.", "version", {__version__: 1})
         passed = int(not self.test.trouble)
-        yield from gauge("meepleproof_selftest", "Passed or not.", {("keys", "both"): passed})
-        yield from counter(
-            "meepleproof_standstills_total",
+        yield _gauge("meepleproof_selftest", "Passed or not.", "keys", {"both": passed})
+        yield CounterMetricFamily(
+            "meepleproof_standstills",
             "How often nobody was answered for over a second.",
             self.watchdog.standstills,
         )
-
-    def _of_jobs(self) -> list[str]:
-        """Return how many jobs there are in each state, nothing while nobody can tell."""
         try:
-            counts = self.jobs.counts()
+            counts = {str(state): number for state, number in self.jobs.counts().items()}
         except Unreachable:
-            return []
-        told = {("state", str(state)): number for state, number in counts.items()}
-        return list(gauge("meepleproof_jobs", "Jobs in each state.", told))
+            return
+        yield _gauge("meepleproof_jobs", "Jobs in each state.", "state", counts)
+
+
+def _gauge(name: str, description: str, label: str, values: Mapping[str, int]) -> Metric:
+    """Return a gauge with one label, from its values by that of the label."""
+    gauge = GaugeMetricFamily(name, description, labels=(label,))
+    for value, number in values.items():
+        gauge.add_metric((value,), number)
+    return gauge

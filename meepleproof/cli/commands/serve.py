@@ -114,10 +114,11 @@ def _settings(
 
 
 def _serve(settings: Settings) -> None:
-    missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
+    needed = ("prometheus_client", "starlette", "uvicorn")
+    missing = [name for name in needed if find_spec(name) is None]
     if missing:
         raise click.UsageError(
-            f"serving needs {' and '.join(missing)}, which come with the extra 'serve': "
+            f"serving needs {', '.join(missing)}, which come with the extra 'serve': "
             "pip install 'meepleproof[serve]'"
         )
     serve = import_module("service.server").serve
