@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from service.app import service_app
 from service.http.connections import Connections
 from service.http.observing import JsonLines
-from service.jobs.pool import Workshop
+from service.jobs.pool import WorkerPool
 from service.jobs.store import open_jobs
 from service.settings import Settings, is_loopback
 from service.shelf import open_shelf
@@ -50,7 +50,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         closing(
             open_jobs(settings.database, queue_length=limits.queue_length, quota=limits.quota)
         ) as jobs,
-        Workshop(
+        WorkerPool(
             jobs.url,
             workers=settings.workers,
             seconds=limits.job_seconds,

@@ -16,9 +16,9 @@ import psycopg
 import pytest
 
 from service.jobs import Jobs, OverQuota, QueueFull, Unreachable, job_id, open_jobs
-from service.jobs.job import STATES, Document, Job, Kind, Note
+from service.jobs.job import STATES, Document, Job, JournalEntry, Kind
 from service.jobs.opening import migrations, open_database
-from service.jobs.queue import Lease, Leases, open_leases
+from service.jobs.queue import JobQueue, Lease, open_queue
 from verifier.errors import Malformed
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def jobs(url: str) -> Iterator[Jobs]:
 
 
 @pytest.fixture
-def leases(url: str) -> Iterator[Leases]:
-    with closing(open_leases(url, seconds=LONG)) as opened:
+def queue(url: str) -> Iterator[JobQueue]:
+    with closing(open_queue(url, seconds=LONG)) as opened:
         yield opened
 
 
@@ -59,14 +59,14 @@ def submitted(jobs: Jobs, request: Document = REQUEST, owner: str = "ann") -> Jo
     return jobs.submit("verification", request, owner)[0]
 
 
-def taken(leases: Leases, *kinds: Kind) -> Lease:
-    lease = leases.take(kinds or KINDS, given_up=PROBLEM)
+def taken(queue: JobQueue, *kinds: Kind) -> Lease:
+    lease = queue.take(kinds or KINDS, given_up=PROBLEM)
     assert lease is not None
     return lease
 
 
-def nothing_to_take(leases: Leases, *kinds: Kind) -> bool:
-    return leases.take(kinds or KINDS, given_up=PROBLEM) is None
+def nothing_to_take(queue: JobQueue, *kinds: Kind) -> bool:
+    return queue.take(kinds or KINDS, given_up=PROBLEM) is None
 
 
 def seen(jobs: Jobs, job: Job, owner: str = "ann") -> Job:
@@ -106,10 +106,10 @@ def test_what_is_no_id_is_no_job(jobs: Jobs) -> None:
         assert jobs.cancel(name, "ann") is None
 
 
-def test_texts_of_all_kinds_come_back(jobs: Jobs, leases: Leases) -> None:
+def test_texts_of_all_kinds_come_back(jobs: Jobs, queue: JobQueue) -> None:
     text = "'; DROP TABLE jobs; -- \0\n\u2028 é 🂡 {now} :id %s"
     job = submitted(jobs, {"text": text, text: [text]}, owner=text.replace("\0", ""))
-    leases.finish(taken(leases), {"told": text}, {text: 1})
+    queue.finish(taken(queue), {"told": text}, {text: 1})
     found = jobs.get(job.id, text.replace("\0", ""))
     assert found is not None
     assert ({"text": text, text: [text]}, {"told": text}, {text: 1}) == (
@@ -125,14 +125,14 @@ def test_half_a_character_is_refused(jobs: Jobs) -> None:
     assert not any(jobs.counts().values())
 
 
-def test_a_full_queue_takes_no_more_but_what_is_in_it(jobs: Jobs, leases: Leases) -> None:
+def test_a_full_queue_takes_no_more_but_what_is_in_it(jobs: Jobs, queue: JobQueue) -> None:
     for number in range(3):
         submitted(jobs, {"number": number})
     with pytest.raises(QueueFull) as full:
         submitted(jobs, {"number": 3})
     assert 3 == full.value.waiting
     submitted(jobs, {"number": 2}, "bob")
-    taken(leases)  # who is worked for does not wait any more
+    taken(queue)  # who is worked for does not wait any more
     submitted(jobs, {"number": 3})
     assert {"queued": 3, "running": 1} == +Counter(jobs.counts())
 
@@ -155,29 +155,29 @@ def test_many_who_ask_at_once_are_one_job_and_no_queue_runs_over(jobs: Jobs, url
     assert 3 == jobs.counts()["queued"]
 
 
-def test_who_cancels_is_taken_off_and_the_last_one_ends_it(jobs: Jobs, leases: Leases) -> None:
+def test_who_cancels_is_taken_off_and_the_last_one_ends_it(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
     submitted(jobs, owner="bob")
-    lease = taken(leases)
+    lease = taken(queue)
     left = jobs.cancel(job.id, "ann")
     assert left is not None
     assert "cancelled" == left.state  # for her
     assert jobs.get(job.id, "ann") is None
     assert "running" == seen(jobs, job, "bob").state
-    assert leases.keep(lease, {})
+    assert queue.renew(lease, {})
     left = jobs.cancel(job.id, "bob")
     assert left is not None
     assert "cancelled" == left.state
     assert left.ended is not None
-    assert not leases.keep(lease, {})
-    assert not leases.finish(lease, {}, {})
+    assert not queue.renew(lease, {})
+    assert not queue.finish(lease, {}, {})
     assert {"cancelled": 1} == +Counter(jobs.counts())
-    assert nothing_to_take(leases)
+    assert nothing_to_take(queue)
 
 
-def test_a_cancelled_job_is_begun_anew(jobs: Jobs, leases: Leases) -> None:
+def test_a_cancelled_job_is_begun_anew(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
-    leases.keep(taken(leases), {"candidates": 1})
+    queue.renew(taken(queue), {"candidates": 1})
     jobs.cancel(job.id, "ann")
     again, is_new = jobs.submit("verification", REQUEST, "bob")
     assert is_new
@@ -189,39 +189,39 @@ def test_a_cancelled_job_is_begun_anew(jobs: Jobs, leases: Leases) -> None:
         again.ended,
     )
     assert jobs.get(job.id, "ann") is None
-    assert leases.finish(taken(leases), {"verdict": "holds"}, {})
+    assert queue.finish(taken(queue), {"verdict": "holds"}, {})
 
 
-def test_what_is_done_stays_done_for_the_others(jobs: Jobs, leases: Leases) -> None:
+def test_what_is_done_stays_done_for_the_others(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
-    leases.finish(taken(leases), {"verdict": "holds"}, {})
+    queue.finish(taken(queue), {"verdict": "holds"}, {})
     done = seen(jobs, job)
     assert ("done", {"verdict": "holds"}, 1) == (done.state, done.result, done.attempts)
     assert (done, False) == jobs.submit("verification", REQUEST, "bob")
     assert done == jobs.cancel(job.id, "ann")
     assert jobs.get(job.id, "ann") is None
     assert done == seen(jobs, job, "bob")
-    assert nothing_to_take(leases)
+    assert nothing_to_take(queue)
 
 
-def test_only_what_another_try_may_mend_is_tried_again(jobs: Jobs, leases: Leases) -> None:
+def test_only_what_another_try_may_mend_is_tried_again(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
-    leases.fail(taken(leases), PROBLEM, {}, again=True)
+    queue.fail(taken(queue), PROBLEM, {}, again=True)
     assert ("failed", PROBLEM) == (seen(jobs, job).state, seen(jobs, job).problem)
     again, is_new = jobs.submit("verification", REQUEST, "ann")
     assert (True, "queued", None) == (is_new, again.state, again.problem)
-    leases.fail(taken(leases), PROBLEM, {}, again=False)
+    queue.fail(taken(queue), PROBLEM, {}, again=False)
     again, is_new = jobs.submit("verification", REQUEST, "ann")
     assert (False, "failed") == (is_new, again.state)
 
 
-def test_jobs_are_counted_by_state(jobs: Jobs, leases: Leases) -> None:
+def test_jobs_are_counted_by_state(jobs: Jobs, queue: JobQueue) -> None:
     assert dict.fromkeys(STATES, 0) == jobs.counts()
     for number in range(3):
         submitted(jobs, {"number": number})
-    leases.finish(taken(leases), {}, {})
-    leases.fail(taken(leases), PROBLEM, {}, again=False)
-    taken(leases)
+    queue.finish(taken(queue), {}, {})
+    queue.fail(taken(queue), PROBLEM, {}, again=False)
+    taken(queue)
     jobs.cancel(submitted(jobs, {"number": 3}).id, "ann")
     submitted(jobs, {"number": 4})
     assert dict.fromkeys(STATES, 1) == jobs.counts()
@@ -230,19 +230,19 @@ def test_jobs_are_counted_by_state(jobs: Jobs, leases: Leases) -> None:
 # Those who work
 
 
-def test_jobs_are_taken_in_their_turn_and_each_once(jobs: Jobs, leases: Leases, url: str) -> None:
+def test_jobs_are_taken_in_their_turn_and_each_once(jobs: Jobs, queue: JobQueue, url: str) -> None:
     waiting = [submitted(jobs, {"number": number}).id for number in range(3)]
-    with closing(open_leases(url, seconds=LONG)) as others:
-        assert waiting == [taken(who).job.id for who in (leases, others, leases)]
-        assert nothing_to_take(leases)
+    with closing(open_queue(url, seconds=LONG)) as others:
+        assert waiting == [taken(who).job.id for who in (queue, others, queue)]
+        assert nothing_to_take(queue)
         assert nothing_to_take(others)
 
 
 def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
     with (
         closing(open_jobs(url, queue_length=40, quota=40)) as jobs,
-        closing(open_leases(url, seconds=LONG)) as one,
-        closing(open_leases(url, seconds=LONG)) as other,
+        closing(open_queue(url, seconds=LONG)) as one,
+        closing(open_queue(url, seconds=LONG)) as other,
         ThreadPoolExecutor(8) as threads,
     ):
         waiting = {submitted(jobs, {"number": number}).id for number in range(40)}
@@ -259,15 +259,15 @@ def test_many_who_take_at_once_take_each_job_once(url: str) -> None:
 
 
 def test_a_lease_that_ran_out_is_lost_when_somebody_else_takes_the_job(
-    jobs: Jobs, leases: Leases, url: str
+    jobs: Jobs, queue: JobQueue, url: str
 ) -> None:
     job, clock = submitted(jobs), Clock()
-    late = taken(leases)
-    with closing(open_leases(url, seconds=8.0, clock=clock)) as others:
+    late = taken(queue)
+    with closing(open_queue(url, seconds=8.0, clock=clock)) as others:
         for _ in range(9):
             assert nothing_to_take(others)
             clock.now += 2.0
-            assert leases.keep(late, {"candidates": 1})
+            assert queue.renew(late, {"candidates": 1})
         for _ in range(5):
             assert nothing_to_take(others)
             clock.now += 2.0
@@ -278,11 +278,11 @@ def test_a_lease_that_ran_out_is_lost_when_somebody_else_takes_the_job(
             lease.job.progress,
         )
         for change in (
-            leases.keep(late, {}),
-            leases.finish(late, {"by": "late"}, {}),
-            leases.fail(late, PROBLEM, {}, again=True),
-            leases.retry(late),
-            leases.give_back(late),
+            queue.renew(late, {}),
+            queue.finish(late, {"by": "late"}, {}),
+            queue.fail(late, PROBLEM, {}, again=True),
+            queue.retry(late),
+            queue.give_back(late),
         ):
             assert not change
         assert others.finish(lease, {"by": "the other"}, {})
@@ -297,10 +297,10 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
     submitted(jobs)
     clock = Clock()
     with (
-        closing(open_leases(url, seconds=8.0)) as leases,
-        closing(open_leases(url, seconds=8.0, clock=clock)) as others,
+        closing(open_queue(url, seconds=8.0)) as queue,
+        closing(open_queue(url, seconds=8.0, clock=clock)) as others,
     ):
-        lease = taken(leases)
+        lease = taken(queue)
         assert nothing_to_take(others)
         for database in ("sqlite", "postgresql"):
             name = f"service.jobs.{database}._NOW"
@@ -308,7 +308,7 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
             monkeypatch.setattr(name, f"({usual} + {hours * 3_600_000})")
         for _ in range(9):  # it is healthy
             assert nothing_to_take(others)
-            assert leases.keep(lease, {})
+            assert queue.renew(lease, {})
             clock.now += 2.0
         for _ in range(5):  # it has died
             assert nothing_to_take(others)
@@ -318,16 +318,16 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
 
 @pytest.mark.parametrize("gap", [3600.0, 1e9])
 def test_whoever_slept_does_not_take_the_others_for_dead(
-    jobs: Jobs, leases: Leases, url: str, gap: float
+    jobs: Jobs, queue: JobQueue, url: str, gap: float
 ) -> None:
     submitted(jobs)
     clock = Clock()
-    with closing(open_leases(url, seconds=8.0, clock=clock)) as others:
-        lease = taken(leases)
+    with closing(open_queue(url, seconds=8.0, clock=clock)) as others:
+        lease = taken(queue)
         assert nothing_to_take(others)
         clock.now += gap  # the machine slept, and both awake
         assert nothing_to_take(others)
-        assert leases.keep(lease, {})
+        assert queue.renew(lease, {})
         clock.now += gap
         assert nothing_to_take(others)
 
@@ -335,13 +335,13 @@ def test_whoever_slept_does_not_take_the_others_for_dead(
 # Fairness
 
 
-def test_owners_take_turns(leases: Leases, url: str) -> None:
+def test_owners_take_turns(queue: JobQueue, url: str) -> None:
     def next_ones(count: int) -> list[int]:
         found = []
         for _ in range(count):
-            lease = taken(leases)
+            lease = taken(queue)
             found.append(lease.job.request["number"])
-            leases.finish(lease, {}, {})
+            queue.finish(lease, {}, {})
         return found
 
     with closing(open_jobs(url)) as jobs:
@@ -357,23 +357,23 @@ def jobs_of_many(jobs: Jobs, number: int, owner: str) -> Job:
     return jobs.submit("generation", {"number": number}, owner)[0]
 
 
-def test_a_job_of_several_owners_is_everybodys_turn(jobs: Jobs, leases: Leases) -> None:
+def test_a_job_of_several_owners_is_everybodys_turn(jobs: Jobs, queue: JobQueue) -> None:
     jobs_of_many(jobs, 0, "ann")
     jobs_of_many(jobs, 1, "bob")
     jobs_of_many(jobs, 0, "bob")
     jobs_of_many(jobs, 2, "eve")
-    assert [0, 2, 1] == [taken(leases).job.request["number"] for _ in range(3)]
+    assert [0, 2, 1] == [taken(queue).job.request["number"] for _ in range(3)]
 
 
-def test_verifications_pass_generations(jobs: Jobs, leases: Leases) -> None:
+def test_verifications_pass_generations(jobs: Jobs, queue: JobQueue) -> None:
     generations = [jobs_of_many(jobs, number, "ann").id for number in range(2)]
     checks = [submitted(jobs, {"number": number}, "ann").id for number in range(3)]
-    assert checks[0] == taken(leases).job.id
-    assert checks[1] == taken(leases, "verification").job.id
-    assert generations[0] == taken(leases, "generation", "verification").job.id
-    assert checks[2] == taken(leases, "verification").job.id
-    assert nothing_to_take(leases, "verification")
-    assert generations[1] == taken(leases, "generation", "verification").job.id
+    assert checks[0] == taken(queue).job.id
+    assert checks[1] == taken(queue, "verification").job.id
+    assert generations[0] == taken(queue, "generation", "verification").job.id
+    assert checks[2] == taken(queue, "verification").job.id
+    assert nothing_to_take(queue, "verification")
+    assert generations[1] == taken(queue, "generation", "verification").job.id
 
 
 def test_an_owner_has_a_quota_and_shuts_nobody_out(url: str) -> None:
@@ -400,32 +400,33 @@ def test_an_owner_has_a_quota_and_shuts_nobody_out(url: str) -> None:
 # The journal of a generation
 
 
-def test_a_journal_is_kept_until_the_job_ends(jobs: Jobs, leases: Leases, url: str) -> None:
+def test_a_journal_is_kept_until_the_job_ends(jobs: Jobs, queue: JobQueue, url: str) -> None:
     notes = tuple(
-        Note("1.0", {"wish": 0, "candidate": number, "rejected": "no"}) for number in range(12)
+        JournalEntry("1.0", {"wish": 0, "candidate": number, "rejected": "no"})
+        for number in range(12)
     )
     job = submitted(jobs)
-    lease = taken(leases)
+    lease = taken(queue)
     assert () == lease.journal
-    assert leases.keep(lease, {}, notes[2:])
-    assert leases.keep(lease, {}, notes[:3])
-    assert leases.retry(lease)
-    assert not leases.keep(lease, {}, notes)
-    lease = taken(leases)
+    assert queue.renew(lease, {}, notes[2:])
+    assert queue.renew(lease, {}, notes[:3])
+    assert queue.retry(lease)
+    assert not queue.renew(lease, {}, notes)
+    lease = taken(queue)
     assert notes == lease.journal
-    assert leases.give_back(lease)
-    lease = taken(leases)
+    assert queue.give_back(lease)
+    lease = taken(queue)
     assert notes == lease.journal
     ends: tuple[Callable[[Lease], object], ...] = (
-        lambda lease: leases.fail(lease, PROBLEM, {}, again=True),
+        lambda lease: queue.fail(lease, PROBLEM, {}, again=True),
         lambda _: jobs.cancel(job.id, "ann"),
-        lambda lease: leases.finish(lease, {}, {}),
+        lambda lease: queue.finish(lease, {}, {}),
     )
-    assert leases.give_back(lease)
+    assert queue.give_back(lease)
     for end in ends:
         submitted(jobs)
-        lease = taken(leases)
-        assert leases.keep(lease, {}, notes)
+        lease = taken(queue)
+        assert queue.renew(lease, {}, notes)
         end(lease)
         assert [] == journals(url)
 
@@ -435,28 +436,28 @@ def journals(url: str) -> list[object]:
         return list(transaction.run("SELECT * FROM job_journals"))
 
 
-def test_a_job_over_which_three_workers_died_is_given_up(jobs: Jobs, leases: Leases) -> None:
+def test_a_job_over_which_three_workers_died_is_given_up(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
-    assert leases.retry(taken(leases))
-    assert leases.retry(taken(leases))
-    lease = taken(leases)
-    assert not leases.retry(lease)
-    assert leases.fail(lease, PROBLEM, {}, again=True)
+    assert queue.retry(taken(queue))
+    assert queue.retry(taken(queue))
+    lease = taken(queue)
+    assert not queue.retry(lease)
+    assert queue.fail(lease, PROBLEM, {}, again=True)
     assert ("failed", 3) == (seen(jobs, job).state, seen(jobs, job).attempts)
     submitted(jobs)
-    assert leases.retry(taken(leases))  # deaths of an earlier time do not count
+    assert queue.retry(taken(queue))  # deaths of an earlier time do not count
 
 
-def test_a_job_given_back_counts_as_not_begun(jobs: Jobs, leases: Leases) -> None:
+def test_a_job_given_back_counts_as_not_begun(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
     for _ in range(30):
-        assert leases.give_back(taken(leases))
+        assert queue.give_back(taken(queue))
     assert ("queued", 0) == (seen(jobs, job).state, seen(jobs, job).attempts)
 
 
 def test_a_job_that_takes_whole_services_down_is_given_up(jobs: Jobs, url: str) -> None:
     job = submitted(jobs)
-    with closing(open_leases(url, seconds=-1)) as doomed:
+    with closing(open_queue(url, seconds=-1)) as doomed:
         begun = 0
         while doomed.take(KINDS, given_up=PROBLEM):
             begun += 1
@@ -464,13 +465,13 @@ def test_a_job_that_takes_whole_services_down_is_given_up(jobs: Jobs, url: str) 
     assert ("failed", PROBLEM) == (seen(jobs, job).state, seen(jobs, job).problem)
 
 
-def test_what_ended_long_ago_is_forgotten(jobs: Jobs, leases: Leases) -> None:
+def test_what_ended_long_ago_is_forgotten(jobs: Jobs, queue: JobQueue) -> None:
     job = submitted(jobs)
-    leases.finish(taken(leases), {}, {})
+    queue.finish(taken(queue), {}, {})
     waiting = submitted(jobs, OTHER)
-    leases.forget(10)
+    queue.forget(10)
     assert "done" == seen(jobs, job).state
-    leases.forget(-10)
+    queue.forget(-10)
     assert jobs.get(job.id, "ann") is None
     assert waiting == seen(jobs, waiting)
     assert (True, "queued") == (
@@ -571,7 +572,7 @@ def test_three_slashes_are_a_path_from_this_folder(
 @pytest.mark.parametrize("other", [None, b"", "another store"])
 def test_a_file_that_is_deleted_is_missed(tmp_path: Path, other: bytes | str | None) -> None:
     url = f"sqlite:///{tmp_path}/jobs.sqlite"
-    with closing(open_jobs(url)) as jobs, closing(open_leases(url, seconds=LONG)) as leases:
+    with closing(open_jobs(url)) as jobs, closing(open_queue(url, seconds=LONG)) as queue:
         job = submitted(jobs)
         for file in tmp_path.iterdir():
             file.unlink()
@@ -585,7 +586,7 @@ def test_a_file_that_is_deleted_is_missed(tmp_path: Path, other: bytes | str | N
             lambda: jobs.cancel(job.id, "ann"),
             jobs.ping,
             jobs.counts,
-            lambda: taken(leases),
+            lambda: taken(queue),
         ):
             with pytest.raises(Unreachable, match=r"jobs.sqlite' was deleted or replaced"):
                 ask()
@@ -623,17 +624,17 @@ def test_jobs_of_the_version_before_are_kept(tmp_path: Path) -> None:
     clock = Clock()
     with (
         closing(open_jobs(url)) as jobs,
-        closing(open_leases(url, seconds=8.0, clock=clock)) as leases,
+        closing(open_queue(url, seconds=8.0, clock=clock)) as queue,
     ):
         jobs_of_many(jobs, 3, "ann")
         for _ in range(3):
             clock.now += 2.0
         for number in (2, 0, 3):
-            next_one = taken(leases)
+            next_one = taken(queue)
             assert number == next_one.job.request["number"]
-            leases.finish(next_one, {}, {})
+            queue.finish(next_one, {}, {})
         lost = 0
-        while nothing_to_take(leases):
+        while nothing_to_take(queue):
             clock.now += 2.0
             lost += 1
         assert 3 <= lost <= 5

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from service.jobs import OverQuota, QueueFull, job_id, open_jobs
 from service.jobs.job import Document
 from service.jobs.opening import open_database
-from service.jobs.queue import Lease, open_leases
+from service.jobs.queue import Lease, open_queue
 
 pytest_plugins = "tests.postgres"
 
@@ -127,7 +127,7 @@ class Both:
     def __init__(self, url: str) -> None:
         self.naive = Naive()
         self.jobs = open_jobs(url, queue_length=ROOM, quota=QUOTA)
-        self.leases = open_leases(url, seconds=60.0)
+        self.queue = open_queue(url, seconds=60.0)
         self.taken: list[tuple[int, Lease]] = []
         with closing(open_database(url)) as database, database.writing() as transaction:
             transaction.run("DELETE FROM jobs")
@@ -135,7 +135,7 @@ class Both:
 
     def close(self) -> None:
         self.jobs.close()
-        self.leases.close()
+        self.queue.close()
 
     def do(self, what: str, which: int, who: int) -> None:
         if what in {"submit", "cancel", "look"}:
@@ -165,7 +165,7 @@ class Both:
         return "none" if found is None else f"{found.state} {found.attempts}"
 
     def _take(self) -> None:
-        lease = self.leases.take(("generation",), given_up=PROBLEM)
+        lease = self.queue.take(("generation",), given_up=PROBLEM)
         expected = self.naive.next()
         if lease is None or expected is None:
             assert lease is None
@@ -178,12 +178,12 @@ class Both:
 
     def _change(self, what: str, lease: Lease) -> bool:
         ways: dict[str, Any] = {
-            "keep": lambda: self.leases.keep(lease, {}),
-            "finish": lambda: self.leases.finish(lease, {}, {}),
-            "fail": lambda: self.leases.fail(lease, PROBLEM, {}, again=True),
-            "fail for good": lambda: self.leases.fail(lease, PROBLEM, {}, again=False),
-            "die": lambda: self.leases.retry(lease),
-            "give back": lambda: self.leases.give_back(lease),
+            "keep": lambda: self.queue.renew(lease, {}),
+            "finish": lambda: self.queue.finish(lease, {}, {}),
+            "fail": lambda: self.queue.fail(lease, PROBLEM, {}, again=True),
+            "fail for good": lambda: self.queue.fail(lease, PROBLEM, {}, again=False),
+            "die": lambda: self.queue.retry(lease),
+            "give back": lambda: self.queue.give_back(lease),
         }
         done: bool = ways[what]()
         return done

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from service.jobs import Job, Jobs, Unreachable, Workshop, open_jobs
+from service.jobs import Job, Jobs, Unreachable, WorkerPool, open_jobs
 from service.jobs.job import Document
 from service.jobs.opening import open_database
 from service.jobs.work import run
@@ -87,8 +87,8 @@ AUDIT = {
 
 SERVICE = """
 import sys, time
-from service.jobs import Workshop
-with Workshop(sys.argv[1], workers=2, lease=1.0):
+from service.jobs import WorkerPool
+with WorkerPool(sys.argv[1], workers=2, lease=1.0):
     print("open", flush=True)
     time.sleep(600)
 """
@@ -176,11 +176,11 @@ def test_jobs_of_all_kinds_are_done(
 ) -> None:
     good = easy(jobs)
     bad, _ = jobs.submit("verification", {"position": "s3.4~D0.0.0", "claims": []}, "ann")
-    workshop = Workshop(jobs.url, seconds=PATIENCE)
-    with workshop:
+    pool = WorkerPool(jobs.url, seconds=PATIENCE)
+    with pool:
         done, failed = ended(jobs, good), ended(jobs, bad)
-        assert all(foreman.is_alive() for foreman in workshop._foremen)
-    assert [] == workshop.process_ids
+        assert all(supervisor.is_alive() for supervisor in pool._supervisors)
+    assert [] == pool.process_ids
     assert ("done", 1, HOLDS) == (done.state, done.attempts, done.result)
     assert failed.problem is not None
     assert ("urn:meepleproof:problem:malformed", "/claims") == (
@@ -195,9 +195,9 @@ def test_a_worker_that_is_killed_costs_nothing(
 ) -> None:
     first = scored(jobs, 5)
     last = easy(jobs)
-    with Workshop(jobs.url) as workshop:
+    with WorkerPool(jobs.url) as pool:
         wait_until(is_running(jobs, first))
-        (process,) = workshop.process_ids
+        (process,) = pool.process_ids
         os.kill(process, signal.SIGKILL)
         assert "done" == ended(jobs, first).state
         assert "done" == ended(jobs, last).state
@@ -208,13 +208,13 @@ def test_a_worker_that_is_killed_costs_nothing(
 def test_a_generation_goes_on_where_its_worker_died(jobs: Jobs, url: str) -> None:
     job, _ = jobs.submit("generation", WISH, "ann")
     expected = run("generation", WISH, lambda _: None)
-    with Workshop(jobs.url, workers=1, lease=LEASE) as workshop:
+    with WorkerPool(jobs.url, workers=1, lease=LEASE) as pool:
         wait_until(lambda: len(journal(url)) > 1)
         known = journal(url)
         assert "running" == seen(jobs, job).state
-        (process,) = workshop.process_ids
+        (process,) = pool.process_ids
         os.kill(process, signal.SIGKILL)
-        wait_until(lambda: workshop.process_ids not in ([], [process]))
+        wait_until(lambda: pool.process_ids not in ([], [process]))
         assert known == journal(url)[: len(known)] or seen(jobs, job).has_ended
         done = ended(jobs, job)
     assert ("done", 2) == (done.state, done.attempts)
@@ -233,7 +233,7 @@ def test_a_verification_does_not_wait_for_generations(jobs: Jobs) -> None:
     generations = [
         jobs.submit("generation", ENDLESS | {"seed": seed}, "ann")[0] for seed in range(3)
     ]
-    with Workshop(jobs.url, workers=2):
+    with WorkerPool(jobs.url, workers=2):
         wait_until(is_running(jobs, generations[0]))
         for number in range(1, 4):
             assert "done" == ended(jobs, easy(jobs, number)).state
@@ -244,9 +244,9 @@ def test_a_verification_does_not_wait_for_generations(jobs: Jobs) -> None:
 def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: Jobs) -> None:
     first, last = endless(jobs), easy(jobs)
     killed: set[int] = set()
-    with Workshop(jobs.url) as workshop:
+    with WorkerPool(jobs.url) as pool:
         while not seen(jobs, first).has_ended:
-            for process in set(workshop.process_ids) - killed:
+            for process in set(pool.process_ids) - killed:
                 if seen(jobs, first).state == "running":
                     os.kill(process, signal.SIGKILL)
                     killed.add(process)
@@ -265,14 +265,14 @@ def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: 
 def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None:
     first = scored(jobs, 60)  # takes minutes, with a solver beside
     last = easy(jobs)
-    with Workshop(jobs.url, seconds=2.0) as workshop:
+    with WorkerPool(jobs.url, seconds=2.0) as pool:
         wait_until(is_running(jobs, first))
         started: set[int] = set()
         while not seen(jobs, first).has_ended:
-            started.update(*map(family, workshop.process_ids))
+            started.update(*map(family, pool.process_ids))
             time.sleep(0.05)
         assert "done" == ended(jobs, last).state
-        (process,) = workshop.process_ids
+        (process,) = pool.process_ids
         wait_until(lambda: all(map(is_gone, started - {process})))
         assert 1 < len(started)
     told = seen(jobs, first)
@@ -285,7 +285,7 @@ def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None
 def test_a_job_that_takes_too_much_memory_is_stopped(jobs: Jobs) -> None:
     first = scored(jobs, 999)  # takes more memory than there is
     last = easy(jobs)
-    with Workshop(jobs.url, memory=150 << 20):
+    with WorkerPool(jobs.url, memory=150 << 20):
         assert "done" == ended(jobs, last).state
     told = seen(jobs, first)
     assert told.problem is not None
@@ -296,27 +296,27 @@ def test_a_job_that_nobody_wants_any_more_is_stopped(
     jobs: Jobs, ends: Callable[[], Counter[tuple[str, str]]]
 ) -> None:
     first, last = endless(jobs), easy(jobs)
-    with Workshop(jobs.url, lease=LEASE) as workshop:
+    with WorkerPool(jobs.url, lease=LEASE) as pool:
         wait_until(is_running(jobs, first))
-        (process,) = workshop.process_ids
+        (process,) = pool.process_ids
         jobs.cancel(first.id, "ann")
         assert "done" == ended(jobs, last).state
         wait_until(lambda: is_gone(process))
     assert {(first.id, "cancelled"): 1, (last.id, "done"): 1} == ends()
 
 
-def test_a_workshop_that_stops_gives_back_what_it_had(jobs: Jobs) -> None:
+def test_a_pool_that_stops_gives_back_what_it_had(jobs: Jobs) -> None:
     job = endless(jobs)
-    with Workshop(jobs.url) as workshop:
+    with WorkerPool(jobs.url) as pool:
         wait_until(is_running(jobs, job))
-        (process,) = workshop.process_ids
+        (process,) = pool.process_ids
     assert is_gone(process)
     assert ("queued", 0) == (seen(jobs, job).state, seen(jobs, job).attempts)
 
 
 @contextmanager
 def service(url: str) -> Iterator[subprocess.Popen[str]]:
-    """Run a service with a workshop as a process of its own, to be killed."""
+    """Run a service with a pool as a process of its own, to be killed."""
     with subprocess.Popen(
         [sys.executable, "-c", SERVICE, url], stdout=subprocess.PIPE, text=True
     ) as process:
@@ -337,7 +337,7 @@ def test_jobs_outlive_a_service_that_is_killed_while_they_run(
         process.kill()
         wait_until(lambda: all(map(is_gone, started)))
     assert 3 <= len(started)
-    with Workshop(jobs.url, seconds=0.5):
+    with WorkerPool(jobs.url, seconds=0.5):
         assert {"done"} == {ended(jobs, job).state for job in others}
         assert "failed" == ended(jobs, first).state
     assert 2 == seen(jobs, first).attempts
@@ -373,7 +373,7 @@ def test_two_services_share_the_work(
 ) -> None:
     with (
         service(jobs.url) as other,
-        Workshop(jobs.url, lease=LEASE),
+        WorkerPool(jobs.url, lease=LEASE),
     ):
         assert other.stdout is not None
         other.stdout.readline()
@@ -387,19 +387,19 @@ def test_two_services_share_the_work(
 def test_work_goes_on_while_the_store_is_away(postgres: Server) -> None:
     with closing(open_jobs(postgres.empty())) as jobs:
         job = scored(jobs, 5)
-        with Workshop(jobs.url, lease=LEASE) as workshop:
+        with WorkerPool(jobs.url, lease=LEASE) as pool:
             wait_until(is_running(jobs, job))
-            workers = workshop.process_ids
+            workers = pool.process_ids
             postgres.stop()
             time.sleep(1.0)
             postgres.start()
             done = ended(jobs, job)
-            assert workers == workshop.process_ids
+            assert workers == pool.process_ids
     assert ("done", 1) == (done.state, done.attempts)
 
 
-def test_a_workshop_needs_a_store_that_others_can_open(tmp_path: Path) -> None:
+def test_a_pool_needs_a_store_that_others_can_open(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match="temporary"):
-        Workshop("sqlite://")
+        WorkerPool("sqlite://")
     with pytest.raises(Unreachable):
-        Workshop(f"sqlite:///{tmp_path}")
+        WorkerPool(f"sqlite:///{tmp_path}")

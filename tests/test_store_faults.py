@@ -13,14 +13,16 @@ import psycopg
 import pytest
 
 from service.jobs import Job, Jobs, Unreachable, job_id, open_jobs
-from service.jobs.job import Document, Note
+from service.jobs.job import Document, JournalEntry
 from service.jobs.opening import open_database
-from service.jobs.queue import Lease, Leases, open_leases
+from service.jobs.queue import JobQueue, Lease, open_queue
 
 pytest_plugins = "tests.postgres"
 
 PROBLEM: Document = {"type": "urn:meepleproof:problem:test", "title": "A test", "detail": "no more"}
-NOTES = [Note("1.0", {"wish": 0, "candidate": number, "rejected": "no"}) for number in range(2)]
+NOTES = [
+    JournalEntry("1.0", {"wish": 0, "candidate": number, "rejected": "no"}) for number in range(2)
+]
 TABLES = ("jobs", "job_owners", "job_journals", "owner_turns")
 FAULTS: dict[str, tuple[Exception, ...]] = {
     "sqlite": (
@@ -59,7 +61,7 @@ class Failing:
 
 @contextmanager
 def failing(
-    store: Jobs | Leases, number: int, fault: Exception, *, after: bool
+    store: Jobs | JobQueue, number: int, fault: Exception, *, after: bool
 ) -> Iterator[Failing]:
     database: Any = store._database
     real = database._connection
@@ -76,7 +78,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self.url = url
         self.jobs = open_jobs(url)
-        self.leases = open_leases(url, seconds=60.0)
+        self.queue = open_queue(url, seconds=60.0)
         self.reader = open_database(url)
         self.lease = self.ready()
 
@@ -89,10 +91,10 @@ class Store:
             self.submit(number, owner)
         lease = self.take()
         assert lease is not None
-        self.leases.keep(lease, {"candidates": 1}, NOTES[:1])
+        self.queue.renew(lease, {"candidates": 1}, NOTES[:1])
         done = self.take()
         assert done is not None
-        self.leases.finish(done, {"met": True}, {})
+        self.queue.finish(done, {"met": True}, {})
         self.submit(3, "eve")
         self.jobs.cancel(job_id("generation", {"number": 3}), "eve")
         return lease
@@ -101,7 +103,7 @@ class Store:
         return self.jobs.submit("generation", {"number": number}, owner)[0]
 
     def take(self) -> Lease | None:
-        return self.leases.take(("generation",), given_up=PROBLEM)
+        return self.queue.take(("generation",), given_up=PROBLEM)
 
     def content(self) -> list[list[dict[str, Any]]]:
         """Return all that it holds but times of day and the names of leases."""
@@ -119,7 +121,7 @@ class Store:
 
     def close(self) -> None:
         self.jobs.close()
-        self.leases.close()
+        self.queue.close()
         self.reader.close()
 
 
@@ -135,12 +137,12 @@ ACTS: dict[str, Callable[[Store], object]] = {
     "submit what is there": lambda store: store.submit(1, "zoe"),
     "cancel": lambda store: store.jobs.cancel(store.lease.job.id, "ann"),
     "take": lambda store: store.take(),
-    "keep": lambda store: store.leases.keep(store.lease, {"candidates": 2}, NOTES),
-    "finish": lambda store: store.leases.finish(store.lease, {"met": True}, {}),
-    "fail": lambda store: store.leases.fail(store.lease, PROBLEM, {}, again=True),
-    "retry": lambda store: store.leases.retry(store.lease),
-    "give back": lambda store: store.leases.give_back(store.lease),
-    "forget": lambda store: store.leases.forget(-10),
+    "keep": lambda store: store.queue.renew(store.lease, {"candidates": 2}, NOTES),
+    "finish": lambda store: store.queue.finish(store.lease, {"met": True}, {}),
+    "fail": lambda store: store.queue.fail(store.lease, PROBLEM, {}, again=True),
+    "retry": lambda store: store.queue.retry(store.lease),
+    "give back": lambda store: store.queue.give_back(store.lease),
+    "forget": lambda store: store.queue.forget(-10),
 }
 
 
@@ -151,7 +153,7 @@ ASKING = [act for name, act in ACTS.items() if name.startswith(("submit", "cance
 def test_what_fails_at_any_statement_is_done_or_not(
     store: Store, act: Callable[[Store], object]
 ) -> None:
-    part = store.jobs if act in ASKING else store.leases
+    part = store.jobs if act in ASKING else store.queue
     before = store.content()
     with failing(part, 0, Exception(), after=False) as connection:
         act(store)

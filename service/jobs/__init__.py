@@ -1,7 +1,7 @@
-"""Long work: kept in a database, done by worker processes, ended exactly once."""
+"""Long work as jobs: stored in a database, done by worker processes, ended exactly once."""
 
 from service.jobs.job import Job, Kind, OverQuota, QueueFull, State, Unreachable, job_id
-from service.jobs.pool import Workshop
+from service.jobs.pool import WorkerPool
 from service.jobs.store import Jobs, open_jobs
 
 __all__ = [
@@ -12,7 +12,7 @@ __all__ = [
     "QueueFull",
     "State",
     "Unreachable",
-    "Workshop",
+    "WorkerPool",
     "job_id",
     "open_jobs",
 ]

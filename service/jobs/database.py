@@ -1,7 +1,7 @@
-"""The database behind the jobs: SQLite or PostgreSQL, asked in one SQL that both understand.
+"""The database behind the jobs: SQLite or PostgreSQL, by SQL that both understand.
 
 Statements name their parameters ``:name``. Where the two differ, they say ``{now}`` for the time in
-milliseconds since 1970; it says when something was, and decides nothing.
+milliseconds since 1970; it only records when something happened.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ class Transaction(Protocol):
     """Statements that take effect together or not at all."""
 
     def run(self, statement: str, **given: Value) -> list[Row]:
-        """Carry out a statement and return its rows, none if it is of the kind without rows."""
+        """Execute a statement and return its rows, if any."""
         ...
 
 
 class Database(Protocol):
-    """A database that is there for several threads, one after another."""
+    """A database that several threads use, one at a time."""
 
     url: str
-    """By which another process, too, opens it."""
+    """The URL by which another process opens it, too."""
 
     def writing(self, *, alone: bool = False) -> AbstractContextManager[Transaction]:
-        """Begin a transaction; if ``alone``, no other one that is so begins before its end.
+        """Begin a transaction; those begun with ``alone`` run one at a time.
 
         :raises Unreachable: if it cannot be carried out.
         """
         ...
 
     def reading(self) -> AbstractContextManager[Transaction]:
-        """Begin a transaction that changes nothing and waits for nobody.
+        """Begin a transaction that only reads, and does not wait for others.
 
         :raises Unreachable: if it cannot be carried out.
         """
         ...
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close it."""
         ...

@@ -1,4 +1,4 @@
-"""What a job is: a request for long work, known by what is asked, and how far it has come."""
+"""What a job is: a request for long work, named by its content, and its progress."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ID = re.compile(r"j1-[0-9a-f]{64}")
 
 
 class QueueFull(Exception):
-    """So many jobs of a kind are ``waiting`` that only who has none among them may add one."""
+    """So many jobs of a kind are ``waiting`` that only an owner with none of them may add one."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(f"{waiting} jobs are waiting already")
@@ -29,7 +29,7 @@ class QueueFull(Exception):
 
 
 class OverQuota(Exception):
-    """So many jobs of this kind and owner are ``waiting`` that no more is taken."""
+    """So many jobs of this kind and owner are ``waiting`` that no more are accepted."""
 
     def __init__(self, waiting: int) -> None:
         super().__init__(f"{waiting} jobs of this owner are waiting already")
@@ -39,17 +39,16 @@ class OverQuota(Exception):
 class Unreachable(ConnectionError):
     """The store of jobs cannot be reached, or cannot be used.
 
-    Whoever asked may ask again: either nothing was changed, or only the answer was lost.
+    The call may be repeated: either nothing was changed, or only the answer was lost.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A request with what became of it.
+    """A request for work and its state.
 
-    ``result`` is there when it is done and ``problem`` when it failed, with the members of a
-    problem of RFC 9457. ``attempts`` says how often the work was begun. ``created`` and ``ended``
-    are seconds since 1970; they say when, never what.
+    ``result`` is set when it is done, and ``problem`` (as in RFC 9457) when it failed. ``attempts``
+    is how often the work was begun. ``created`` and ``ended`` are seconds since 1970.
     """
 
     id: str
@@ -65,20 +64,20 @@ class Job:
 
     @property
     def has_ended(self) -> bool:
-        """Whether nothing more will come of it."""
+        """Whether its state is final."""
         return self.state in {"done", "failed", "cancelled"}
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """What came of a candidate of a generation, as a journal has it, and by which code."""
+class JournalEntry:
+    """The outcome of one candidate of a generation, and the versions of the code it is from."""
 
     versions: str
     entry: Document
 
 
 def job_id(kind: Kind, request: Document) -> str:
-    """Return the id of the job with that request: whoever asks the same gets the same job.
+    """Return the id of the job with that request: the same request is the same job.
 
     :raises Malformed: if the request has a text that is half a character.
 
@@ -94,12 +93,12 @@ def job_id(kind: Kind, request: Document) -> str:
 
 
 def is_job_id(text: str) -> bool:
-    """Tell whether a text can be the id of a job at all."""
+    """Tell whether a text has the form of a job's id."""
     return _ID.fullmatch(text) is not None
 
 
 def job_of(row: Mapping[str, Any]) -> Job:
-    """Return the job that a row of the store holds."""
+    """Return the job in a row of the store."""
     return Job(
         id=row["id"],
         kind=row["kind"],
@@ -115,7 +114,7 @@ def job_of(row: Mapping[str, Any]) -> Job:
 
 
 def as_text(document: Document) -> str:
-    r"""Return a document as the store keeps it: in ASCII, as not every database takes all of text.
+    r"""Return a document as the store keeps it: in ASCII, as PostgreSQL takes no NUL character.
 
     >>> as_text({"why": "\0"})
     '{"why":"\\u0000"}'

@@ -12,14 +12,14 @@ from verifier.errors import Malformed
 
 
 def open_database(url: str) -> Database:
-    """Return the database of that URL, made or brought up to date where that is needed.
+    """Return the database of that URL, created or migrated if need be.
 
     ``sqlite:///jobs.sqlite`` is a file in the current folder, ``sqlite:////var/jobs.sqlite`` one at
     an absolute path, ``sqlite://`` a temporary one that is removed when it is closed, and
     ``postgresql://...`` a database as libpq's URLs name them.
 
-    :raises Malformed: if it is not the URL of a database of these kinds, or PostgreSQL is asked for
-        and its library is missing.
+    :raises Malformed: if it is not such a URL, or PostgreSQL is asked for and its library is
+        missing.
     :raises Unreachable: if the database cannot be opened, or was made by a newer version.
     """
     scheme, colon, rest = url.partition("://")
@@ -71,7 +71,7 @@ def _statements(text: str) -> Iterator[str]:
 
 
 def _migrate(database: Database) -> None:
-    """Bring the tables up to date: all migrations that it lacks take effect, or none."""
+    """Bring the tables up to date: all missing migrations take effect, or none."""
     known = migrations()
     with database.writing(alone=True) as transaction:
         transaction.run("CREATE TABLE IF NOT EXISTS jobs_version (version INTEGER NOT NULL)")

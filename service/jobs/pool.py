@@ -1,4 +1,4 @@
-"""The workshop: worker processes, each with a foreman, for the jobs of a store."""
+"""The worker pool: worker processes, each with a supervisor, for the jobs of a store."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ import threading
 from typing import Self
 
 from service.jobs.job import Kind, Unreachable
-from service.jobs.queue import open_leases
-from service.jobs.supervisor import Foreman, Limits
+from service.jobs.queue import open_queue
+from service.jobs.supervisor import JobLimits, Supervisor
 from verifier.errors import Malformed
 
 _log = logging.getLogger(__name__)
 
-_BEAT = 1.0
-"""Seconds after which a lease is kept anew, so that a cancelled job stops about as soon."""
-_SWEEP = 3600.0
-"""Seconds after which jobs that ended long ago are looked for."""
-_KEPT = 30 * 24 * 3600
-"""Seconds for which a job that ended is kept."""
+_RENEW_SECONDS = 1.0
+"""Seconds between two renewals of a lease; a cancelled job stops after about as many."""
+_FORGET_SECONDS = 3600.0
+"""Seconds between two searches for jobs that ended long ago."""
+_KEPT_SECONDS = 30 * 24 * 3600
+"""Seconds for which an ended job is kept."""
 
 
-class Workshop:
-    """Worker processes for the jobs of a store. Several may share one, also from other machines.
+class WorkerPool:
+    """Worker processes for the jobs of a store, which pools on several machines may share.
 
     Use it as a context manager, or call :meth:`start` and :meth:`stop`.
     """
@@ -38,22 +38,23 @@ class Workshop:
     ) -> None:
         """Open the store at that URL.
 
-        Of several ``workers`` one does verifications only. ``seconds`` and ``memory`` are what a
-        job may take, and after ``lease`` seconds without a sign of life others take our jobs.
+        Of several ``workers`` one does verifications only. A job may take ``seconds`` and
+        ``memory`` (bytes). After ``lease`` seconds without a heartbeat others take our jobs.
 
         :raises Malformed: if the URL is not that of a database which others can open.
         :raises Unreachable: if the database cannot be opened.
         """
         if jobs_url == "sqlite://":
             raise Malformed("a new temporary store has no jobs: give the url of the one opened")
-        self._leases = open_leases(jobs_url, seconds=lease)
+        self._queue = open_queue(jobs_url, seconds=lease)
         self._stopping = threading.Event()
-        limits = Limits(seconds, memory)
-        beat = min(_BEAT, lease / 5)
-        self._foremen = [
-            Foreman(self._leases, kinds, limits, beat, self._stopping) for kinds in _lanes(workers)
+        limits = JobLimits(seconds, memory)
+        renew_seconds = min(_RENEW_SECONDS, lease / 5)
+        self._supervisors = [
+            Supervisor(self._queue, kinds, limits, renew_seconds, self._stopping)
+            for kinds in _kinds_by_worker(workers)
         ]
-        self._sweeper = threading.Thread(target=self._sweep, name="sweeper", daemon=True)
+        self._sweeper = threading.Thread(target=self._forget_old, name="sweeper", daemon=True)
 
     def __enter__(self) -> Self:
         self.start()
@@ -63,44 +64,44 @@ class Workshop:
         self.stop()
 
     def start(self) -> None:
-        """Let the foremen begin."""
-        for foreman in self._foremen:
-            foreman.start()
+        """Start the supervisors."""
+        for supervisor in self._supervisors:
+            supervisor.start()
         self._sweeper.start()
 
     def stop(self) -> None:
-        """Stop all work at once; jobs not done wait for whoever comes next."""
+        """Stop all work at once; unfinished jobs go back to the queue."""
         self._stopping.set()
-        for thread in (*self._foremen, self._sweeper):
+        for thread in (*self._supervisors, self._sweeper):
             if thread.ident is not None:
                 thread.join()
-        self._leases.close()
+        self._queue.close()
 
     @property
     def process_ids(self) -> list[int]:
-        """The numbers of the worker processes that there are."""
-        found = [foreman.process_id for foreman in self._foremen]
-        return [number for number in found if number is not None]
+        """The process ids of the workers that are running."""
+        numbers = [supervisor.process_id for supervisor in self._supervisors]
+        return [number for number in numbers if number is not None]
 
-    def _sweep(self) -> None:
-        """Have jobs forgotten that ended long ago."""
+    def _forget_old(self) -> None:
+        """Remove jobs that ended long ago, again and again."""
         while True:
             try:
-                self._leases.forget(_KEPT)
+                self._queue.forget(_KEPT_SECONDS)
             except Unreachable as error:
                 _log.warning("the store of jobs cannot be reached: %s", error)
-            if self._stopping.wait(_SWEEP):
+            if self._stopping.wait(_FORGET_SECONDS):
                 return
 
 
-def _lanes(workers: int) -> list[tuple[Kind, ...]]:
+def _kinds_by_worker(workers: int) -> list[tuple[Kind, ...]]:
     """Return for each worker the kinds of jobs it does, the first of them first.
 
-    Of several, one does verifications only, so that none waits for the end of a generation.
+    Of several, one does verifications only, so that these never wait for a generation to end.
 
-    >>> _lanes(1)
+    >>> _kinds_by_worker(1)
     [('verification', 'generation')]
-    >>> _lanes(2)
+    >>> _kinds_by_worker(2)
     [('verification',), ('generation', 'verification')]
     """
     if workers == 1:

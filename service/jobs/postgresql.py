@@ -21,20 +21,20 @@ except ImportError as error:
         where="database",
     ) from error
 
-_PATIENCE = 10
-"""Seconds to wait for a server that does not answer, or for another service that does not go on."""
+_TIMEOUT = 10
+"""Seconds to wait for a server that does not answer, or for a lock that another service holds."""
 _LIMITS = f"""
-    SET statement_timeout = '{_PATIENCE}s';
-    SET idle_in_transaction_session_timeout = '{_PATIENCE}s'
+    SET statement_timeout = '{_TIMEOUT}s';
+    SET idle_in_transaction_session_timeout = '{_TIMEOUT}s'
 """
 _NOW = "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)"
 _ALONE = 0x6D656570
-"""The lock of those who must be alone: a number that nobody else is likely to use."""
+"""The advisory lock of transactions that run alone: a number nobody else is likely to use."""
 _PARAMETER = re.compile(r":(\w+)")
 
 
 class Postgresql:
-    """One connection that threads take turns at; when it is lost, the next one to ask has a new."""
+    """One connection that threads share in turn; a lost one is replaced when next needed."""
 
     def __init__(self, url: str) -> None:
         self.url = url
@@ -44,7 +44,7 @@ class Postgresql:
             try:
                 self._connect()
             except psycopg.Error as error:
-                raise Unreachable(_told(error)) from error
+                raise Unreachable(_message(error)) from error
 
     @contextmanager
     def writing(self, *, alone: bool = False) -> Iterator[Transaction]:
@@ -56,7 +56,7 @@ class Postgresql:
 
     @contextmanager
     def reading(self) -> Iterator[Transaction]:
-        """Begin a transaction that changes nothing."""
+        """Begin a transaction that only reads."""
         with self._transaction("BEGIN READ ONLY") as transaction:
             yield transaction
 
@@ -70,7 +70,7 @@ class Postgresql:
     def _transaction(self, begin: LiteralString) -> Iterator[Transaction]:
         with self._turn:
             try:
-                connection = self._begun(begin)
+                connection = self._begin(begin)
                 try:
                     yield self
                     connection.execute("COMMIT")
@@ -79,10 +79,10 @@ class Postgresql:
                         connection.execute("ROLLBACK")
                     raise
             except psycopg.OperationalError as error:
-                raise Unreachable(_told(error)) from error
+                raise Unreachable(_message(error)) from error
 
-    def _begun(self, begin: LiteralString) -> psycopg.Connection[dict[str, Any]]:
-        """Return the connection with a transaction begun, or a new one if that was lost."""
+    def _begin(self, begin: LiteralString) -> psycopg.Connection[dict[str, Any]]:
+        """Return the connection, or a new one if it was lost, with a transaction begun."""
         if self._connection is not None and not self._connection.closed:
             try:
                 self._connection.execute(begin)
@@ -99,20 +99,20 @@ class Postgresql:
             self.url,
             autocommit=True,
             row_factory=dict_row,
-            connect_timeout=_PATIENCE,
-            tcp_user_timeout=1000 * _PATIENCE,
+            connect_timeout=_TIMEOUT,
+            tcp_user_timeout=1000 * _TIMEOUT,
         )
         self._connection.execute(_LIMITS.encode())
         return self._connection
 
     def run(self, statement: str, **given: Value) -> list[Row]:
-        """Carry out a statement of the transaction begun."""
+        """Execute a statement of the transaction begun."""
         assert self._connection is not None  # noqa: S101 - a transaction was begun
         text = _PARAMETER.sub(r"%(\1)s", statement.replace("{now}", _NOW))
         cursor = self._connection.execute(text.encode(), given)
         return [] if cursor.description is None else list(cursor.fetchall())
 
 
-def _told(error: psycopg.Error) -> str:
-    """Return what went wrong; the URL, which may hold a password, is not in it."""
+def _message(error: psycopg.Error) -> str:
+    """Return the message of an error; it does not have the URL, which may hold a password."""
     return " ".join(str(error).split()) or type(error).__name__

@@ -15,18 +15,19 @@ def problem(name: str, title: str, detail: str) -> Document:
 
 
 def of_request(error: MeepleproofError) -> Document:
-    """Return the problem that an error tells, as if the request had been refused for it.
+    """Return the problem of an error, as if the request had been refused for it.
 
     It has the ``rule``, if there is one, and ``where``: a JSON Pointer into the request.
 
     >>> from verifier.errors import Illegal
-    >>> told = of_request(Illegal("8 meeples", where="/claims/0 /supplies/0", rule="SOLO-OPTION-1"))
-    >>> told["detail"], told["rule"], told["where"]
+    >>> error = Illegal("8 meeples", where="/claims/0 /supplies/0", rule="SOLO-OPTION-1")
+    >>> document = of_request(error)
+    >>> document["detail"], document["rule"], document["where"]
     ('8 meeples (at /supplies/0)', 'SOLO-OPTION-1', '/claims/0')
     """
-    told = of_error(error).to_json()
-    del told["status"]  # that of the answer to whoever asks for the job is another
-    return told
+    document = of_error(error).to_json()
+    del document["status"]  # the answer that has the job has a status of its own
+    return document
 
 
 OUT_OF_MEMORY: Final = problem(
@@ -47,7 +48,7 @@ GIVEN_UP: Final = problem(
 
 
 def crashed(times: int, how: str) -> Document:
-    """Return the problem of a job over which so many workers died, the last one so."""
+    """Return the problem of a job over which so many workers died; ``how`` the last one did."""
     return problem(
         "worker-died",
         "The job was given up",
@@ -56,7 +57,7 @@ def crashed(times: int, how: str) -> Document:
 
 
 def over_time(seconds: float) -> Document:
-    """Return the problem of a job that took more time than it may."""
+    """Return the problem of a job that took too much time."""
     return problem(
         "over-time",
         "The job took too long",

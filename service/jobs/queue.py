@@ -1,7 +1,7 @@
-"""The store's back, for those who work: take a job on a lease, keep the lease, end the job.
+"""The job queue, for workers: take a job on a lease, renew the lease, end the job.
 
-Every statement that changes a running job names its lease. So a job ends once, whoever else took
-himself to be still at it.
+Every statement that changes a running job names its lease. So a job ends once, even if a worker
+that lost its lease is still working on it.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 
 from service.jobs.database import Database, Transaction, Value
-from service.jobs.job import Document, Job, Kind, Note, as_text, job_of
+from service.jobs.job import Document, Job, JournalEntry, Kind, as_text, job_of
 from service.jobs.opening import open_database
-from service.jobs.stall_watch import Beat, Watch
+from service.jobs.stall_watch import Heartbeat, StallWatch
 
 MOST_CRASHES = 3
-"""A job over which so many workers died is given up."""
+"""A job is given up after so many workers died over it."""
 _MOST_ATTEMPTS = 20
-"""So is one begun so often without an end: perhaps it takes whole services down with it."""
+"""A job begun so often is given up, too: it may be what ends the service each time."""
 
 _WAITING = "SELECT DISTINCT kind FROM jobs WHERE state = 'queued'"
 _RUNNING = "SELECT id, lease, beats FROM jobs WHERE state = 'running'"
@@ -42,16 +42,16 @@ _SERVE = """
     FROM job_owners WHERE job = :id
     ON CONFLICT (owner, kind) DO UPDATE SET served = excluded.served
 """
-_QUEUE_SILENT = """
+_QUEUE_STALLED = """
     UPDATE jobs SET state = 'queued', lease = NULL, beats = NULL
     WHERE id = :id AND lease = :lease AND beats = :beats AND attempts < :most
 """
-_FAIL_SILENT = """
+_FAIL_STALLED = """
     UPDATE jobs SET state = 'failed', problem = :problem, again = 1, lease = NULL, beats = NULL,
         ended = {now}
     WHERE id = :id AND lease = :lease AND beats = :beats
 """
-_KEEP = """
+_RENEW = """
     UPDATE jobs SET beats = beats + 1, progress = :progress
     WHERE id = :id AND lease = :lease RETURNING id
 """
@@ -91,62 +91,62 @@ _DROP_JOURNAL = """
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """The right to work on a job, as long as it is kept.
+    """The right to work on a job, as long as it is renewed.
 
-    ``journal`` has what came of candidates when the job was worked on before.
+    ``journal`` has the candidates that earlier work on the job has settled.
     """
 
     job: Job
     name: str
-    journal: tuple[Note, ...] = ()
+    journal: tuple[JournalEntry, ...] = ()
 
     def to_json(self) -> Document:
-        """Return the job as a worker is given it."""
+        """Return the job as it is sent to a worker."""
         job = {"kind": self.job.kind, "request": self.job.request}
         return {**job, "journal": [asdict(note) for note in self.journal]}
 
 
-class Leases:
-    """Jobs to be worked on, each held until its lease was not kept for so many ``seconds``.
+class JobQueue:
+    """The jobs of a store, each leased to one worker at a time.
 
-    That is found by those who look for work: they see that a count in the store stands still, and
-    measure for how long by a ``clock`` of their own that never jumps. Nobody's time of day counts.
+    A lease that was not renewed for so many ``seconds`` is lost. Whoever takes jobs notices: the
+    job's count of heartbeats in the store stands still, by a ``clock`` that never jumps. The time
+    of day plays no part.
 
-    Every method can be called from any thread and raises :class:`Unreachable` when the store is.
+    Methods can be called from any thread, and raise :class:`Unreachable` when the store is.
     """
 
     def __init__(
         self, database: Database, seconds: float, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self._database = database
-        self._watch = Watch(seconds, clock)
+        self._stall_watch = StallWatch(seconds, clock)
 
     def take(self, kinds: Sequence[Kind], *, given_up: Document) -> Lease | None:
-        """Return a lease on a job of the first of these kinds that waits, None if none does.
+        """Return a lease on the next job, of the first of these kinds that has one, or None.
 
-        Of the owners whose jobs wait, the one served longest ago comes first, and of that owner's
-        jobs the one that has waited longest. Jobs whose lease was lost wait again; one begun too
-        often fails with the problem given.
+        The owner served longest ago comes first, with the job that has waited longest. Jobs whose
+        lease was lost are queued again; one begun too often fails with the problem ``given_up``.
         """
         with self._database.reading() as transaction:
             waiting = {row["kind"] for row in transaction.run(_WAITING)}
-            beats = [Beat(**row) for row in transaction.run(_RUNNING)]
-        silent = self._watch.silent(beats)
-        if not silent and not waiting & set(kinds):
+            beats = [Heartbeat(**row) for row in transaction.run(_RUNNING)]
+        stalled = self._stall_watch.stalled(beats)
+        if not stalled and not waiting & set(kinds):
             return None
         with self._database.writing(alone=True) as transaction:
-            for beat in silent:
+            for beat in stalled:
                 _release(transaction, beat, given_up)
             return next(filter(None, (_taken(transaction, kind) for kind in kinds)), None)
 
-    def keep(self, lease: Lease, progress: Document, journal: Sequence[Note] = ()) -> bool:
-        """Keep a lease, tell how far the job has come, and add to its journal.
+    def renew(self, lease: Lease, progress: Document, journal: Sequence[JournalEntry] = ()) -> bool:
+        """Renew a lease, store the progress of the job, and add to its journal.
 
-        False if the lease was lost; then nothing is changed.
+        Return False, and change nothing, if the lease was lost.
         """
         with self._database.writing() as transaction:
             given = {"id": lease.job.id, "lease": lease.name}
-            if not transaction.run(_KEEP, progress=as_text(progress), **given):
+            if not transaction.run(_RENEW, progress=as_text(progress), **given):
                 return False
             for note in journal:
                 entry = as_text(note.entry)
@@ -166,19 +166,19 @@ class Leases:
     def fail(self, lease: Lease, problem: Document, progress: Document, *, again: bool) -> bool:
         """End a job with a problem; False if the lease was lost.
 
-        ``again`` says that it is begun anew when somebody asks for it again.
+        With ``again``, the same request later starts the job anew.
         """
-        told = as_text(problem)
+        text = as_text(problem)
         return self._change(
-            _FAIL, lease, problem=told, progress=as_text(progress), again=int(again)
+            _FAIL, lease, problem=text, progress=as_text(progress), again=int(again)
         )
 
     def retry(self, lease: Lease) -> bool:
-        """Let a job wait again whose worker died; False if it was the last time, or was lost."""
+        """Queue a job again whose worker died; False after the last try, or a lost lease."""
         return self._change(_RETRY, lease, most=MOST_CRASHES)
 
     def give_back(self, lease: Lease) -> bool:
-        """Let a job wait again as if it had not been begun; False if the lease was lost."""
+        """Queue a job again as if it had not been begun; False if the lease was lost."""
         return self._change(_GIVE_BACK, lease)
 
     def forget(self, seconds: int) -> None:
@@ -187,7 +187,7 @@ class Leases:
             transaction.run(_FORGET, age=1000 * seconds)
 
     def close(self) -> None:
-        """Let go of the store."""
+        """Close the store."""
         self._database.close()
 
     def _change(self, statement: str, lease: Lease, **given: str | int) -> bool:
@@ -198,16 +198,16 @@ class Leases:
             return done
 
 
-def _release(transaction: Transaction, beat: Beat, given_up: Document) -> None:
-    """Let a job wait again, or give it up, if its count still stands as it was seen."""
+def _release(transaction: Transaction, beat: Heartbeat, given_up: Document) -> None:
+    """Queue a job again, or fail it if begun too often, unless its count has moved since."""
     given: dict[str, Value] = asdict(beat)
-    transaction.run(_QUEUE_SILENT, most=_MOST_ATTEMPTS, **given)
-    transaction.run(_FAIL_SILENT, problem=as_text(given_up), **given)
+    transaction.run(_QUEUE_STALLED, most=_MOST_ATTEMPTS, **given)
+    transaction.run(_FAIL_STALLED, problem=as_text(given_up), **given)
     transaction.run(_DROP_JOURNAL, id=beat.id)
 
 
 def _taken(transaction: Transaction, kind: Kind) -> Lease | None:
-    """Return a lease on the job of that kind whose turn it is."""
+    """Return a lease on the next job of that kind, None if there is none."""
     name = uuid.uuid4().hex
     rows = transaction.run(_TAKE, kind=kind, lease=name)
     if not rows:
@@ -215,9 +215,13 @@ def _taken(transaction: Transaction, kind: Kind) -> Lease | None:
     job = job_of(rows[0])
     transaction.run(_SERVE, id=job.id, kind=kind)
     found = transaction.run(_JOURNAL, id=job.id)
-    return Lease(job, name, tuple(Note(r["versions"], json.loads(r["entry"])) for r in found))
+    return Lease(
+        job, name, tuple(JournalEntry(r["versions"], json.loads(r["entry"])) for r in found)
+    )
 
 
-def open_leases(url: str, *, seconds: float, clock: Callable[[], float] = time.monotonic) -> Leases:
-    """Return the store at a URL for those who work, raising as :func:`opening.open_database`."""
-    return Leases(open_database(url), seconds, clock)
+def open_queue(
+    url: str, *, seconds: float, clock: Callable[[], float] = time.monotonic
+) -> JobQueue:
+    """Return the queue of the store at a URL, raising as :func:`opening.open_database`."""
+    return JobQueue(open_database(url), seconds, clock)

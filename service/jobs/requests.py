@@ -1,7 +1,7 @@
-"""What a request asks for: read from its document, or refused where that cannot be formed.
+"""Reading the requests of jobs: what they ask for, or why they are refused.
 
-The service reads a request before it takes it as a job, so that what is not to be read is told at
-once; the worker that does the job reads it again.
+The service reads a request before it accepts the job, so that a faulty one is refused at once; the
+worker that does the job reads it again.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
 
-__all__ = ["UNLESS_SAID", "inside", "require_formed", "scenario_of", "wish_of"]
+__all__ = ["DEFAULTS", "at_request", "require_formed", "scenario_of", "wish_of"]
 
-UNLESS_SAID: Document = {
+DEFAULTS: Document = {
     "tiles": 4,
     "count": 1,
     "seed": 1,
@@ -26,9 +26,9 @@ UNLESS_SAID: Document = {
     "candidates": 100,
     "by_order": False,
 }
-"""What is wished where a request for puzzles does not say it."""
+"""What a request for puzzles asks for where it does not say."""
 
-# What a scenario states besides; of no use in the answer to a bare record or position.
+# What a scenario must state, too; the answer to a bare record or position leaves it out.
 _BARE = {
     "id": "request",
     "title": "What was sent",
@@ -38,16 +38,16 @@ _BARE = {
 }
 
 _READ_AT_ONCE = 32_000
-"""Characters that are read in a tenth of a second; each claim reads the situation anew."""
+"""Characters that are read within a tenth of a second; each claim reads the situation anew."""
 
 
 def require_formed(kind: Kind, request: Document) -> None:
-    """Do nothing for a request that can be worked on, as far as that is known in little time.
+    """Refuse a request whose form is wrong, as far as that is known in little time.
 
-    That is its form: nothing is searched for, and no table is looked at. All scores of a box are
-    not listed for it, and where many claims are about a large situation, all is left to the worker.
+    Nothing is searched for and no position is checked. Boxes of scores are not listed in full, and
+    where many claims are about a large situation, all is left to the worker.
 
-    :raises MeepleproofError: if it cannot; its place is a JSON Pointer into the request.
+    :raises MeepleproofError: if the form is wrong; its place is a JSON Pointer into the request.
     """
     if kind == "generation":
         wish_of(request)
@@ -60,15 +60,15 @@ def wish_of(request: Document) -> Wish:
 
     :raises MeepleproofError: if that cannot be formed; its place is a JSON Pointer.
     """
-    asked = UNLESS_SAID | request
+    options = DEFAULTS | request
     try:
-        rules = RuleSet(meeples=asked["meeples"])
-        goal = goal_from_json(asked["goal"], "/goal")
-        return Wish(goal, asked["tiles"], rules, by_order=asked["by_order"])
+        rules = RuleSet(meeples=options["meeples"])
+        goal = goal_from_json(options["goal"], "/goal")
+        return Wish(goal, options["tiles"], rules, by_order=options["by_order"])
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise
-        # Wishes and rules name the part that is wrong as requests do.
+        # Wishes and rules name the wrong part as requests do.
         raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
 
 
@@ -87,10 +87,10 @@ def scenario_of(request: Document) -> SoloScenario:
         bare = {**_BARE, subject: request[subject], "claims": claims}
         return replace(scenario_from_json(bare), rules=())
     except MeepleproofError as error:
-        raise inside(error, request) from None
+        raise at_request(error, request) from None
 
 
-def inside(error: MeepleproofError, request: Document) -> MeepleproofError:
+def at_request(error: MeepleproofError, request: Document) -> MeepleproofError:
     """Return the error with a place in the request, if it is in a scenario there."""
     if "scenario" not in request or not error.where.startswith("/"):
         return error

@@ -1,4 +1,4 @@
-"""Jobs in a file of SQLite: nothing to install, for one service on one machine."""
+"""Jobs in an SQLite file: nothing to install, for one service on one machine."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tempfile import TemporaryDirectory
 from service.jobs.database import Row, Transaction, Value
 from service.jobs.job import Unreachable
 
-_PATIENCE = 10.0
-"""Seconds to wait for another process that writes; it does so for milliseconds."""
+_TIMEOUT = 10.0
+"""Seconds to wait for another process that is writing, which takes milliseconds."""
 _FAULTS = (sqlite3.IntegrityError, sqlite3.ProgrammingError)
-"""Errors of this program and not of the file."""
+"""Errors of this program, not of the file."""
 _NOW = "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)"
 
 
 class Sqlite:
-    """One connection that threads take turns at; other processes have their own."""
+    """One connection that threads share in turn; other processes have their own."""
 
     def __init__(self, path: Path) -> None:
         self._path = path.absolute()
@@ -28,15 +28,15 @@ class Sqlite:
         self._turn = threading.Lock()
         if not self._path.parent.is_dir():
             raise Unreachable(
-                f"{str(self._path)!r} has no folder to stand in; after sqlite:/// comes a path "
-                "from the current folder, after sqlite://// one from the root"
+                f"{str(self._path)!r} is in a folder that does not exist; after sqlite:/// comes a "
+                "path from the current folder, after sqlite://// one from the root"
             )
         try:
             self._connection = sqlite3.connect(
-                self._path, timeout=_PATIENCE, isolation_level=None, check_same_thread=False
+                self._path, timeout=_TIMEOUT, isolation_level=None, check_same_thread=False
             )
             self._connection.row_factory = sqlite3.Row
-            # Readers wait for nobody; what was answered for survives a power cut, too.
+            # Readers do not wait for writers; what was committed survives a power cut.
             for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 self._connection.execute(f"PRAGMA {pragma}")
             self._file = _identity(self._path)
@@ -78,9 +78,9 @@ class Sqlite:
                 raise Unreachable(f"{self.url}: {error}") from error
 
     def _require_file(self) -> None:
-        """Do nothing if the file is there: SQLite itself would go on writing to a deleted one.
+        """Check that the file is still there: SQLite itself would go on writing to a deleted one.
 
-        :raises Unreachable: if it is gone, or another is in its place.
+        :raises Unreachable: if it was deleted or replaced.
         """
         try:
             is_there = _identity(self._path) == self._file
@@ -88,18 +88,18 @@ class Sqlite:
             is_there = False
         if not is_there:
             raise Unreachable(
-                f"{str(self._path)!r} was deleted or replaced while it was open; start the service "
-                "anew to go on with what is there"
+                f"{str(self._path)!r} was deleted or replaced while it was open; restart the "
+                "service to go on with what is there"
             )
 
     def run(self, statement: str, **given: Value) -> list[Row]:
-        """Carry out a statement of the transaction begun."""
+        """Execute a statement of the transaction begun."""
         rows = self._connection.execute(statement.replace("{now}", _NOW), given)
         return [dict(row) for row in rows]
 
 
 class Temporary(Sqlite):
-    """A file of its own that is removed when it is closed."""
+    """A temporary file that is removed when it is closed."""
 
     def __init__(self) -> None:
         self._folder = TemporaryDirectory(prefix="meepleproof-jobs-")
@@ -112,6 +112,6 @@ class Temporary(Sqlite):
 
 
 def _identity(path: Path) -> tuple[int, int]:
-    """Return what tells a file from any other, whatever their names."""
+    """Return what identifies a file, whatever its name."""
     found = path.stat()
     return found.st_dev, found.st_ino

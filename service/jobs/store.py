@@ -1,4 +1,4 @@
-"""The store's front, for those who ask: submit a job, look at it, take it back."""
+"""The store of jobs, for clients: submit a job, look at it, cancel it."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ _COUNT = "SELECT state, COUNT(*) AS number FROM jobs GROUP BY state"
 
 
 class Jobs:
-    """All jobs and who owns them. An owner sees his own jobs and no others.
+    """All jobs and who owns them. Owners see their own jobs and no others.
 
-    Every method can be called from any thread and raises :class:`Unreachable` when the store is.
+    Methods can be called from any thread, and raise :class:`Unreachable` when the store is.
     """
 
     def __init__(self, database: Database, queue_length: int, quota: int) -> None:
@@ -69,17 +69,17 @@ class Jobs:
 
     @property
     def url(self) -> str:
-        """By which others open the same store, also where it is a temporary one."""
+        """The URL by which others open the same store, even a temporary one."""
         return self._database.url
 
     def submit(self, kind: Kind, request: Document, owner: str) -> tuple[Job, bool]:
         """Return the job for a request, from now on also this owner's, and whether it is new.
 
-        The same request is the same job. One that was cancelled, or failed for another reason than
-        what it asks, is begun anew.
+        The same request is the same job. One that was cancelled, or failed for a reason that lies
+        not in the request, is started anew.
 
-        :raises OverQuota: if it would have to wait, and as many of this owner's do as may.
-        :raises QueueFull: if as many of all owners' do, and one of them is this owner's.
+        :raises OverQuota: if this owner has as many jobs in the queue as allowed.
+        :raises QueueFull: if the queue is full, and this owner has a job in it.
         :raises Malformed: if the request has a text that is half a character.
         """
         name = job_id(kind, request)
@@ -97,7 +97,7 @@ class Jobs:
             return job_of(row), is_new
 
     def get(self, job: str, owner: str) -> Job | None:
-        """Return the job of that id, None if there is none or it is only other people's."""
+        """Return the job of that id, None if this owner has none."""
         if not is_job_id(job):
             return None
         with self._database.reading() as transaction:
@@ -105,9 +105,9 @@ class Jobs:
         return job_of(rows[0]) if rows else None
 
     def cancel(self, job: str, owner: str) -> Job | None:
-        """Take the owner off a job and return it as it ends for him, None if it is not his.
+        """Take the owner off a job and return its end for this owner, None if not the owner's.
 
-        The work stops when no owner is left. What had ended before stays as it is.
+        The work stops when no owner is left. A job that has ended stays as it is.
         """
         if not is_job_id(job):
             return None
@@ -120,7 +120,7 @@ class Jobs:
             transaction.run(_DROP_JOURNAL, id=job)
             (row,) = transaction.run(_FIND, id=job)
         left = job_of(row)
-        # That others go on waiting for it is none of his business.
+        # Whether other owners still wait for it is not shown.
         return left if left.has_ended else replace(left, state="cancelled")
 
     def counts(self) -> dict[State, int]:
@@ -130,7 +130,7 @@ class Jobs:
         return {state: found.get(state, 0) for state in STATES}
 
     def ping(self) -> None:
-        """Do nothing, if the store can be reached.
+        """Check that the store can be reached.
 
         :raises Unreachable: if it cannot.
         """
@@ -138,14 +138,14 @@ class Jobs:
             transaction.run("SELECT version FROM jobs_version")
 
     def close(self) -> None:
-        """Let go of the store; a temporary one is removed."""
+        """Close the store; a temporary one is removed."""
         self._database.close()
 
     def _require_room(self, transaction: Transaction, kind: Kind, owner: str) -> None:
         (waiting,) = transaction.run(_WAITING, kind=kind, owner=owner)
         if waiting["own"] >= self._quota:
             raise OverQuota(waiting["own"])
-        # Whoever has none may always add one, so that the others together shut nobody out.
+        # An owner without a waiting job may always add one, so that others cannot shut anybody out.
         if waiting["own"] and waiting["everybodys"] >= self._queue_length:
             raise QueueFull(waiting["everybodys"])
 

@@ -1,7 +1,7 @@
-"""A foreman has one worker process, takes jobs for it one by one, and sees each through to its end.
+"""A supervisor runs one worker process: it takes jobs for it one by one and records their ends.
 
-He is a thread of the service that waits most of the time. It is he who keeps the job's lease: a
-worker needs to know nothing of the store, and may hang or be killed without harm.
+It is a thread of the service that waits most of the time. The supervisor renews the lease of the
+job, so the worker knows nothing of the store, and may hang or be killed without harm.
 """
 
 from __future__ import annotations
@@ -14,188 +14,188 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from service.jobs import problems
-from service.jobs.job import Document, Kind, Note, Unreachable
-from service.jobs.queue import MOST_CRASHES, Lease, Leases
-from service.jobs.worker_process import Died, Hand
+from service.jobs.job import Document, JournalEntry, Kind, Unreachable
+from service.jobs.queue import MOST_CRASHES, JobQueue, Lease
+from service.jobs.worker_process import WorkerDied, WorkerProcess
 
 _log = logging.getLogger(__name__)
 
-_LOOK = 0.2
-"""Seconds between two looks: for a job, or whether the one in work is to be stopped."""
-_PAUSE = 1.0
-"""Seconds after which is tried again what should have worked."""
+_POLL = 0.2
+"""Seconds between two checks: for a new job, or whether to stop the running one."""
+_RETRY_SECONDS = 1.0
+"""Seconds before another try after a failure."""
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """What a job may take: seconds by the clock, and bytes of memory for each process."""
+class JobLimits:
+    """What a job may take: seconds of wall time, and bytes of memory for each process."""
 
     seconds: float
     memory: int | None
 
 
-class Foreman(threading.Thread):
-    """Works until ``stopping`` is set, at jobs of some kinds, of which the first go first.
+class Supervisor(threading.Thread):
+    """Does jobs of these ``kinds``, the first kind first, until ``stopping`` is set.
 
-    Each ``beat`` seconds it keeps the lease that it has.
+    It renews the lease of the running job every ``renew_seconds`` seconds.
     """
 
     def __init__(
         self,
-        leases: Leases,
+        queue: JobQueue,
         kinds: tuple[Kind, ...],
-        limits: Limits,
-        beat: float,
+        limits: JobLimits,
+        renew_seconds: float,
         stopping: threading.Event,
     ) -> None:
-        super().__init__(name="foreman", daemon=True)
-        self._leases, self._kinds, self._limits = leases, kinds, limits
-        self._beat, self._stopping = beat, stopping
-        self._hand: Hand | None = None
+        super().__init__(name="supervisor", daemon=True)
+        self._queue, self._kinds, self._limits = queue, kinds, limits
+        self._renew_seconds, self._stopping = renew_seconds, stopping
+        self._worker: WorkerProcess | None = None
 
     @property
     def process_id(self) -> int | None:
-        """The number of the worker's process, None while there is none."""
-        hand = self._hand
-        return None if hand is None else hand.process_id
+        """The process id of the worker, None while there is none."""
+        worker = self._worker
+        return None if worker is None else worker.process_id
 
     def run(self) -> None:
-        """Take jobs and see them through; what goes wrong costs time and no more."""
+        """Do jobs one by one; a failure costs time and no more."""
         while not self._stopping.is_set():
             try:
-                self._take_one()
+                self._do_next()
             except Unreachable as error:
                 _log.warning("the store of jobs cannot be reached: %s", error)
-                self._stopping.wait(_PAUSE)
-            except Died as how:
-                _log.error("no worker can be had: %s", how)
-                self._dismiss()
-                self._stopping.wait(_PAUSE)
-            except Exception:  # noqa: BLE001 - a workshop without foremen would do nothing ever
-                _log.exception("a foreman's fault; the job he was at is taken up again")
-                self._dismiss()
-                self._stopping.wait(_PAUSE)
-        self._dismiss()
+                self._stopping.wait(_RETRY_SECONDS)
+            except WorkerDied as how:
+                _log.error("no worker starts: %s", how)
+                self._kill_worker()
+                self._stopping.wait(_RETRY_SECONDS)
+            except Exception:  # noqa: BLE001 - without its supervisors a pool does nothing
+                _log.exception("a fault of the supervisor; the job in work is done again")
+                self._kill_worker()
+                self._stopping.wait(_RETRY_SECONDS)
+        self._kill_worker()
 
-    def _take_one(self) -> None:
-        hand = self._ready_hand()
-        if hand is None:
+    def _do_next(self) -> None:
+        worker = self._ready_worker()
+        if worker is None:
             return
-        lease = self._leases.take(self._kinds, given_up=problems.GIVEN_UP)
+        lease = self._queue.take(self._kinds, given_up=problems.GIVEN_UP)
         if lease is None:
-            self._stopping.wait(_LOOK)
+            self._stopping.wait(_POLL)
             return
-        end = self._see_through(lease, hand)
-        while True:  # the work is done; it must only be told
+        end = self._supervise(lease, worker)
+        while True:  # the work is done; only the store must be told
             try:
                 end()
             except Unreachable as error:
-                _log.warning("the end of %s cannot be told yet: %s", lease.job.id, error)
+                _log.warning("the end of %s cannot be recorded yet: %s", lease.job.id, error)
             else:
                 return
-            if self._stopping.wait(_PAUSE):
+            if self._stopping.wait(_RETRY_SECONDS):
                 return
 
-    def _see_through(self, lease: Lease, hand: Hand) -> Callable[[], object]:
-        """Have the job done and return what tells the store of its end."""
-        work = _Work(lease)
+    def _supervise(self, lease: Lease, worker: WorkerProcess) -> Callable[[], object]:
+        """Have the job done and return the call that records its end in the store."""
+        running = _RunningJob(lease)
         begun = time.monotonic()
-        kept = begun
+        renewed = begun
         try:
-            hand.give(lease.to_json())
+            worker.send(lease.to_json())
             while True:
-                for said in hand.hear(_LOOK):
-                    if not work.takes(said):
-                        return self._end(work, said)
+                for message in worker.receive(_POLL):
+                    if not running.record(message):
+                        return self._end(running, message)
                 now = time.monotonic()
                 if self._stopping.is_set():
-                    self._dismiss()
-                    return partial(self._give_back, work)
+                    self._kill_worker()
+                    return partial(self._give_back, running)
                 if now - begun > self._limits.seconds:
-                    self._dismiss()
-                    told = problems.over_time(self._limits.seconds)
-                    return partial(self._leases.fail, lease, told, work.progress, again=True)
-                if now - kept > self._beat:
-                    kept = now
-                    if not self._keep(work):
-                        _log.info("%s is not wanted any more", lease.job.id)
-                        self._dismiss()
-                        return _nothing
-        except Died as how:
+                    self._kill_worker()
+                    problem = problems.over_time(self._limits.seconds)
+                    return partial(self._queue.fail, lease, problem, running.progress, again=True)
+                if now - renewed > self._renew_seconds:
+                    renewed = now
+                    if not self._try_renew(running):
+                        _log.info("%s was cancelled, or taken by another service", lease.job.id)
+                        self._kill_worker()
+                        return _do_nothing
+        except WorkerDied as how:
             _log.warning("the worker died over %s: %s", lease.job.id, how)
-            self._dismiss()
-            return partial(self._after_a_death, work, str(how))
+            self._kill_worker()
+            return partial(self._worker_died, running, str(how))
 
-    def _end(self, work: _Work, said: Document) -> Callable[[], object]:
-        """Return what tells the store that the job ended with what the worker said."""
-        lease = work.lease
-        if "result" in said:
-            return partial(self._leases.finish, lease, said["result"], work.progress)
-        again = said.get("again", False)
+    def _end(self, running: _RunningJob, message: Document) -> Callable[[], object]:
+        """Return the call that records the end of the job as the worker reported it."""
+        lease = running.lease
+        if "result" in message:
+            return partial(self._queue.finish, lease, message["result"], running.progress)
+        again = message.get("again", False)
         if again:
-            self._dismiss()  # it is not what it was before
-        if "fault" in said:
-            _log.error("a fault of the program over %s:\n%s", lease.job.id, said["fault"])
-        return partial(self._leases.fail, lease, said["problem"], work.progress, again=again)
+            self._kill_worker()  # it may be left in a bad state
+        if "fault" in message:
+            _log.error("a fault of the program over %s:\n%s", lease.job.id, message["fault"])
+        return partial(self._queue.fail, lease, message["problem"], running.progress, again=again)
 
-    def _give_back(self, work: _Work) -> None:
-        if self._note(work):
-            self._leases.give_back(work.lease)
+    def _give_back(self, running: _RunningJob) -> None:
+        if self._renew(running):
+            self._queue.give_back(running.lease)
 
-    def _after_a_death(self, work: _Work, how: str) -> None:
-        if self._note(work) and not self._leases.retry(work.lease):
-            told = problems.crashed(MOST_CRASHES, how)
-            self._leases.fail(work.lease, told, work.progress, again=True)
+    def _worker_died(self, running: _RunningJob, how: str) -> None:
+        if self._renew(running) and not self._queue.retry(running.lease):
+            problem = problems.crashed(MOST_CRASHES, how)
+            self._queue.fail(running.lease, problem, running.progress, again=True)
 
-    def _keep(self, work: _Work) -> bool:
-        """Keep the lease; False if it was lost, which cannot be known without the store."""
+    def _try_renew(self, running: _RunningJob) -> bool:
+        """Renew the lease; False if it was lost, True while the store cannot be reached."""
         try:
-            return self._note(work)
+            return self._renew(running)
         except Unreachable as error:
             _log.warning("the store of jobs cannot be reached: %s", error)
             return True
 
-    def _note(self, work: _Work) -> bool:
-        """Keep the lease and what was found meanwhile; False if it was lost."""
-        kept = self._leases.keep(work.lease, work.progress, work.notes)
-        work.notes.clear()
-        return kept
+    def _renew(self, running: _RunningJob) -> bool:
+        """Renew the lease and store the progress so far; False if the lease was lost."""
+        renewed = self._queue.renew(running.lease, running.progress, running.entries)
+        running.entries.clear()
+        return renewed
 
-    def _ready_hand(self) -> Hand | None:
-        """Return a worker that is ready, None if it is not yet; no job's time is spent on that.
+    def _ready_worker(self) -> WorkerProcess | None:
+        """Return the worker, None while it is starting, which takes no time of a job.
 
-        :raises Died: if it does not come to be ready.
+        :raises WorkerDied: if it does not start.
         """
-        if self._hand is not None and not self._hand.is_alive:
-            self._dismiss()
-        if self._hand is None:
-            self._hand = Hand(self._limits.memory)
-        return self._hand if self._hand.is_ready(_LOOK) else None
+        if self._worker is not None and not self._worker.is_alive:
+            self._kill_worker()
+        if self._worker is None:
+            self._worker = WorkerProcess(self._limits.memory)
+        return self._worker if self._worker.is_ready(_POLL) else None
 
-    def _dismiss(self) -> None:
-        if self._hand is not None:
-            self._hand.kill()
-            self._hand = None
+    def _kill_worker(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker = None
 
 
-def _nothing() -> None:
-    """Tell nothing of a job that is others' now, or nobody's."""
+def _do_nothing() -> None:
+    """Record nothing: the job was cancelled, or another service has it now."""
 
 
 @dataclass(slots=True)
-class _Work:
-    """A job in work: how far it has come, and what was found that the store does not know yet."""
+class _RunningJob:
+    """A running job: its progress, and the journal entries that are not stored yet."""
 
     lease: Lease
     progress: Document = field(default_factory=dict)
-    notes: list[Note] = field(default_factory=list)
+    entries: list[JournalEntry] = field(default_factory=list)
 
-    def takes(self, said: Document) -> bool:
-        """Take what the worker said if it is no end."""
-        if "progress" in said:
-            self.progress = said["progress"]
-        elif "entry" in said:
-            self.notes.append(Note(said["versions"], said["entry"]))
+    def record(self, message: Document) -> bool:
+        """Record a message of the worker; False if it is the end of the job."""
+        if "progress" in message:
+            self.progress = message["progress"]
+        elif "entry" in message:
+            self.entries.append(JournalEntry(message["versions"], message["entry"]))
         else:
             return False
         return True

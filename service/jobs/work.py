@@ -1,4 +1,4 @@
-"""The work itself: a request in, its result out, and on the way how far it has come."""
+"""The work itself: a request in, its result out, with progress reports on the way."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from generator.run import Place, Plan, Result, Run
 from generator.workers import Hands, Listener, dismiss_solvers, versions, work_on
 from schemas import validate
 from service.jobs.job import Document, Kind
-from service.jobs.requests import UNLESS_SAID, inside, scenario_of, wish_of
+from service.jobs.requests import DEFAULTS, at_request, scenario_of, wish_of
 from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
@@ -26,27 +26,27 @@ Report: TypeAlias = Callable[[Document], None]
 def run(
     kind: Kind, request: Document, report: Report, journal: Sequence[Document] = ()
 ) -> Document:
-    """Return the result of a request, having reported on the way.
+    """Return the result of a request.
 
-    What is reported is ``progress``, or an ``entry`` for the journal with its ``versions``. A job
-    that was broken off is given the ``journal`` of these, and does nothing of it again.
+    ``report`` is called with ``progress``, or with an ``entry`` for the journal and its
+    ``versions``. A job that was interrupted goes on from its ``journal`` of such entries.
 
     :raises MeepleproofError: if the request cannot be read or breaks a rule, or the question was
         left open; its place is a JSON Pointer into the request where it is in there.
     """
     validate(f"{kind}-request", request)
     if kind == "verification":
-        return verified(request)
-    return generated(request, report, journal)
+        return verify(request)
+    return generate(request, report, journal)
 
 
-def verified(request: Document) -> Document:
-    """Return what is found of the claims of a scenario, a record, or a position.
+def verify(request: Document) -> Document:
+    """Return the verdict on the claims about a scenario, a record, or a position.
 
-    Each says by which keys: a position is judged by the one program for that.
+    It says by which keys: a bare position is judged by ``faults`` alone.
 
-    >>> told = verified({"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.A.~u24.23.23"})
-    >>> told["verdict"], told["keys"]
+    >>> result = verify({"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.A.~u24.23.23"})
+    >>> result["verdict"], result["keys"]
     ('holds', ['faults'])
     """
     scenario = scenario_of(request)
@@ -54,16 +54,16 @@ def verified(request: Document) -> Document:
     try:
         return scenario_verdict_to_json(check(scenario, (Engine(), model)))
     except MeepleproofError as error:
-        raise inside(error, request) from None
+        raise at_request(error, request) from None
     finally:
         model.close()
 
 
-def generated(request: Document, report: Report, journal: Sequence[Document] = ()) -> Document:
+def generate(request: Document, report: Report, journal: Sequence[Document] = ()) -> Document:
     """Return puzzles for a wish with their solutions; equal requests give equal results.
 
-    ``met`` says whether they are as many as wished for, ``candidates`` how many were tried and
-    ``rejected`` how often which reason spoke against one.
+    ``met`` says whether there are as many as wished for, ``candidates`` how many were tried, and
+    ``rejected`` how many of these were rejected for which reason.
     """
     run = Run(_plan(request))
     for note in journal:
@@ -73,7 +73,7 @@ def generated(request: Document, report: Report, journal: Sequence[Document] = (
     def keep(place: Place, result: Result) -> None:
         report({"entry": entry_to_json(place, result), "versions": versions()})
 
-    listener = Listener(keep, _tell_nobody, lambda: report({"progress": _progress(run)}))
+    listener = Listener(keep, _ignore_message, lambda: report({"progress": _progress(run)}))
     with ThreadPoolExecutor(1) as here:
         try:
             work_on(run, Hands(here, lambda: 1), listener)
@@ -83,23 +83,23 @@ def generated(request: Document, report: Report, journal: Sequence[Document] = (
         "puzzles": [puzzle_document(one) for one in run.made],
         "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in run.made},
         "met": not run.unmet,
-        **_tried(run),
+        **_attempts(run),
     }
 
 
 def _progress(run: Run) -> Document:
-    return {"accepted": len(run.made), **_tried(run)}
+    return {"accepted": len(run.made), **_attempts(run)}
 
 
-def _tried(run: Run) -> Document:
+def _attempts(run: Run) -> Document:
     (pursuit,) = run.pursuits
     return {"candidates": pursuit.counted, "rejected": dict(sorted(pursuit.rejected.items()))}
 
 
-def _tell_nobody(news: str) -> None:
-    """Tell no news but by the progress."""
+def _ignore_message(message: str) -> None:
+    """Drop a status line: clients see the progress instead."""
 
 
 def _plan(request: Document) -> Plan:
-    asked = UNLESS_SAID | request
-    return Plan((wish_of(request),), asked["count"], asked["seed"], asked["candidates"])
+    options = DEFAULTS | request
+    return Plan((wish_of(request),), options["count"], options["seed"], options["candidates"])

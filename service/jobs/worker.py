@@ -1,10 +1,9 @@
 """What a worker process does: one job after another, read and answered line by line as JSON.
 
-It says when it is ready. Each line on standard input is a job, with the journal of what was done of
-it before; the lines on standard output are its progress, entries for the journal and, at last, its
-result or its problem. When the input ends, so does the process, whatever
-it is at. An argument, if there is one, is the most memory the process, and each that it starts, may
-take, in bytes.
+Its first line on standard output says that it is ready. Each line on standard input is a job, with
+the journal of earlier work on it; the lines on standard output are its progress, journal entries
+and, last, its result or its problem. When the input ends, the process ends at once. An argument, if
+given, limits the memory of the process, and of each that it starts, in bytes.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from service.jobs.job import Document
 from verifier.errors import MeepleproofError
 
 _NICENESS = 10
-"""Whoever waits for a page goes first."""
+"""Answering requests goes first."""
 
 
 def main() -> None:
@@ -34,13 +33,13 @@ def main() -> None:
     if len(sys.argv) > 1:
         memory = int(sys.argv[1])
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Whatever anybody prints must not look like an answer.
+    # What a library prints must not look like an answer.
     answers = os.fdopen(os.dup(1), "w", encoding="ascii")
     os.dup2(2, 1)
-    # Read at once, and by a thread of its own: that is how the end of the service is noticed.
+    # Read by a thread of its own, to notice the end of the service at once.
     jobs: queue.SimpleQueue[str] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(sys.stdin, jobs), daemon=True).start()
-    from service.jobs import work  # noqa: PLC0415 - takes its time, and somebody is to read
+    from service.jobs import work  # noqa: PLC0415 - slow, and the thread reads already
 
     def answer(document: Document) -> None:
         answers.write(json.dumps(document, separators=(",", ":")) + "\n")
@@ -49,26 +48,30 @@ def main() -> None:
     answer({"ready": True})
     while True:
         job = json.loads(jobs.get())
-        done = job.get("journal", ())
-        _do(partial(work.run, job["kind"], job["request"], answer, done), answer)
+        journal = job.get("journal", ())
+        _do(partial(work.run, job["kind"], job["request"], answer, journal), answer)
 
 
 def _do(work: Callable[[], Document], answer: Callable[[Document], None]) -> None:
-    answered: Document
+    outcome: Document
     try:
-        answered = {"result": work()}
+        outcome = {"result": work()}
     except MeepleproofError as error:
-        answered = {"problem": problems.of_request(error)}
+        outcome = {"problem": problems.of_request(error)}
     except MemoryError:
         answer({"problem": problems.OUT_OF_MEMORY, "again": True})
-        os._exit(1)  # what is left of the memory is nothing to begin with
-    except Exception:  # noqa: BLE001 - a fault of ours costs this job only, and is told
-        answered = {"problem": problems.FAULT, "again": True, "fault": traceback.format_exc()}
-    answer(answered)
+        os._exit(1)  # too little memory is left to go on
+    except Exception:  # noqa: BLE001 - our fault costs this job only, and is reported
+        outcome = {
+            "problem": problems.FAULT,
+            "again": True,
+            "fault": traceback.format_exc(),
+        }
+    answer(outcome)
 
 
-def _read(given: IO[str], jobs: queue.SimpleQueue[str]) -> None:
-    for line in given:
+def _read(lines: IO[str], jobs: queue.SimpleQueue[str]) -> None:
+    for line in lines:
         jobs.put(line)
     os._exit(0)
 
