@@ -1,1 +1,1 @@
-"""The service: an HTTP API, jobs that outlive it, and pages to play on."""
+"""The service: an HTTP API, jobs that survive restarts, and pages to play on."""

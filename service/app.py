@@ -1,4 +1,4 @@
-"""The service as one ASGI application: its routes, and what stands before them."""
+"""The service as one ASGI application: its routes and middleware."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from starlette.responses import Response
 
 from service.http.access import Guard
 from service.http.answers import problem_answer
-from service.http.compressing import Compressed
+from service.http.compressing import Compressor
 from service.http.contract import contract_routes
+from service.http.executor import FairExecutor
 from service.http.health import SelfTest, health_routes
-from service.http.lane import Lane
 from service.http.metrics import RequestMetrics
-from service.http.observing import Observed
+from service.http.observing import Observer
 from service.http.reading import reading_routes
 from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
-from service.pages.errors import missing
+from service.pages.errors import missing_page
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.problems import Problem
@@ -38,22 +38,22 @@ _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 
 
 def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
-    """Return the application for a shelf, over a store of jobs that others work on."""
-    test, metrics, watchdog, lane = SelfTest(), RequestMetrics(), Watchdog(), Lane()
+    """Return the application for a shelf and a store of jobs, which a worker pool does."""
+    test, metrics, watchdog, executor = SelfTest(), RequestMetrics(), Watchdog(), FairExecutor()
     routes = [
         *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),
-        *reading_routes(shelf, lane),
-        *writing_routes(shelf, jobs, settings.limits, lane),
-        *lane.takes(free_routes()),
-        *lane.takes(page_routes(shelf)),
+        *reading_routes(shelf, executor),
+        *writing_routes(shelf, jobs, settings.limits, executor),
+        *executor.wrap(free_routes()),
+        *executor.wrap(page_routes(shelf)),
     ]
     app = Starlette(
         routes=routes,
         middleware=[
-            Middleware(Observed, metrics),
+            Middleware(Observer, metrics),
             Middleware(Guard, settings),
-            Middleware(Compressed),
+            Middleware(Compressor),
         ],
         exception_handlers={Problem: _refuse, HTTPException: _refuse_http},
         lifespan=_lifespan(test.run, watchdog.run),
@@ -65,7 +65,7 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
 def _lifespan(
     *beside: Callable[[], Coroutine[Any, Any, None]],
 ) -> Callable[[Any], contextlib.AbstractAsyncContextManager[None]]:
-    """Return what frames the life of the application: these run beside it."""
+    """Return the lifespan of the application, in which these coroutines run."""
 
     @contextlib.asynccontextmanager
     async def living(_app: Any) -> AsyncIterator[None]:
@@ -79,18 +79,20 @@ def _lifespan(
 
 
 async def _refuse(request: Request, problem: Exception) -> Response:
-    if not isinstance(problem, Problem):  # Starlette's type for handlers says no more
+    if not isinstance(problem, Problem):  # Starlette types handlers for any exception
         raise problem
     return problem_answer(problem, request.scope["path"])
 
 
 async def _refuse_http(request: Request, error: Exception) -> Response:
-    """Answer what Starlette itself refuses: a path that nothing is at, or a method."""
+    """Answer what Starlette itself refuses: an unknown path, or a method."""
     if not isinstance(error, HTTPException):
         raise error
     path: str = request.scope["path"]
     if not path.startswith("/api/") and "text/html" in request.headers.get("accept", ""):
-        return missing("There is nothing at this address.", error.status_code)
-    told = f"{request.method[:20]} {path[:200]}: there is nothing of that kind"
-    problem = Problem(_HTTP_PROBLEMS.get(error.status_code, "unknown"), told, headers=error.headers)
+        return missing_page("There is nothing at this address.", error.status_code)
+    detail = f"{request.method[:20]} {path[:200]}: there is nothing of that kind"
+    problem = Problem(
+        _HTTP_PROBLEMS.get(error.status_code, "unknown"), detail, headers=error.headers
+    )
     return problem_answer(problem, path)

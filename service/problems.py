@@ -16,7 +16,7 @@ _REFUSED = 422
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: the status it is answered with, and its title."""
+    """A kind of problem: the HTTP status of the answer, and its title."""
 
     status: int
     title: str
@@ -47,16 +47,15 @@ KINDS: Mapping[str, Kind] = {
     "undecided": Kind(503, "The question was left open"),
     "not-ready": Kind(503, "The service is not ready"),
 }
-"""All kinds of problems of requests, and of jobs that end as requests do, by their names."""
+"""All kinds of problems of requests, and of jobs that fail as requests do, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing that is wrong, and of which part of the request.
+    """One thing that is wrong, and the part of the request it is in.
 
-    ``pointer`` is a JSON Pointer into the body, empty for the body as a whole, and None where
-    it is not in the body; ``parameter`` is that of the address or the query; ``rule`` the id of a
-    rule.
+    ``pointer`` is a JSON Pointer into the body, empty for the whole body, and None if it is not in
+    the body; ``parameter`` names one of the path or query; ``rule`` is the id of a rule.
     """
 
     detail: str
@@ -65,22 +64,22 @@ class Violation:
     rule: str = ""
 
     def to_json(self) -> dict[str, str]:
-        """Return it as a document; what it does not have is left out."""
+        """Return it as a document, without empty members."""
         pointed = {} if self.pointer is None else {"pointer": self.pointer}
-        told = {"parameter": self.parameter, "rule": self.rule}
+        rest = {"parameter": self.parameter, "rule": self.rule}
         return {
             "detail": self.detail,
             **pointed,
-            **{key: value for key, value in told.items() if value},
+            **{key: value for key, value in rest.items() if value},
         }
 
 
 class Problem(Exception):
-    """A request that is not granted: what kind of problem it is, and what is wrong this time.
+    """A refused request: the kind of problem, and what is wrong in this case.
 
-    ``where`` is a JSON Pointer into the body, or words; ``parameter`` is that of the address or the
-    query that is meant; ``rule`` the id of a rule; ``headers`` go with the answer. Several
-    ``violations`` are given where there are; else the one that follows from these is told.
+    ``where`` is a JSON Pointer into the body, or words; ``parameter`` names one of the path or
+    query; ``rule`` is the id of a rule; ``headers`` go with the answer. Without ``violations``
+    there is one that follows from these.
     """
 
     def __init__(
@@ -107,7 +106,7 @@ class Problem(Exception):
 
     @property
     def status(self) -> int:
-        """The status it is answered with."""
+        """The HTTP status of the answer."""
         return KINDS[self.kind].status
 
     def to_json(self, path: str = "") -> dict[str, Any]:
@@ -116,7 +115,7 @@ class Problem(Exception):
         >>> Problem("unknown", "there is no puzzle 'x'").to_json()["type"]
         'urn:meepleproof:problem:unknown'
         """
-        told = {
+        members = {
             "type": f"{PREFIX}{self.kind}",
             "title": KINDS[self.kind].title,
             "status": self.status,
@@ -126,14 +125,14 @@ class Problem(Exception):
             "where": self.where,
             "violations": [violation.to_json() for violation in self.violations],
         }
-        return {key: value for key, value in told.items() if value}
+        return {key: value for key, value in members.items() if value}
 
 
 def of_faults(faults: Sequence[Malformed]) -> Problem:
-    """Return the problem of a body with these faults, of which the first is the most telling.
+    """Return the problem of a body with these faults, the most specific first.
 
-    >>> told = of_faults([Malformed("it lacks 'goal'"), Malformed("it is 0", where="/count")])
-    >>> told.detail, [violation.pointer for violation in told.violations]
+    >>> problem = of_faults([Malformed("it lacks 'goal'"), Malformed("it is 0", where="/count")])
+    >>> problem.detail, [violation.pointer for violation in problem.violations]
     ("it lacks 'goal' (the first of 2 faults)", ['', '/count'])
     """
     first = faults[0]
@@ -148,15 +147,15 @@ def of_faults(faults: Sequence[Malformed]) -> Problem:
 
 
 def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
-    """Return the problem that an error tells of that part of the body.
+    """Return the problem of an error in the part of the body at ``pointer``.
 
-    Without a pointer it is the one that the error has, if it has one.
+    Without a pointer, it is that of the error, if it has one.
 
-    >>> told = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
-    >>> told.status, told.detail, told.where
+    >>> problem = of_error(Illegal("a road meets a city", where="edge W"), "/puzzle")
+    >>> problem.status, problem.detail, problem.where
     (422, 'a road meets a city (at edge W)', '/puzzle')
-    >>> told = of_error(Malformed("got 7", where="/claims/0 /turn"))
-    >>> told.detail, told.where
+    >>> problem = of_error(Malformed("got 7", where="/claims/0 /turn"))
+    >>> problem.detail, problem.where
     ('got 7 (at /turn)', '/claims/0')
     """
     kinds: dict[type[MeepleproofError], str] = {
@@ -168,8 +167,8 @@ def of_error(error: MeepleproofError, pointer: str = "") -> Problem:
     place, inside = pointer, error.where
     if not pointer and error.where.startswith("/"):
         place, _, inside = error.where.partition(" ")
-    told = f"{error.message} (at {inside})" if inside not in ("", place) else error.message
+    detail = f"{error.message} (at {inside})" if inside not in ("", place) else error.message
     kind = kinds.get(type(error), "undecided")
-    # What is wrong with the body is pointed to, if only as a whole.
-    pointed = [Violation(told, place, rule=error.rule)] if KINDS[kind].status == _REFUSED else ()
-    return Problem(kind, told, where=place, rule=error.rule, violations=pointed)
+    # A fault of the body always has a pointer, if only to the whole.
+    pointed = [Violation(detail, place, rule=error.rule)] if KINDS[kind].status == _REFUSED else ()
+    return Problem(kind, detail, where=place, rule=error.rule, violations=pointed)

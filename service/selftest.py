@@ -1,4 +1,4 @@
-"""Both keys on trial, in a process of its own: what breaks a solver shall not break the service.
+"""A self-test of both keys, in a process of its own, so that a crash does not end the service.
 
 Run as ``python -m service.selftest``; the exit code is 0 if both keys can be used.
 """
@@ -17,11 +17,11 @@ from verifier.errors import MeepleproofError
 __all__ = ["main"]
 
 _SCENARIOS = frozenset({"EC-O-01", "EC-O-03"})
-"""A meeple that may not be placed, and one that scores a city and comes back."""
+"""A meeple that may not be placed, and one that scores a city and returns to its player."""
 
 
 def main() -> int:
-    """Put a few claims to both keys; return 0 if they hold by both, or say on stderr why not."""
+    """Check a few claims by both keys; return 0 if they hold, else 1, and say on stderr why."""
     model = Model(beside=turns_of)
     try:
         verdicts = [check(one, (Engine(), model)) for one in suite() if one.id in _SCENARIOS]

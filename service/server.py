@@ -1,4 +1,4 @@
-"""Runs the service: opens what it needs, listens, and closes everything at its end."""
+"""Running the service: open what it needs, listen, and close everything at the end."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from verifier.errors import Malformed
 __all__ = ["serve"]
 
 _WAITING = 256
-"""Connections that the system keeps until they are taken, all of them at once."""
+"""Connections that the system holds until they are accepted."""
 _SWITCH_SECONDS = 0.001
-"""How long a thread may keep the interpreter where the event loop wants it."""
+"""How long a thread may hold the interpreter while the event loop waits for it."""
 _LAST_SECONDS = 2
-"""How long the last answers may take when the service is told to end."""
+"""How long the last answers may take when the service is stopped."""
 
 
 def serve(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until a signal ends it; ``tell`` hears where, as soon as it listens.
+    """Serve until a signal ends it; ``tell`` is called with its address once it listens.
 
     :raises Malformed: if it would listen beyond loopback and there is no token, or packs or the
         database's URL cannot be read.
     :raises OSError: if it cannot listen there, or the database cannot be reached.
-    :raises KeyboardInterrupt: when it was interrupted and has closed everything.
+    :raises KeyboardInterrupt: after an interrupt, when everything is closed.
     """
     _require_token(settings)
     shelf = open_shelf(settings.packs)
@@ -58,11 +58,11 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
         ),
     ):
         _log_as_json()
-        # What was read stays: looking through it for garbage would hold up answers.
+        # The shelf stays in memory: collecting garbage in it would delay answers.
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
         server = uvicorn.Server(_config(service_app(shelf, jobs, settings)))
-        # Told to end, it closes what it opened, as when it is interrupted.
+        # SIGTERM closes everything, as an interrupt does.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
         tell(_address(listening))
         server.run(sockets=[listening])
@@ -108,7 +108,7 @@ def _config(app: Starlette) -> uvicorn.Config:
         log_config=None,
         access_log=False,
         server_header=False,
-        # Who asks is who connects: a header that says otherwise is not believed.
+        # The client is the peer: headers that say otherwise are not trusted.
         proxy_headers=False,
         http=Connections().protocol,  # type: ignore[arg-type]  # called like the class it asks for
         backlog=_WAITING,

@@ -1,4 +1,4 @@
-"""How the service is run: where it listens, what it offers, and how much a stranger may ask."""
+"""Settings of the service: where it listens, what it offers, and its limits."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ __all__ = ["Limits", "Settings", "is_loopback", "state_folder"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What is too much: of one request, of one client, and of all jobs together.
+    """Limits of one request, of one client, and of all jobs together.
 
     A client may send ``rate`` requests a second and ``burst`` at once; a rate of 0 is no limit. Of
     each kind of job ``queue_length`` may wait, and ``quota`` of one owner.
@@ -21,9 +21,9 @@ class Limits:
 
     body_bytes: int = 256 * 1024
     depth: int = 32
-    """How deeply arrays and objects may lie in each other."""
+    """How deeply arrays and objects may be nested."""
     tiles: int = 144
-    """Tiles of a position: twice the set, as too many of a kind is a fault one may ask about."""
+    """Tiles of a position: twice the set, as clients may ask about positions with too many."""
     queue_length: int = 100
     quota: int = 25
     job_seconds: int = 600
@@ -34,10 +34,10 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One way to run the service.
+    """The settings of one service.
 
-    ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names by
-    which it may be called besides those of the loopback.
+    ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names that
+    requests may use besides those of the loopback.
     """
 
     database: str
@@ -67,7 +67,7 @@ def is_loopback(host: str) -> bool:
 
 
 def state_folder(environment: Mapping[str, str] = os.environ) -> Path:
-    """Return where things are kept that outlive a run: jobs and tokens.
+    """Return the folder of what outlives a run: jobs and tokens.
 
     >>> state_folder({"XDG_STATE_HOME": "/var/lib"}).as_posix()
     '/var/lib/meepleproof'

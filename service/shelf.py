@@ -15,13 +15,13 @@ from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
 
-__all__ = ["Shelf", "ShelvedPack", "ShelvedPuzzle", "Wish", "open_shelf", "shipped_packs"]
+__all__ = ["PuzzleFilter", "Shelf", "ShelvedPack", "ShelvedPuzzle", "open_shelf", "shipped_packs"]
 
 Document = dict[str, Any]
 
 _PACK = "urn:meepleproof:pack:"
 _UNGRADED = 999_999
-"""The rating after which a puzzle stands that has none; no pack may state a greater one."""
+"""The rating by which a puzzle without one is sorted; no pack may state a greater one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class ShelvedPuzzle:
 
     @property
     def document(self) -> Document:
-        """All that the pack says about it, which does not tell the solution."""
+        """Its document in the pack, which does not have the solution."""
         return self.packed.document
 
     @property
@@ -55,7 +55,7 @@ class ShelvedPuzzle:
 
     @property
     def rating(self) -> int | None:
-        """How many tries players need; 400 more is ten times as many. None where nobody says."""
+        """Its rating; a puzzle rated 400 more takes ten times as many tries. None if not rated."""
         return self._difficulty.get("rating")
 
     @property
@@ -65,31 +65,31 @@ class ShelvedPuzzle:
 
     @property
     def place(self) -> tuple[int, str]:
-        """Where it stands among all puzzles: by rating, then by id."""
+        """Its place in the order of all puzzles: by rating, then by id."""
         return (_UNGRADED if self.rating is None else self.rating, self.id)
 
     @property
     def _difficulty(self) -> Document:
-        told: Document = self.document.get("difficulty", {})
-        return told
+        difficulty: Document = self.document.get("difficulty", {})
+        return difficulty
 
 
 @dataclass(frozen=True, slots=True)
 class ShelvedPack:
-    """A pack as it was published, and those of its puzzles that were not withdrawn since."""
+    """A pack as it was published, and its puzzles but for those withdrawn since."""
 
     document: Document
     puzzles: tuple[ShelvedPuzzle, ...]
 
     @property
     def id(self) -> str:
-        """The name that stays the same in all versions of the pack."""
+        """The name that all versions of the pack share."""
         return str(self.document["id"])
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """Which puzzles are asked for; what is None does not matter."""
+class PuzzleFilter:
+    """Which puzzles a client wants; a member that is None does not matter."""
 
     goal: str | None = None
     level: str | None = None
@@ -99,7 +99,7 @@ class Wish:
     pack: str | None = None
 
     def fits(self, shelved: ShelvedPuzzle) -> bool:
-        """Tell whether the puzzle is one of these; one without a rating fits no range of it."""
+        """Tell whether a puzzle is one of these; one without a rating is in no range."""
         return (
             self.goal in (None, shelved.puzzle.goal.id)
             and self.level in (None, shelved.level)
@@ -116,9 +116,9 @@ class Wish:
 
 
 class Shelf:
-    """The packs of some folders; ``retracted`` tells by id why puzzles were withdrawn from them.
+    """The packs of some folders; ``retracted`` has, by id, why puzzles were withdrawn from them.
 
-    A withdrawn puzzle is found nowhere but in the document of its pack, which is sealed.
+    A withdrawn puzzle is only in the document of its pack, which does not change.
     """
 
     def __init__(self, packs: Iterable[ShelvedPack], retracted: Mapping[str, str]) -> None:
@@ -138,15 +138,15 @@ class Shelf:
         """Return the puzzle of that id."""
         return self._puzzles.get(identity)
 
-    def wished(self, wish: Wish) -> tuple[ShelvedPuzzle, ...]:
+    def matching(self, wanted: PuzzleFilter) -> tuple[ShelvedPuzzle, ...]:
         """Return the puzzles that fit, by rating and id."""
-        return tuple(filter(wish.fits, self.puzzles))
+        return tuple(filter(wanted.fits, self.puzzles))
 
     def daily(self, day: str) -> ShelvedPuzzle | None:
         """Return the puzzle of a day, given like ``2026-11-21``; None where there are none.
 
         It follows from the day and the ids alone: the puzzle for which the SHA-256 of both is
-        smallest. So another puzzle on the shelf changes only the days that fall to it.
+        smallest. So a new puzzle on the shelf only takes some days from others.
         """
         return min(
             self.puzzles,
@@ -163,7 +163,7 @@ def shipped_packs() -> Path:
 def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     """Return the shelf of all packs in the folders; of those that ship, if none is given.
 
-    A folder has packs, each with its solutions in a file beside it, and perhaps retractions.
+    A folder has packs, each with a file of its solutions beside it, and perhaps retractions.
 
     :raises Malformed: if one of these cannot be read, or two packs have the same id or puzzle.
     :raises OSError: if a folder or a file cannot be opened.
@@ -171,16 +171,16 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     packs = list[ShelvedPack]()
     retracted = dict[str, str]()
     for folder in tuple(folders) or (shipped_packs(),):
-        gone = _retractions(folder / RETRACTIONS)
-        retracted |= gone
-        packs += [_shelved(path, gone) for path in sorted(folder.iterdir()) if _is_pack(path)]
+        reasons = _retractions(folder / RETRACTIONS)
+        retracted |= reasons
+        packs += [_shelved(path, reasons) for path in sorted(folder.iterdir()) if _is_pack(path)]
     _require_different([pack.id for pack in packs], "pack")
     _require_different([one.id for pack in packs for one in pack.puzzles], "puzzle")
     return Shelf(packs, retracted)
 
 
 def _is_pack(path: Path) -> bool:
-    """Tell packs by what they say of themselves: other documents of ours may lie beside them."""
+    """Tell whether a file is a pack by its schema: other documents may be in the folder, too."""
     if path.suffix != ".json":
         return False
     document = _read(path)

@@ -1,4 +1,4 @@
-"""Tokens: who may write from elsewhere. Only their hashes are kept, so that no file lets one in.
+"""Tokens for clients on other machines. Only hashes are stored, so that no file gives access.
 
 A token is 32 random bytes: guessing one is hopeless, so a plain SHA-256 of it is enough.
 """
@@ -25,31 +25,31 @@ _FOR_THE_OWNER = 0o600
 
 
 class Tokens:
-    """The tokens that a file keeps; it is read anew each time, so that a change counts at once."""
+    """The tokens in a file; it is read anew each time, so that a change counts at once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def names(self) -> tuple[str, ...]:
-        """Return for whom there are tokens, sorted.
+        """Return the names of the owners, sorted.
 
         :raises Malformed: if the file cannot be read.
         """
         return tuple(sorted(self._read()))
 
     def owner(self, token: str) -> str | None:
-        """Return whose token it is.
+        """Return the owner of a token, None if it is unknown.
 
         :raises Malformed: if the file cannot be read.
         """
-        given, found = _hashed(token), None
+        digest, owner_name = _hashed(token), None
         for name, stored in self._read().items():
-            if hmac.compare_digest(stored, given):
-                found = name
-        return found
+            if hmac.compare_digest(stored, digest):
+                owner_name = name
+        return owner_name
 
     def add(self, name: str) -> str:
-        """Return a new token for someone; it cannot be had again.
+        """Add and return a new token for someone; it cannot be shown again.
 
         :raises Malformed: if the name cannot be one, or has a token, or the file cannot be read.
         :raises OSError: if the file cannot be written.
@@ -66,7 +66,7 @@ class Tokens:
         return token
 
     def remove(self, name: str) -> None:
-        """Take someone's token back.
+        """Remove someone's token.
 
         :raises Malformed: if there is none, or the file cannot be read.
         :raises OSError: if the file cannot be written.
@@ -80,7 +80,7 @@ class Tokens:
         self._write(known)
 
     def _read(self) -> dict[str, str]:
-        """Return the hash of each token by its owner's name."""
+        """Return the hashes of the tokens by the names of their owners."""
         name = repr(str(self.path))
         try:
             text = self.path.read_text("utf-8")
@@ -88,8 +88,8 @@ class Tokens:
             return {}
         except UnicodeDecodeError as error:
             wrong = error.object[error.start]
-            told = f"not UTF-8 text: byte {wrong:#04x} at offset {error.start}"
-            raise Malformed(told, where=name) from None
+            detail = f"not UTF-8 text: byte {wrong:#04x} at offset {error.start}"
+            raise Malformed(detail, where=name) from None
         document = json_value(text, name)
         validate("tokens", document, name)
         return {entry["name"]: entry["sha256"] for entry in document["tokens"]}

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 import schemas
-from service.http.access import Buckets
-from service.http.contract import stated
+from service.http.access import RateLimiter
+from service.http.contract import openapi_document
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
@@ -73,11 +73,11 @@ def test_with_a_token_one_may_write_until_it_is_taken_back(make: Clients, tmp_pa
     "stated", ["", "Bearer", "Bearer ", "Bearer x", "Basic eDp5", "bearer meepleproof-", "é", "\t"]
 )
 def test_a_wrong_token_lets_nobody_in_not_even_from_here(
-    make: Clients, tmp_path: Path, stated: str
+    make: Clients, tmp_path: Path, openapi_document: str
 ) -> None:
     Tokens(tmp_path / "tokens.json").add("club")
     for client in (make(AWAY, "example.org"), make()):
-        answer = client.get("/api/packs", headers={"Authorization": stated.encode()})
+        answer = client.get("/api/packs", headers={"Authorization": openapi_document.encode()})
         problem(answer, 401, "token")
 
 
@@ -147,7 +147,7 @@ def test_no_name_makes_a_path_look_like_another(make: Clients, host: str) -> Non
 def test_all_that_writes_or_tells_of_jobs_needs_to_know_who_asks(make: Clients) -> None:
     client = make(AWAY, "example.org")
     open_to_all = set()
-    for path, item in stated()["paths"].items():
+    for path, item in openapi_document()["paths"].items():
         for method in item.keys() & {"get", "post", "put", "patch", "delete"}:
             answer = client.ask(method.upper(), path.replace("{id}", f"j1-{'0' * 64}"))
             if answer.status_code != 401:
@@ -193,7 +193,7 @@ def test_pages_of_other_sites_may_not_write(
 
 @pytest.fixture
 def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.http.access.Buckets", partial(Buckets, clock=lambda: 0.0))
+    monkeypatch.setattr("service.http.access.RateLimiter", partial(RateLimiter, clock=lambda: 0.0))
 
 
 @pytest.mark.usefixtures("no_time_passes")
@@ -236,17 +236,17 @@ def test_who_has_many_addresses_has_one_bucket(shelf: Shelf, tmp_path: Path) -> 
 
 def test_a_bucket_fills_again_but_never_more_than_full() -> None:
     now = 0.0
-    buckets = Buckets(rate=2, burst=3, clock=lambda: now)
+    buckets = RateLimiter(rate=2, burst=3, clock=lambda: now)
     assert [0, 0, 0, 1] == [buckets.take("a") for _ in range(4)]
     now = 0.5
     assert [0, 1] == [buckets.take("a") for _ in range(2)]
     now = 1000.0
     assert [0, 0, 0, 1] == [buckets.take("a") for _ in range(4)]
-    assert [0] * 1000 == [Buckets(rate=0, burst=0).take("a") for _ in range(1000)]
+    assert [0] * 1000 == [RateLimiter(rate=0, burst=0).take("a") for _ in range(1000)]
 
 
 def test_buckets_of_countless_clients_take_little_room() -> None:
-    buckets = Buckets(rate=1, burst=1)
+    buckets = RateLimiter(rate=1, burst=1)
     for number in range(12_000):
         assert 0 == buckets.take(str(number))
     assert 10_000 == len(buckets._levels)

@@ -180,7 +180,7 @@ def test_a_connection_that_is_worked_for_makes_no_room_for_another() -> None:
 
     app = Starlette(routes=[Route("/", hold)])
     with (
-        listening(app, Connections(of_one=1)) as address,
+        listening(app, Connections(most_of_client=1)) as address,
         connected(address) as first,
     ):
         first.sendall(b"GET / HTTP/1.1\r\nConnection: close\r\n" + HOST + b"\r\n")

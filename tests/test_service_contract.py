@@ -16,14 +16,14 @@ from starlette.routing import Route
 import schemas
 from generator.techniques import TECHNIQUES
 from service.app import service_app
-from service.http.contract import bundled, stated
+from service.http.contract import bundled, openapi_document
 from service.jobs.store import open_jobs
 from service.problems import KINDS
 from service.settings import Limits, Settings
 from service.shelf import Shelf
 from tests.served import clients, two_packs
 
-CONTRACT = bundled(stated())
+CONTRACT = bundled(openapi_document())
 KEPT = Path(__file__).with_name("contract_kept.py")
 _PATH = re.compile(r"\{[a-z]+\}")
 
@@ -63,9 +63,11 @@ def test_what_is_served_refers_to_nothing_outside() -> None:
 
 
 def test_the_document_as_written_refers_to_schemas_that_there_are() -> None:
-    names = {found.split(":")[2] for found in references(stated()) if found.startswith("urn:")}
+    names = {
+        found.split(":")[2] for found in references(openapi_document()) if found.startswith("urn:")
+    }
     assert names <= set(schemas.names())
-    assert "schemas" not in stated()["components"]
+    assert "schemas" not in openapi_document()["components"]
 
 
 def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from service.http.executor import FairExecutor
 from starlette.applications import Starlette
 from starlette.requests import Request
 
 from service.app import _refuse
 from service.http.health import SelfTest, health_routes
-from service.http.lane import Lane
 from service.http.metrics import RequestMetrics
 from service.http.watchdog import Watchdog
 from service.jobs.job import Unreachable
@@ -59,22 +59,22 @@ class Holding:
         return self.let_go.wait()
 
 
-async def held(lane: Lane) -> tuple[Holding, asyncio.Task[bool]]:
+async def held(executor: FairExecutor) -> tuple[Holding, asyncio.Task[bool]]:
     """Let client 'a' hold the lane."""
     holding = Holding()
-    task = asyncio.create_task(lane.run(asked_by("a"), holding))
+    task = asyncio.create_task(executor.run(asked_by("a"), holding))
     await asyncio.to_thread(holding.begun.wait)
     return holding, task
 
 
 def test_clients_take_turns() -> None:
-    lane, done = Lane(), list[str]()
+    executor, done = FairExecutor(), list[str]()
 
     async def ask(client: str) -> None:
-        await lane.run(asked_by(client), lambda: done.append(client))
+        await executor.run(asked_by(client), lambda: done.append(client))
 
     async def all_at_once() -> None:
-        holding, first = await held(lane)
+        holding, first = await held(executor)
         others = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
         await asyncio.sleep(0)
         holding.let_go.set()
@@ -85,15 +85,15 @@ def test_clients_take_turns() -> None:
 
 
 def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
-    lane = Lane(waiting=2)
+    executor = FairExecutor(waiting=2)
 
     async def all_at_once() -> None:
-        holding, first = await held(lane)
-        waiting = [asyncio.create_task(lane.run(asked_by("a"), int)) for _ in range(2)]
+        holding, first = await held(executor)
+        waiting = [asyncio.create_task(executor.run(asked_by("a"), int)) for _ in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Problem, match="2 requests of yours are waiting"):
-            await lane.run(asked_by("a"), int)
-        other = asyncio.create_task(lane.run(asked_by("b"), int))
+            await executor.run(asked_by("a"), int)
+        other = asyncio.create_task(executor.run(asked_by("b"), int))
         holding.let_go.set()
         assert [True, 0, 0, 0] == await asyncio.gather(first, *waiting, other)
 
@@ -101,23 +101,23 @@ def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
 
 
 def test_who_waits_too_long_is_told_so_and_the_lane_goes_on() -> None:
-    lane, begun = Lane(seconds=0.01), threading.Event()
+    executor, begun = FairExecutor(seconds=0.01), threading.Event()
 
     async def all_at_once() -> None:
         for _ in range(2):
             with pytest.raises(Problem, match="busy") as caught:
-                await lane.run(asked_by("a"), begun.wait)
+                await executor.run(asked_by("a"), begun.wait)
             assert 503 == caught.value.status
         begun.set()
-        lane._seconds = 60
-        assert 7 == await lane.run(asked_by("a"), lambda: 7)
+        executor._seconds = 60
+        assert 7 == await executor.run(asked_by("a"), lambda: 7)
 
     asyncio.run(all_at_once())
 
 
 def test_what_goes_wrong_in_the_lane_goes_to_who_asked() -> None:
     with pytest.raises(ZeroDivisionError):
-        asyncio.run(Lane().run(asked_by("a"), lambda: 1 // 0))
+        asyncio.run(FairExecutor().run(asked_by("a"), lambda: 1 // 0))
 
 
 # --- the watchdog -------------------------------------------------------------------------------
@@ -126,9 +126,9 @@ def test_what_goes_wrong_in_the_lane_goes_to_who_asked() -> None:
 def test_a_standstill_is_logged_and_counted(caplog: pytest.LogCaptureFixture) -> None:
     watchdog = Watchdog()
     with caplog.at_level(logging.ERROR):
-        watchdog.passed(1.0)
+        watchdog.record_delay(1.0)
         assert (0, []) == (watchdog.standstills, caplog.records)
-        watchdog.passed(2.5)
+        watchdog.record_delay(2.5)
     assert (1, ["standstill"]) == (watchdog.standstills, [one.message for one in caplog.records])
     assert {"milliseconds": 2500} == vars(caplog.records[0])["facts"]
 

@@ -15,13 +15,13 @@ import schemas
 from generator.chance import Chance
 from service.play.free import (
     Game,
-    continued,
-    dealt,
-    ended_by,
+    checklist_entries,
+    deal,
+    end_rule,
     final_scoring,
+    play_on,
     scenario,
-    seen,
-    ticks,
+    visible_position,
 )
 from tests.naive_goals import reached
 from verifier.carcassonne.claims.check import check
@@ -44,12 +44,12 @@ LONG = RuleSet(meeples=7)
 FOUR = RuleSet(colours=4)
 
 
-def played(seed: int, rules: RuleSet) -> Game:
+def play_turns(seed: int, rules: RuleSet) -> Game:
     """Play a game by chance to its end."""
-    chance, game = Chance("test", seed), dealt(seed, rules)
+    chance, game = Chance("test", seed), deal(seed, rules)
     while not game.position.over:
         turns = [o.turn for o in Engine().outcomes(game.position) if o.turn is not None]
-        game = continued(game, [chance.choice(sorted(turns, key=repr))])
+        game = play_on(game, [chance.choice(sorted(turns, key=repr))])
     return game
 
 
@@ -78,7 +78,7 @@ def rebuilt(record: Record) -> Game:
         )
         for turn in record.turns
     ]
-    return continued(Game(setup(rules, tuple(piles))), turns)
+    return play_on(Game(setup(rules, tuple(piles))), turns)
 
 
 @pytest.fixture(scope="module", params=[30, 361], ids=str)
@@ -93,7 +93,7 @@ def long_game(request: pytest.FixtureRequest) -> tuple[int, Game]:
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
 def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
-    piles = dealt(12, rules).start.piles
+    piles = deal(12, rules).start.piles
 
     assert rules.pile_sizes == tuple(len(pile.known) for pile in piles)
     box = Counter("".join(pile.known for pile in piles) + "D")
@@ -103,21 +103,21 @@ def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
 def test_what_seeds_deal_never_changes() -> None:
     # Who shares a seed shares a game; these are the piles of the day this was written.
     piles = ("JARDVRBESMPNVCDLAIVBSUUL", "UNJBKKVWWUPVEBVHEQFTUDUJ", "VREHFUHPWWVUVXIMGNOLEOK")
-    assert piles == tuple(pile.known for pile in dealt(20261121).start.piles)
+    assert piles == tuple(pile.known for pile in deal(20261121).start.piles)
 
 
 def test_the_number_of_meeples_has_no_part_in_the_deal() -> None:
-    assert dealt(3, SOLO).start.piles == dealt(3, LONG).start.piles
+    assert deal(3, SOLO).start.piles == deal(3, LONG).start.piles
 
 
 def test_seeds_deal_differently() -> None:
-    assert 50 == len({dealt(seed).start.piles for seed in range(50)})
+    assert 50 == len({deal(seed).start.piles for seed in range(50)})
 
 
 @pytest.mark.parametrize("seed", [-1, 1 << 53])
 def test_seeds_that_are_none_are_refused(seed: int) -> None:
     with pytest.raises(Malformed, match="whole number from 0"):
-        dealt(seed)
+        deal(seed)
 
 
 # Playing
@@ -125,9 +125,9 @@ def test_seeds_that_are_none_are_refused(seed: int) -> None:
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, FOUR], ids=str)
 def test_a_game_comes_again_from_its_turns_and_is_legal(rules: RuleSet) -> None:
-    game = played(1, rules)
+    game = play_turns(1, rules)
 
-    assert game == continued(dealt(1, rules), game.line)
+    assert game == play_on(deal(1, rules), game.line)
     record = record_from_json(scenario(game, 1)["record"])
     assert () == Engine().violations(record)
 
@@ -141,7 +141,7 @@ def model() -> Iterator[Model]:
 
 @pytest.mark.parametrize("rules", [SHORT, SOLO, FOUR], ids=str)
 def test_both_keys_say_that_the_game_went_like_this(rules: RuleSet, model: Model) -> None:
-    document = scenario(played(2, rules), 2)
+    document = scenario(play_turns(2, rules), 2)
     schemas.validate("scenario", document)
 
     verdict = check(scenario_from_json(document), [Engine(), model])
@@ -152,9 +152,9 @@ def test_both_keys_say_that_the_game_went_like_this(rules: RuleSet, model: Model
 
 def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game]) -> None:
     _, game = long_game
-    half = continued(Game(game.start), game.line[:20])
+    half = play_on(Game(game.start), game.line[:20])
 
-    assert game == continued(half, game.line[20:])
+    assert game == play_on(half, game.line[20:])
 
 
 @pytest.mark.parametrize(
@@ -166,9 +166,9 @@ def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game])
     ],
 )
 def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: str) -> None:
-    game = dealt(7)
+    game = deal(7)
     tile = game.start.piles[0].known[0]
-    refused = continued(game, parse_line(text.format(tile)))
+    refused = play_on(game, parse_line(text.format(tile)))
 
     assert refused.refusal is not None
     assert (1, (rule,)) == (refused.refusal.turn, refused.refusal.rules)
@@ -177,9 +177,9 @@ def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: s
 
 def test_nothing_is_made_after_a_refused_turn() -> None:
     vector = VECTORS[0]
-    game = dealt(vector["seed"], SHORT)
+    game = deal(vector["seed"], SHORT)
     first, *_ = line = parse_line(vector["line"])
-    refused = continued(game, [replace(first, x=9), *line])
+    refused = play_on(game, [replace(first, x=9), *line])
 
     assert () == refused.outcomes
     assert refused.refusal is not None
@@ -187,8 +187,8 @@ def test_nothing_is_made_after_a_refused_turn() -> None:
 
 
 def test_nothing_is_played_after_the_end() -> None:
-    game = played(3, SHORT)
-    refused = continued(game, parse_line("U0.0.9.-"))
+    game = play_turns(3, SHORT)
+    refused = play_on(game, parse_line("U0.0.9.-"))
 
     assert refused.refusal is not None
     assert (len(game.line) + 1, ("SOLO-END-1",)) == (refused.refusal.turn, refused.refusal.rules)
@@ -198,13 +198,15 @@ def test_nothing_is_played_after_the_end() -> None:
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: str(vector["name"]))
 def test_games_that_were_shared_stay_what_they_were(vector: dict[str, Any]) -> None:
     rules = RuleSet(vector["colours"], vector["meeples"])
-    game = continued(dealt(vector["seed"], rules), parse_line(vector["line"]))
+    game = play_on(deal(vector["seed"], rules), parse_line(vector["line"]))
 
     assert vector["line"] == line_text(game.line)
     assert vector["scores"] == list(game.outcomes[-1].final or ())
     assert vector["result"] == game.result
-    assert vector["ended_by"] == ended_by(game)
-    goals = {tick.goal.id: tick.turn for tick in ticks(game) if tick.turn is not None}
+    assert vector["ended_by"] == end_rule(game)
+    goals = {
+        entry.goal.id: entry.turn for entry in checklist_entries(game) if entry.turn is not None
+    }
     assert vector["goals"] == goals
 
 
@@ -212,10 +214,10 @@ def test_games_that_were_shared_stay_what_they_were(vector: dict[str, Any]) -> N
 
 
 def test_only_the_tile_drawn_is_face_up() -> None:
-    game = dealt(7)
+    game = deal(7)
     first, *others = game.start.piles
 
-    shown = seen(game)
+    shown = visible_position(game)
 
     hidden = (Pile(first.known[0], 23), *(Pile("", len(pile.known)) for pile in others))
     assert replace(game.start, piles=hidden) == shown
@@ -225,8 +227,8 @@ def test_what_is_seen_is_all_that_a_turn_needs(long_game: tuple[int, Game]) -> N
     _, game = long_game
     laid_aside = next(n for n, outcome in enumerate(game.outcomes) if outcome.discards)
     for turns in (0, 3, laid_aside, len(game.line) - 1):
-        now = continued(Game(game.start), game.line[:turns])
-        shown = seen(now)
+        now = play_on(Game(game.start), game.line[:turns])
+        shown = visible_position(now)
         told = {_without_piles(outcome) for outcome in Engine().outcomes(now.position)}
 
         assert told == {_without_piles(outcome) for outcome in Engine().outcomes(shown)}
@@ -239,10 +241,10 @@ def _without_piles(outcome: Outcome) -> Outcome:
 
 
 def test_after_the_end_no_tile_is_face_up() -> None:
-    game = played(3, SHORT)
+    game = play_turns(3, SHORT)
 
-    assert all(not pile.known for pile in seen(game).piles)
-    assert [pile.hidden for pile in seen(game).piles] == [
+    assert all(not pile.known for pile in visible_position(game).piles)
+    assert [pile.hidden for pile in visible_position(game).piles] == [
         len(pile.known) for pile in game.position.piles
     ]
 
@@ -256,7 +258,7 @@ def test_the_ticks_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> N
     before = playouts(number, seed=5, rules=LONG).goals
     after = playouts(number + 1, seed=5, rules=LONG).goals
 
-    met = {tick.goal.id: int(tick.turn is not None) for tick in ticks(game)}
+    met = {entry.goal.id: int(entry.turn is not None) for entry in checklist_entries(game)}
 
     assert {goal: after[goal] - before[goal] for goal in after} == met
     assert any(met.values())
@@ -265,46 +267,50 @@ def test_the_ticks_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> N
 
 def test_a_tick_names_the_turn_that_met_the_goal(long_game: tuple[int, Game]) -> None:
     _, game = long_game
-    for tick in ticks(game):
-        if tick.turn is not None:
-            made, last = game.outcomes[: tick.turn], game.outcomes[tick.turn - 1]
-            assert reached(tick.goal, last)
-            assert not any(reached(tick.goal, outcome) for outcome in made[:-1])
+    for entry in checklist_entries(game):
+        if entry.turn is not None:
+            made, last = game.outcomes[: entry.turn], game.outcomes[entry.turn - 1]
+            assert reached(entry.goal, last)
+            assert not any(reached(entry.goal, outcome) for outcome in made[:-1])
 
 
 # The end
 
 
 def test_an_early_end_is_told_by_its_rule() -> None:
-    game = played(3, SHORT)
+    game = play_turns(3, SHORT)
 
-    assert "SOLO-END-1" == ended_by(game)
+    assert "SOLO-END-1" == end_rule(game)
     assert any(not pile.empty for pile in game.position.piles)
-    assert ended_by(dealt(3)) is None
+    assert end_rule(deal(3)) is None
 
 
 def test_a_game_to_the_last_tile_is_told_by_its_rule() -> None:
     game = rebuilt(players.game(30, seed=5, rules=LONG))
 
-    assert "SOLO-END-4" == ended_by(game)
-    assert {"all-tiles"} <= {tick.goal.id for tick in ticks(game) if tick.turn is not None}
+    assert "SOLO-END-4" == end_rule(game)
+    assert {"all-tiles"} <= {
+        entry.goal.id for entry in checklist_entries(game) if entry.turn is not None
+    }
 
 
 def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
     # The city of the start tile is closed, so C fits nowhere.
-    start = replace(dealt(7).start, piles=(Pile("E"), Pile("C"), Pile()))
-    game = continued(Game(start), parse_line("E2.0.1.S.S"))
+    start = replace(deal(7).start, piles=(Pile("E"), Pile("C"), Pile()))
+    game = play_on(Game(start), parse_line("E2.0.1.S.S"))
 
-    assert "SOLO-END-6" == ended_by(game)
+    assert "SOLO-END-6" == end_rule(game)
     assert game.position.over
     assert "C" == game.position.discards
     # All piles are empty, though not all tiles were placed (AMB-18).
-    assert {"all-tiles": 1} == {t.goal.id: t.turn for t in ticks(game) if t.turn is not None}
+    assert {"all-tiles": 1} == {
+        t.goal.id: t.turn for t in checklist_entries(game) if t.turn is not None
+    }
 
 
 @pytest.mark.parametrize("rules", [SOLO, SHORT, LONG, FOUR], ids=str)
 def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
-    game = played(4, rules)
+    game = play_turns(4, rules)
     rows = final_scoring(game)
 
     # FACT-1
@@ -315,5 +321,5 @@ def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
 
 
 def test_there_is_no_final_scoring_before_the_end() -> None:
-    assert () == final_scoring(dealt(7))
-    assert dealt(7).result is None
+    assert () == final_scoring(deal(7))
+    assert deal(7).result is None

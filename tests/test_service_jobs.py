@@ -564,7 +564,8 @@ def test_three_slashes_are_a_path_from_this_folder(
                 assert job == seen(again, job)
             monkeypatch.chdir(tmp_path)
     with pytest.raises(
-        Unreachable, match=f"{tmp_path}/no/jobs' has no folder .* one from the root"
+        Unreachable,
+        match=f"{tmp_path}/no/jobs' is in a folder that does not exist;.* one from the root",
     ):
         open_jobs("sqlite:///no/jobs")
 

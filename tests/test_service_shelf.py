@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from service.shelf import Shelf, Wish, open_shelf, shipped_packs
+from service.shelf import PuzzleFilter, Shelf, open_shelf, shipped_packs
 from tests.served import some_packs, two_packs
 from verifier.errors import Malformed
 
@@ -31,19 +31,21 @@ def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
 
 
 def test_a_wish_is_what_all_its_parts_say(shelf: Shelf) -> None:
-    wish = Wish(level="easy", rating_from=700, rating_to=900, pack="checklist")
+    wanted = PuzzleFilter(level="easy", rating_from=700, rating_to=900, pack="checklist")
     expected = [
         one
         for one in shelf.puzzles
         if one.level == "easy" and 700 <= (one.rating or 0) <= 900 and one.pack == "checklist"
     ]
     assert 0 < len(expected) < len(shelf.puzzles)
-    assert tuple(expected) == shelf.wished(wish)
-    assert shelf.puzzles == shelf.wished(Wish())
-    assert ["road-10"] == [one.puzzle.goal.id for one in shelf.wished(Wish(goal="road-10"))]
+    assert tuple(expected) == shelf.matching(wanted)
+    assert shelf.puzzles == shelf.matching(PuzzleFilter())
+    assert ["road-10"] == [
+        one.puzzle.goal.id for one in shelf.matching(PuzzleFilter(goal="road-10"))
+    ]
     for theme in {theme for one in shelf.puzzles for theme in one.themes}:
-        assert all(theme in one.themes for one in shelf.wished(Wish(theme=theme)))
-    assert () == shelf.wished(Wish(theme="wit"))
+        assert all(theme in one.themes for one in shelf.matching(PuzzleFilter(theme=theme)))
+    assert () == shelf.matching(PuzzleFilter(theme="wit"))
 
 
 def test_the_puzzle_of_a_day_follows_from_the_day_and_the_ids(shelf: Shelf) -> None:

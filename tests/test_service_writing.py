@@ -406,7 +406,7 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     def broken(*_: Any) -> Any:
         raise RuntimeError("secret of the house")
 
-    monkeypatch.setattr("service.http.writing.attempt", broken)
+    monkeypatch.setattr("service.http.writing.try_turns", broken)
     client = make()
     body = {"puzzle": PUZZLE, "turns": []}
     with caplog.at_level("ERROR"):

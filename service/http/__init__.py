@@ -1,1 +1,1 @@
-"""What other programs call: reading, writing, checking, health."""
+"""The HTTP API: reading, writing, checking, health."""

@@ -1,4 +1,4 @@
-"""Who may do what: names the service goes by, pages of other sites, tokens, how often one asks."""
+"""Access: the service's host names, pages of other sites, tokens, and rate limits."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from service.settings import Settings, is_loopback
 from service.tokens import Tokens
 from verifier.errors import Malformed
 
-__all__ = ["Buckets", "Guard", "client_of", "owner"]
+__all__ = ["Guard", "RateLimiter", "client_of", "owner"]
 
-_HERE = "loopback"
-"""Who asks from this machine without a token. No token has a name of this form."""
+_LOOPBACK = "loopback"
+"""The owner of requests from this machine without a token; no token's owner is named so."""
 _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 _PROXIED = (
     "cf-connecting-ip",
@@ -33,39 +33,39 @@ _PROXIED = (
     "x-forwarded-for",
     "x-real-ip",
 )
-"""Headers by which proxies say for whom they ask."""
+"""Headers by which proxies name the client."""
 _HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([A-Za-z0-9._-]+))(?::[0-9]{1,5})?")
 _MOST_CLIENTS = 10_000
-_ALIVE = frozenset({"/livez", "/readyz"})
-"""Asked by monitors, also while others ask too often; an answer costs next to nothing."""
+_UNLIMITED = frozenset({"/livez", "/readyz"})
+"""Paths for monitors, which no rate limits: an answer costs next to nothing."""
 
 
 def owner(request: Request) -> str:
-    """Return who asks, as jobs know their owners.
+    """Return the owner of a request, as jobs name it.
 
-    :raises Problem: if it is a stranger.
+    :raises Problem: if the client is not known.
     """
     who: str = request.state.owner
     if not who:
-        told = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
-        raise Problem("token", told, headers={"WWW-Authenticate": "Bearer"})
+        detail = "send 'Authorization: Bearer TOKEN'; 'meepleproof serve token add' makes one"
+        raise Problem("token", detail, headers={"WWW-Authenticate": "Bearer"})
     return who
 
 
 class Guard:
-    """Lets through what may be asked, and tells the others why not.
+    """Middleware that refuses requests that may not be made.
 
-    Three things are kept apart. A page that a browser loaded elsewhere must not use the service
-    (by a name that resolves to this machine, or by a form it sends here). Nobody may ask too often.
-    And it is found out who asks: :func:`owner` refuses strangers where one has to be known.
+    Three things are checked. A page of another site must not use the service through a browser, by
+    a name that resolves to this machine or by a form it sends here. No client may ask too often.
+    And a token must be known; :func:`owner` refuses requests without one where it is needed.
     """
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in settings.hosts)
-        self.only_here = is_loopback(settings.host)
+        self.only_loopback = is_loopback(settings.host)
         self.tokens = Tokens(settings.tokens)
-        self.buckets = Buckets(settings.limits.rate, settings.limits.burst)
+        self.limiter = RateLimiter(settings.limits.rate, settings.limits.burst)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or pass it on."""
@@ -82,10 +82,10 @@ class Guard:
 
     def _require_allowed(self, request: Request) -> None:
         self._require_host(request)
-        if request.scope["path"] in _ALIVE:
+        if request.scope["path"] in _UNLIMITED:
             return
         request.state.client = client_of(request.client.host if request.client else "")
-        self._require_patience(request.state.client)
+        self._require_rate(request.state.client)
         if request.method not in _SAFE:
             _require_own_page(request)
         request.state.owner = self._owner(request)
@@ -94,21 +94,21 @@ class Guard:
         name = _host_name(request)
         if is_loopback(name) or name in self.hosts:
             return
-        if self.only_here or self.hosts or not name:
+        if self.only_loopback or self.hosts or not name:
             stated = request.headers.get("host", "")
             raise Problem("host", f"this is not {stated[:60]!r}; --allow-host adds a name")
 
-    def _require_patience(self, client: str) -> None:
-        seconds = self.buckets.take(client)
+    def _require_rate(self, client: str) -> None:
+        seconds = self.limiter.take(client)
         if seconds:
-            told = f"ask again in {seconds} s, and not so often"
-            raise Problem("too-many", told, headers={"Retry-After": str(seconds)})
+            detail = f"ask again in {seconds} s, and not so often"
+            raise Problem("too-many", detail, headers={"Retry-After": str(seconds)})
 
     def _owner(self, request: Request) -> str:
-        """Return who asks, or nothing for a stranger."""
+        """Return the owner of a request, empty if unknown."""
         stated = request.headers.get("authorization")
         if stated is None:
-            return _HERE if _is_from_here(request) else ""
+            return _LOOPBACK if _is_from_here(request) else ""
         scheme, _, token = stated.partition(" ")
         try:
             name = self.tokens.owner(token.strip()) if scheme.lower() == "bearer" else None
@@ -116,14 +116,14 @@ class Guard:
             LOG.error("tokens", extra={"facts": {"said": str(error)}})
             raise Problem("fault", "the tokens cannot be read; the log says why") from None
         if name is None:
-            told = "the token is not one of those that are known here"
-            wanted = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
-            raise Problem("token", told, headers=wanted)
+            detail = "the token is not one of those that are known here"
+            headers = {"WWW-Authenticate": 'Bearer error="invalid_token"'}
+            raise Problem("token", detail, headers=headers)
         return f"token:{name}"
 
 
-class Buckets:
-    """One bucket of requests for each client: ``rate`` a second flow in, it holds ``burst``."""
+class RateLimiter:
+    """A token bucket for each client: ``rate`` requests a second flow in, it holds ``burst``."""
 
     def __init__(self, rate: int, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = rate
@@ -132,10 +132,10 @@ class Buckets:
         self._levels = OrderedDict[str, tuple[float, float]]()
 
     def take(self, client: str) -> int:
-        """Take one out of the client's bucket; return in how many seconds there is one, if not now.
+        """Count a request of a client; return 0 if it is allowed, else the seconds to wait.
 
-        >>> buckets = Buckets(rate=2, burst=1, clock=lambda: 0.0)
-        >>> buckets.take("a"), buckets.take("a"), buckets.take("b")
+        >>> limiter = RateLimiter(rate=2, burst=1, clock=lambda: 0.0)
+        >>> limiter.take("a"), limiter.take("a"), limiter.take("b")
         (0, 1, 0)
         """
         if not self.rate:
@@ -146,43 +146,43 @@ class Buckets:
         enough = level >= 1
         self._levels[client] = (level - 1 if enough else level, now)
         if len(self._levels) > _MOST_CLIENTS:
-            self._levels.popitem(last=False)  # of the one who was silent longest
+            self._levels.popitem(last=False)  # the client that has been idle longest
         return 0 if enough else math.ceil((1 - level) / self.rate)
 
 
 def _is_from_here(request: Request) -> bool:
-    """Tell whether a program on this machine asks for itself, and not a proxy for someone else."""
+    """Tell whether a request is from this machine, and not forwarded by a proxy."""
     address = request.client.host if request.client else ""
     proxied = any(name in request.headers for name in _PROXIED)
     return is_loopback(address) and is_loopback(_host_name(request)) and not proxied
 
 
 def _require_own_page(request: Request) -> None:
-    """Refuse what a page of another site sends; only browsers tell, and only they are in danger."""
+    """Refuse what a page of another site sends; only browsers send such requests, and say so."""
     site = request.headers.get("sec-fetch-site", "same-origin")
     origin = request.headers.get("origin")
     host = request.headers.get("host", "")
     own = origin in (None, f"http://{host}", f"https://{host}")
     if not own or site not in ("same-origin", "none"):
-        told = f"this came from a page of {(origin or 'another site')[:99]!r}"
-        raise Problem("foreign-page", told)
+        detail = f"this came from a page of {(origin or 'another site')[:99]!r}"
+        raise Problem("foreign-page", detail)
 
 
 def _host_name(connection: HTTPConnection) -> str:
-    """Return the name in the Host header without its port, nothing if it cannot be one."""
-    found = _HOST.fullmatch(connection.headers.get("host", ""))
-    return "" if found is None else (found[1] or found[2]).lower()
+    """Return the name in the Host header without its port, empty if it is malformed."""
+    match = _HOST.fullmatch(connection.headers.get("host", ""))
+    return "" if match is None else (match[1] or match[2]).lower()
 
 
 @lru_cache(_MOST_CLIENTS)
 def client_of(host: str) -> str:
-    """Return who counts as one client: an address, or all that one machine has to choose from.
+    """Return the client of an address: all IPv6 addresses of a network count as one.
 
     >>> client_of("192.0.2.1"), client_of("2001:db8::1"), client_of("127.9.0.1"), client_of("::1")
     ('192.0.2.1', '2001:db8::/64', 'loopback', 'loopback')
     """
     if is_loopback(host):
-        return _HERE
+        return _LOOPBACK
     try:
         address = ipaddress.IPv6Address(host)
     except ValueError:

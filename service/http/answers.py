@@ -1,4 +1,4 @@
-"""Answers: JSON in its canonical bytes, with a strong ETag made of them, and problems."""
+"""Answers: canonical JSON with a strong ETag, and problems."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service.http.compressing import pays, takes_gzip
+from service.http.compressing import accepts_gzip, is_worth_compressing
 from service.problems import Problem
 from verifier.carcassonne.codec import canonical_bytes
 
@@ -21,7 +21,7 @@ __all__ = [
     "content",
     "json_answer",
     "json_content",
-    "names_tag",
+    "matches_etag",
     "problem_answer",
 ]
 
@@ -34,7 +34,7 @@ _FOR_ONE = "no-store"
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What may be sent to anyone: bytes of a kind, and the ETag that follows from them."""
+    """A body that may be sent to anyone, its media type, and its ETag."""
 
     body: bytes
     media_type: str
@@ -55,26 +55,26 @@ def json_content(document: Any) -> Content:
     return content(canonical_bytes(document) + b"\n", JSON)
 
 
-def answer(request: Request, found: Content, headers: dict[str, str] | None = None) -> Response:
-    """Return the content, or 304 to one who has it already."""
-    told = {"ETag": _tag(request, found), "Cache-Control": _FOR_ALL, **(headers or {})}
-    if names_tag(request.headers.get("if-none-match", ""), found.etag):
-        return Response(status_code=304, headers=told)
-    return Response(found.body, media_type=found.media_type, headers=told)
+def answer(request: Request, resource: Content, headers: dict[str, str] | None = None) -> Response:
+    """Return the content, or 304 if the client has it already."""
+    all_headers = {"ETag": _tag(request, resource), "Cache-Control": _FOR_ALL, **(headers or {})}
+    if matches_etag(request.headers.get("if-none-match", ""), resource.etag):
+        return Response(status_code=304, headers=all_headers)
+    return Response(resource.body, media_type=resource.media_type, headers=all_headers)
 
 
-def _tag(request: Request, found: Content) -> str:
-    """Return the ETag of the content as it is sent: a weak one if it is packed on its way."""
-    is_packed = pays(found.media_type, len(found.body)) and takes_gzip(
+def _tag(request: Request, resource: Content) -> str:
+    """Return the ETag of the content as it is sent: a weak one if it is compressed."""
+    is_compressed = is_worth_compressing(resource.media_type, len(resource.body)) and accepts_gzip(
         request.headers.get("accept-encoding", "")
     )
-    return f"W/{found.etag}" if is_packed else found.etag
+    return f"W/{resource.etag}" if is_compressed else resource.etag
 
 
 def json_answer(
     document: Any, status: int = 200, headers: dict[str, str] | None = None
 ) -> Response:
-    """Return a document that is nobody else's business and not to be kept."""
+    """Return a document for one client, which must not be cached."""
     return Response(
         canonical_bytes(document) + b"\n",
         status,
@@ -84,7 +84,7 @@ def json_answer(
 
 
 def problem_answer(problem: Problem, path: str) -> Response:
-    """Return the answer to a request of that path that is not granted."""
+    """Return the answer to a refused request of that path."""
     return Response(
         canonical_bytes(problem.to_json(path)) + b"\n",
         problem.status,
@@ -93,10 +93,10 @@ def problem_answer(problem: Problem, path: str) -> Response:
     )
 
 
-def names_tag(stated: str, etag: str) -> bool:
-    """Tell whether an If-None-Match names the tag; as RFC 9110 has it, weak ones count here.
+def matches_etag(stated: str, etag: str) -> bool:
+    """Tell whether an If-None-Match has the tag; weak ones count, too (RFC 9110).
 
-    >>> names_tag('W/"a", "b"', '"a"'), names_tag("*", '"a"'), names_tag("", '"a"')
+    >>> matches_etag('W/"a", "b"', '"a"'), matches_etag("*", '"a"'), matches_etag("", '"a"')
     (True, True, False)
     """
     tags = [tag.strip().removeprefix("W/") for tag in stated.split(",")]

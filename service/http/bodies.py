@@ -1,4 +1,4 @@
-"""Bodies: taken no further than the limits go, then held to their schema beside the event loop."""
+"""Bodies of requests: read up to the limits, then checked against their schema in a thread."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from starlette.requests import ClientDisconnect, Request
 
 from schemas import form_faults
-from service.http.lane import Lane
+from service.http.executor import FairExecutor
 from service.problems import Problem, of_faults
 from service.settings import Limits
 from verifier.errors import Malformed
@@ -19,24 +19,26 @@ from verifier.strict_json import json_value
 __all__ = ["document_of", "read_document"]
 
 _SECONDS = 10
-# Possessive, and without need of the closing quote: a text that never ends is read once.
+# Possessive, and the closing quote is optional, so that an endless string is read once.
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
-async def read_document(request: Request, schema: str, limits: Limits, lane: Lane) -> Any:
+async def read_document(
+    request: Request, schema: str, limits: Limits, executor: FairExecutor
+) -> Any:
     """Return the body of a request, a document of that schema.
 
-    :raises Problem: if it is not JSON, not of that form, or too large, or does not come.
+    :raises Problem: if it is not JSON, breaks the schema, is too large, or does not arrive.
     """
     _require_json(request)
     body = await _bytes(request, limits.body_bytes)
-    return await lane.run(request, partial(document_of, body, schema, limits))
+    return await executor.run(request, partial(document_of, body, schema, limits))
 
 
 def document_of(body: bytes, schema: str, limits: Limits) -> Any:
-    """Return the document that a body has, in a time that grows no faster than the body.
+    """Return the document in a body, in time at most proportional to its length.
 
-    :raises Problem: if it is not JSON, or not of the form that the schema asks for.
+    :raises Problem: if it is not JSON, or breaks the schema.
     """
     text = _text(body)
     _require_flat(text, limits.depth)
@@ -103,5 +105,7 @@ def _require_flat(text: str, most: int) -> None:
         if depth > most:
             lines = text[: found.start()].split("\n")
             at = f"line {len(lines)}, column {len(lines[-1]) + 1}"
-            told = f"arrays and objects lie more than {most} deep in each other (in the body, {at})"
-            raise Problem("too-large", told)
+            detail = (
+                f"arrays and objects lie more than {most} deep in each other (in the body, {at})"
+            )
+            raise Problem("too-large", detail)

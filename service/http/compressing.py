@@ -1,4 +1,4 @@
-"""Answers made smaller for those who can unpack them; what does not change, once for all."""
+"""Compressing answers by gzip; what is sent often is compressed once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections import OrderedDict
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-__all__ = ["Compressed", "pays", "takes_gzip"]
+__all__ = ["Compressor", "accepts_gzip", "is_worth_compressing"]
 
 _KINDS = frozenset(
     {
@@ -24,54 +24,54 @@ _KINDS = frozenset(
         "text/plain",
     }
 )
-_LEAST = 1_000
-"""Bytes below which it does not pay."""
-_MUCH = 20_000
-"""Bytes that take a good part of a millisecond, and are packed beside the event loop."""
+_LEAST_BYTES = 1_000
+"""Below so many bytes compressing does not pay."""
+_MANY_BYTES = 20_000
+"""So many bytes take a good part of a millisecond, and are compressed in a thread."""
 _QUICK, _SMALL = 1, 6
-"""Levels: for a page that is sent once, and for what is sent many times."""
-_KEPT = 500
+"""Levels of gzip: for a page that is sent once, and for what is sent many times."""
+_MOST_CACHED = 500
 
 
-class Compressed:
-    """Sends texts packed by gzip to those who accept it.
+class Compressor:
+    """Middleware that compresses texts for clients that accept gzip.
 
-    As other bytes are sent, their ETag is a weak one, which an If-None-Match compares as before.
+    As the bytes differ then, their ETag becomes a weak one, which If-None-Match treats alike.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
-        self._kept = OrderedDict[str, bytes]()
+        self._cache = OrderedDict[str, bytes]()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and pack the body of its answer."""
+        """Pass a request on, and compress the body of its answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        accepted = takes_gzip(Headers(scope=scope).get("accept-encoding", ""))
-        await self.app(scope, receive, _Answer(self, send, accepted=accepted))
+        accepted = accepts_gzip(Headers(scope=scope).get("accept-encoding", ""))
+        await self.app(scope, receive, _BufferedAnswer(self, send, accepted=accepted))
 
-    async def packed(self, body: bytes, etag: str) -> bytes:
-        """Return a body packed; one with an ETag is kept, as it is asked for again."""
-        if etag in self._kept:
-            self._kept.move_to_end(etag)
-            return self._kept[etag]
+    async def compress(self, body: bytes, etag: str) -> bytes:
+        """Return a body compressed; one with an ETag is cached, as it will be sent again."""
+        if etag in self._cache:
+            self._cache.move_to_end(etag)
+            return self._cache[etag]
         level = _SMALL if etag else _QUICK
-        if len(body) < _MUCH:
+        if len(body) < _MANY_BYTES:
             return gzip.compress(body, level, mtime=0)
-        made = await asyncio.to_thread(gzip.compress, body, level, mtime=0)
+        compressed = await asyncio.to_thread(gzip.compress, body, level, mtime=0)
         if etag:
-            self._kept[etag] = made
-            if len(self._kept) > _KEPT:
-                self._kept.popitem(last=False)
-        return made
+            self._cache[etag] = compressed
+            if len(self._cache) > _MOST_CACHED:
+                self._cache.popitem(last=False)
+        return compressed
 
 
-class _Answer:
-    """Where an answer goes: its head waits until the whole body is there."""
+class _BufferedAnswer:
+    """The ``send`` of an answer that holds its head until the whole body is there."""
 
-    def __init__(self, by: Compressed, send: Send, *, accepted: bool) -> None:
-        self.by = by
+    def __init__(self, compressor: Compressor, send: Send, *, accepted: bool) -> None:
+        self.compressor = compressor
         self.send = send
         self.accepted = accepted
         self.head: Message = {}
@@ -89,15 +89,15 @@ class _Answer:
         await self.send({"type": "http.response.body", "body": body})
 
     async def _as_sent(self) -> bytes:
-        """Return the body as it is sent, and say in the head how that is."""
+        """Return the body as it is sent, and adapt the head."""
         headers, body = MutableHeaders(scope=self.head), bytes(self.body)
-        if not pays(headers.get("content-type", ""), len(body)):
+        if not is_worth_compressing(headers.get("content-type", ""), len(body)):
             return body
         etag = headers.get("etag", "")
         headers.add_vary_header("Accept-Encoding")
         if not self.accepted:
             return body
-        body = await self.by.packed(body, etag)
+        body = await self.compressor.compress(body, etag)
         headers["content-encoding"] = "gzip"
         headers["content-length"] = str(len(body))
         if etag.startswith('"'):
@@ -105,19 +105,20 @@ class _Answer:
         return body
 
 
-def pays(kind: str, size: int) -> bool:
-    """Tell whether a body of that kind and size is worth packing.
+def is_worth_compressing(kind: str, size: int) -> bool:
+    """Tell whether a body of that media type and size is worth compressing.
 
-    >>> pays("text/html; charset=utf-8", 100_000), pays("image/png", 100_000), pays("text/css", 9)
-    (True, False, False)
+    >>> sizes = {"text/html; charset=utf-8": 100_000, "image/png": 100_000, "text/css": 9}
+    >>> [is_worth_compressing(kind, size) for kind, size in sizes.items()]
+    [True, False, False]
     """
-    return kind.partition(";")[0] in _KINDS and size >= _LEAST
+    return kind.partition(";")[0] in _KINDS and size >= _LEAST_BYTES
 
 
-def takes_gzip(stated: str) -> bool:
-    """Tell whether an Accept-Encoding takes gzip.
+def accepts_gzip(stated: str) -> bool:
+    """Tell whether an Accept-Encoding accepts gzip.
 
-    >>> [takes_gzip(text) for text in ("gzip, br", "br;q=1, gzip; q=0.5", "*", "gzip;q=0", "")]
+    >>> [accepts_gzip(text) for text in ("gzip, br", "br;q=1, gzip; q=0.5", "*", "gzip;q=0", "")]
     [True, True, True, False, False]
     """
     weights = dict[str, float]()

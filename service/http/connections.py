@@ -1,4 +1,4 @@
-"""Connections: so many at a time for each client, and none that keeps the service waiting."""
+"""Connections: limited for each client, and closed if they keep the service waiting."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from service.http.observing import LOG
 
 __all__ = ["Connections"]
 
-_MOST = 900
-"""Connections at a time; a process may usually have 1024 files open."""
-_OF_ONE = 250
-"""Connections of one client. Behind a proxy on this machine all requests come from one."""
+_MOST_OPEN = 900
+"""Open connections at most; a process may usually have 1024 files open."""
+_MOST_OF_CLIENT = 250
+"""Open connections of one client; behind a proxy on this machine all requests are from one."""
 _SECONDS = {"request": 15.0, "body": 15.0, "answer": 60.0}
-"""How long the service waits for a whole head, for a whole body, and for an answer to be taken."""
+"""How long the service waits for a whole head, a whole body, and an answer to be received."""
 _SWEEP = 1.0
 _FULL = b"Too many connections; close some or ask again later.\n"
 _REFUSAL = (
@@ -27,33 +27,35 @@ _REFUSAL = (
 )
 
 _Waiting: TypeAlias = tuple[object, str]
-"""The request that a connection is at, and what of it the service waits for."""
+"""The current request of a connection, and the part the service is waiting for."""
 
 
 class Connections:
-    """All connections of a server, each with its client and how long it has been waited for.
+    """The open connections of a server, with their clients, and since when they are waited for.
 
-    Where a client has too many, the first of those goes that are waited for: whoever opens many and
-    sends nothing shuts out nobody, not even from the same address.
+    If a client opens too many, its oldest one that the service waits for is closed. So a client
+    that opens many and sends nothing shuts out nobody, not even others at its address.
     """
 
-    def __init__(self, of_one: int = _OF_ONE, seconds: dict[str, float] | None = None) -> None:
-        self.of_one = of_one
+    def __init__(
+        self, most_of_client: int = _MOST_OF_CLIENT, seconds: dict[str, float] | None = None
+    ) -> None:
+        self.most_of_client = most_of_client
         self.seconds = seconds or _SECONDS
         self._open = dict[_Connection, str]()
         self._since = dict[_Connection, tuple[_Waiting, float]]()
 
     def protocol(self, *given: Any, **named: Any) -> asyncio.Protocol:
-        """Return the protocol of a new connection, as uvicorn asks for it."""
+        """Return the protocol of a new connection, for uvicorn."""
         return _Connection(self, *given, **named)
 
     def opened(self, connection: _Connection, host: str) -> bool:
-        """Note a new connection, and tell whether there is room for it."""
+        """Add a new connection; False if there is no room for it."""
         client = client_of(host)
         own = [one for one, of in self._open.items() if of == client]
-        if len(own) >= self.of_one and not self._drop_one(own):
+        if len(own) >= self.most_of_client and not self._drop_one(own):
             return False
-        if len(self._open) >= _MOST and not self._drop_one(list(self._open)):
+        if len(self._open) >= _MOST_OPEN and not self._drop_one(list(self._open)):
             return False
         if not self._open:
             connection.loop.call_later(_SWEEP, self._sweep, connection.loop)
@@ -61,12 +63,12 @@ class Connections:
         return True
 
     def closed(self, connection: _Connection) -> None:
-        """Note that a connection is no more."""
+        """Remove a closed connection."""
         self._open.pop(connection, None)
         self._since.pop(connection, None)
 
     def _drop_one(self, among: list[_Connection]) -> bool:
-        """Close the first of these for whose client the service waits; the oldest come first."""
+        """Close the oldest of these that the service waits for; False if there is none."""
         for one in among:
             if one.waiting_for:
                 self._close(one, "room")
@@ -74,7 +76,7 @@ class Connections:
         return False
 
     def _sweep(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Close connections that have been waited for too long."""
+        """Close connections that the service has waited for too long."""
         now = time.monotonic()
         for one in list(self._open):
             waiting = (one.cycle, one.waiting_for)
@@ -93,7 +95,7 @@ class Connections:
 
 
 class _Connection(H11Protocol):
-    """A connection as uvicorn has it, that can say for what the service waits."""
+    """A connection of uvicorn that knows what the service is waiting for."""
 
     def __init__(self, all_open: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)
@@ -101,7 +103,7 @@ class _Connection(H11Protocol):
 
     @property
     def waiting_for(self) -> str:
-        """For what of its client the service waits; nothing while it is the service's turn."""
+        """What the service waits for from the client, empty while the service is at work."""
         if self.cycle is None or self.cycle.response_complete:
             return "request"
         if self.flow.write_paused:

@@ -1,7 +1,7 @@
-"""The contract as it is served: the OpenAPI document with the schemas that it refers to inside.
+"""The contract as it is served: the OpenAPI document, with its schemas included.
 
-The document refers to ``urn:meepleproof:puzzle:1`` and the like. Few tools look such names up, so
-what is served has every schema among its components, and refers to these.
+The document refers to ``urn:meepleproof:puzzle:1`` and the like. Few tools can resolve such names,
+so what is served has every schema among its components, and refers to these.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ import schemas
 from service.http.answers import answer, content, json_content
 from service.problems import Problem
 
-__all__ = ["bundled", "contract_routes", "stated"]
+__all__ = ["bundled", "contract_routes", "openapi_document"]
 
 _URN = "urn:meepleproof:"
 _OWN = ("$id", "$schema", "examples")
-"""What a schema says of itself as a document, which a component is not."""
+"""Members of a schema that a component does not have."""
 
 
 def contract_routes() -> list[BaseRoute]:
     """Return the routes of the contract, below ``/api``."""
-    whole = json_content(bundled(stated()))
+    whole = json_content(bundled(openapi_document()))
     each = {name: _schema_content(name) for name in schemas.names()}
 
     async def openapi(request: Request) -> Response:
@@ -42,8 +42,8 @@ def contract_routes() -> list[BaseRoute]:
     return [Route("/api/openapi.json", openapi), Route("/api/schemas/{name}", schema)]
 
 
-def stated() -> dict[str, Any]:
-    """Return the OpenAPI document as it is written."""
+def openapi_document() -> dict[str, Any]:
+    """Return the OpenAPI document as it is in the package."""
     text = resources.files("service").joinpath("openapi.json").read_text("utf-8")
     document: dict[str, Any] = json.loads(text)
     return document
@@ -51,36 +51,36 @@ def stated() -> dict[str, Any]:
 
 def bundled(document: dict[str, Any]) -> dict[str, Any]:
     """Return the document with the schemas that it refers to, directly or not, as components."""
-    found = dict[str, Any]()
+    definitions = dict[str, Any]()
     whole = _referring(document, "", wanted := set[str]())
     while wanted:
         name = wanted.pop()
-        if name not in found:
+        if name not in definitions:
             body = {key: part for key, part in schemas.schema(name).items() if key not in _OWN}
-            found[name] = _referring(body, f"#/components/schemas/{name}", wanted)
-    components = {**whole.get("components", {}), "schemas": dict(sorted(found.items()))}
+            definitions[name] = _referring(body, f"#/components/schemas/{name}", wanted)
+    components = {**whole.get("components", {}), "schemas": dict(sorted(definitions.items()))}
     return {**whole, "components": components}
 
 
 def _referring(node: Any, here: str, wanted: set[str]) -> Any:
-    """Return the node with its references as they are inside the bundle; note which are wanted.
+    """Return the node with references into the bundle; add the schemas they need to ``wanted``.
 
-    ``here`` is where references to the own document lead, nothing for the OpenAPI document.
+    ``here`` is where references within a schema lead, empty for the OpenAPI document.
     """
     if isinstance(node, list):
         return [_referring(part, here, wanted) for part in node]
     if not isinstance(node, dict):
         return node
-    made = {key: _referring(part, here, wanted) for key, part in node.items()}
+    copy = {key: _referring(part, here, wanted) for key, part in node.items()}
     reference = node.get("$ref")
     if isinstance(reference, str) and reference.startswith(_URN):
         name, _, pointer = reference.removeprefix(_URN).partition("#")
         name = name.partition(":")[0]
         wanted.add(name)
-        made["$ref"] = f"#/components/schemas/{name}{pointer}"
+        copy["$ref"] = f"#/components/schemas/{name}{pointer}"
     elif isinstance(reference, str) and here:
-        made["$ref"] = here + reference.removeprefix("#")
-    return made
+        copy["$ref"] = here + reference.removeprefix("#")
+    return copy
 
 
 def _schema_content(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""How the service is: whether it lives, can work, what it is, and its numbers."""
+"""The health of the service: liveness, readiness, version, metrics."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from service.http.access import owner
 from service.http.answers import answer, json_answer, json_content
 from service.http.metrics import RequestMetrics
 from service.http.observing import LOG
-from service.http.storing import in_store
+from service.http.storing import ask_store
 from service.http.watchdog import Watchdog
 from service.jobs.job import Unreachable
 from service.jobs.store import Jobs
@@ -34,17 +34,17 @@ __all__ = ["SelfTest", "health_routes"]
 
 _AGAIN = {"Retry-After": "2"}
 _FRESH = 1.0
-"""Seconds for which the store's last answer holds, or that there was none."""
+"""Seconds for which the result of the last ping of the store holds."""
 
 
 class SelfTest:
-    """Puts both keys on trial once, beside the service; ``trouble`` is empty when they passed."""
+    """Runs the self-test of both keys once; ``trouble`` is empty when it was passed."""
 
     def __init__(self) -> None:
         self.trouble = "the self-test of the keys has not ended"
 
     async def run(self) -> None:
-        """Run it; what came of it is logged, too."""
+        """Run the self-test and log its result."""
         command, environment = program("service.selftest")
         process = await asyncio.create_subprocess_exec(
             *command,
@@ -54,31 +54,31 @@ class SelfTest:
             stderr=asyncio.subprocess.PIPE,
         )
         try:
-            _, told = await process.communicate()
+            _, stderr = await process.communicate()
         finally:
-            if process.returncode is None:  # the service ends before its test
+            if process.returncode is None:  # the service is stopped during the test
                 process.kill()
                 await process.wait()
-        said = told.decode(errors="replace").strip()[-500:]
+        message = stderr.decode(errors="replace").strip()[-500:]
         passed = process.returncode == 0
         self.trouble = "" if passed else "the self-test of the keys failed; the log says how"
         LOG.log(
             INFO if passed else ERROR,
             "self-test",
-            extra={"facts": {"passed": passed, "said": said}},
+            extra={"facts": {"passed": passed, "said": message}},
         )
 
 
 def health_routes(
     jobs: Jobs, test: SelfTest, metrics: RequestMetrics, watchdog: Watchdog
 ) -> list[BaseRoute]:
-    """Return the routes for those who watch over the service."""
+    """Return the routes for monitors."""
     health = _Health(jobs, test, metrics, watchdog)
     return [
         Route("/livez", health.livez),
         Route("/readyz", health.readyz),
         Route("/version", health.version),
-        Route("/metrics", health.numbers),
+        Route("/metrics", health.metrics),
     ]
 
 
@@ -112,9 +112,9 @@ class _Health:
         return json_answer({"ready": True})
 
     async def _reached(self) -> Problem | None:
-        """Return why the store cannot be reached, nothing if it can."""
+        """Return why the store cannot be reached, None if it can."""
         try:
-            await in_store(self.jobs.ping)
+            await ask_store(self.jobs.ping)
         except Problem as problem:
             return problem
         return None
@@ -122,15 +122,15 @@ class _Health:
     async def version(self, request: Request) -> Response:
         return answer(request, self._version)
 
-    async def numbers(self, request: Request) -> Response:
+    async def metrics(self, request: Request) -> Response:
         owner(request)
-        # In a thread, as the store of jobs may keep it waiting.
+        # In a thread, as the store of jobs may be slow.
         text = await run_in_threadpool(generate_latest, self.registry)
         return Response(text, media_type=CONTENT_TYPE_PLAIN_0_0_4)
 
 
 class _StateMetrics(Collector):
-    """What a monitor can see of the service besides its requests."""
+    """Metrics of the state of the service."""
 
     def __init__(self, jobs: Jobs, test: SelfTest, watchdog: Watchdog) -> None:
         self.jobs = jobs

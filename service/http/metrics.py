@@ -1,4 +1,4 @@
-"""Numbers of the requests for a monitor, in the text format of Prometheus."""
+"""Metrics of the requests, for Prometheus."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happens is seen: a line of JSON in the log for each request, and numbers for a monitor."""
+"""Logging and counting requests: a line of JSON and an entry in the metrics for each."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from service.http.answers import problem_answer
 from service.http.metrics import RequestMetrics
 from service.problems import Problem
 
-__all__ = ["LOG", "JsonLines", "Observed"]
+__all__ = ["LOG", "JsonLines", "Observer"]
 
 LOG = logging.getLogger("meepleproof.service")
 
@@ -29,46 +29,46 @@ _HEADERS = (
 
 
 class JsonLines(logging.Formatter):
-    """Writes each record as one line of JSON, whatever strangers put into it."""
+    """Formats each record as one line of JSON, whatever clients put into it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the line: when, how grave, what, and the ``facts`` that were given as extra."""
-        told: dict[str, Any] = {
+        """Return the line: time, level, event, and the ``facts`` given as extra."""
+        line: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "event": record.getMessage(),
             **getattr(record, "facts", {}),
         }
         if record.exc_info:
-            told["traceback"] = "".join(traceback.format_exception(*record.exc_info))
-        return json.dumps(told)
+            line["traceback"] = "".join(traceback.format_exception(*record.exc_info))
+        return json.dumps(line)
 
 
-class Observed:
-    """Counts and logs each request, and answers for those over which the program failed."""
+class Observer:
+    """Middleware that counts and logs each request, and answers those that hit a fault of ours."""
 
     def __init__(self, app: ASGIApp, metrics: RequestMetrics) -> None:
         self.app = app
         self.metrics = metrics
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and see what comes of it."""
+        """Pass a request on, and record its answer."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        sent = _Sent(send)
+        sent = _ObservedSend(send)
         start = time.perf_counter_ns()
         try:
             await self.app(scope, receive, sent)
         except Exception:
             LOG.exception("fault", extra={"facts": {"request": sent.name}})
             if not sent.status:
-                told = f"this is a fault of the program; its log tells more under {sent.name}"
-                answer = problem_answer(Problem("fault", told), scope["path"])
+                detail = f"this is a fault of the program; its log tells more under {sent.name}"
+                answer = problem_answer(Problem("fault", detail), scope["path"])
                 await answer(scope, receive, sent)
-        self._tell(Request(scope), sent, (time.perf_counter_ns() - start) // 1000)
+        self._record(Request(scope), sent, (time.perf_counter_ns() - start) // 1000)
 
-    def _tell(self, request: Request, sent: _Sent, microseconds: int) -> None:
+    def _record(self, request: Request, sent: _ObservedSend, microseconds: int) -> None:
         route = getattr(request.scope.get("route"), "path", "none")
         self.metrics.count(request.method, route, sent.status, microseconds)
         facts = {
@@ -84,8 +84,8 @@ class Observed:
         LOG.info("request", extra={"facts": facts})
 
 
-class _Sent:
-    """Where an answer goes; it looks at what passes and adds the headers that all have."""
+class _ObservedSend:
+    """The ``send`` of an answer that records status and size, and adds the common headers."""
 
     def __init__(self, send: Send) -> None:
         self.send = send

@@ -1,4 +1,4 @@
-"""Parameters of a query: known ones, each once, in the form they must have."""
+"""Query parameters: only known ones, each once, with valid values."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from starlette.requests import Request
 from generator.grading import Level
 from generator.techniques import TECHNIQUES
 from service.problems import Problem
-from service.shelf import Shelf, Wish
+from service.shelf import PuzzleFilter, Shelf
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import checklist
 from verifier.errors import MeepleproofError
 
-__all__ = ["Page", "cursor_text", "read_page", "read_wish", "require_known"]
+__all__ = ["Page", "cursor_text", "read_filter", "read_page", "require_known"]
 
-WISHES = ("goal", "level", "rating_from", "rating_to", "theme", "pack")
-PAGES = ("cursor", "limit")
-MOST = 100
-"""Puzzles of a page."""
-USUAL = 20
+FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "pack")
+PAGING = ("cursor", "limit")
+MOST_ON_PAGE = 100
+"""Puzzles of a page at most."""
+USUAL_ON_PAGE = 20
 _MOST_RATING = 999_999
 _CURSOR = re.compile(r"([0-9]{1,6})\.([0-9a-z]{12})")
 
@@ -34,33 +34,33 @@ Place = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Which part of a list: so many, after a place by rating and id if that is given."""
+    """A part of a list: ``limit`` puzzles, ``after`` a place by rating and id if it is given."""
 
     limit: int
     after: Place | None
 
 
 def require_known(request: Request, known: Collection[str]) -> None:
-    """Refuse a query with parameters that would be passed over.
+    """Refuse a query with unknown or repeated parameters.
 
-    :raises Problem: if one is unknown, or is given twice.
+    :raises Problem: if there is one.
     """
     names = [name for name, _ in request.query_params.multi_items()]
     for name in names:
         if name not in known:
-            told = f"there is no parameter {name[:60]!r}; there are: {', '.join(known)}"
-            raise Problem("parameter", told, parameter=name[:99])
+            detail = f"there is no parameter {name[:60]!r}; there are: {', '.join(known)}"
+            raise Problem("parameter", detail, parameter=name[:99])
         if names.count(name) > 1:
             raise Problem("parameter", f"the parameter {name!r} is given twice", parameter=name)
 
 
-def read_wish(request: Request, shelf: Shelf) -> Wish:
-    """Return which puzzles of the shelf are asked for; it may be that none fits.
+def read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
+    """Return which puzzles of the shelf are asked for; there may be none.
 
-    :raises Problem: if a parameter has a value that it cannot have, so that none could ever fit.
+    :raises Problem: if a parameter has a value that no puzzle could ever have.
     """
     given = request.query_params
-    wish = Wish(
+    wanted = PuzzleFilter(
         goal=given.get("goal"),
         level=_one_of(request, "level", get_args(Level)),
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
@@ -68,25 +68,25 @@ def read_wish(request: Request, shelf: Shelf) -> Wish:
         theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),
         pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )
-    if wish.goal is not None:
-        _require_goal(wish.goal, shelf)
-    _require_range(wish.rating_from, wish.rating_to)
-    return wish
+    if wanted.goal is not None:
+        _require_goal(wanted.goal, shelf)
+    _require_range(wanted.rating_from, wanted.rating_to)
+    return wanted
 
 
 def read_page(request: Request) -> Page:
     """Return which part of a list is asked for.
 
-    :raises Problem: if a parameter has a value that it cannot have.
+    :raises Problem: if a parameter has an invalid value.
     """
-    limit = _number(request, "limit", 1, MOST)
+    limit = _number(request, "limit", 1, MOST_ON_PAGE)
     cursor = request.query_params.get("cursor")
     after = None if cursor is None else _place(cursor)
-    return Page(USUAL if limit is None else limit, after)
+    return Page(USUAL_ON_PAGE if limit is None else limit, after)
 
 
 def cursor_text(place: Place) -> str:
-    """Return a place in a list as a text that says nothing to others.
+    """Return a place in a list as opaque text.
 
     >>> cursor_text((666, "rgk8wgmzb6p0"))
     'NjY2LnJnazh3Z216YjZwMA'
@@ -100,11 +100,11 @@ def _place(cursor: str) -> Place:
         text = base64.b64decode(cursor + "=" * (-len(cursor) % 4), b"-_", validate=True).decode()
     except (binascii.Error, ValueError):
         text = ""
-    found = _CURSOR.fullmatch(text)
-    place = (int(found[1]), found[2]) if found else (0, "")
+    match = _CURSOR.fullmatch(text)
+    place = (int(match[1]), match[2]) if match else (0, "")
     if cursor_text(place) != cursor:
-        told = f"{cursor[:60]!r} is no cursor; take the one that came as 'next' with a page"
-        raise Problem("parameter", told, parameter="cursor")
+        detail = f"{cursor[:60]!r} is no cursor; take the one that came as 'next' with a page"
+        raise Problem("parameter", detail, parameter="cursor")
     return place
 
 
@@ -113,34 +113,34 @@ def _number(request: Request, name: str, least: int, most: int) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,6}", text) or not least <= int(text) <= most:
-        told = f"{name} {text[:60]!r}: give a whole number from {least} to {most}"
-        raise Problem("parameter", told, parameter=name)
+        detail = f"{name} {text[:60]!r}: give a whole number from {least} to {most}"
+        raise Problem("parameter", detail, parameter=name)
     return int(text)
 
 
 def _one_of(request: Request, name: str, known: Collection[str]) -> str | None:
     text = request.query_params.get(name)
     if text is not None and text not in known:
-        told = f"{name} {text[:60]!r}: give one of {', '.join(known)}"
-        raise Problem("parameter", told, parameter=name)
+        detail = f"{name} {text[:60]!r}: give one of {', '.join(known)}"
+        raise Problem("parameter", detail, parameter=name)
     return text
 
 
 def _require_goal(identity: str, shelf: Shelf) -> None:
-    """Refuse what is no goal; one of one's own may have any name, but then a puzzle states it."""
+    """Refuse what is not a goal; a custom goal may have any name, which a puzzle then states."""
     if any(one.puzzle.goal.id == identity for one in shelf.puzzles):
         return
     try:
         parse_goal(identity)
     except MeepleproofError:
-        told = (
+        detail = (
             f"goal {identity[:60]!r}: give one of {', '.join(checklist())}, or a goal written "
             "kind.least.most.colours like 'city.8.x.2'"
         )
-        raise Problem("parameter", told, parameter="goal") from None
+        raise Problem("parameter", detail, parameter="goal") from None
 
 
 def _require_range(least: int | None, most: int | None) -> None:
     if least is not None and most is not None and least > most:
-        told = f"rating_to {most}: nothing lies between it and rating_from {least}; swap the two"
-        raise Problem("parameter", told, parameter="rating_to")
+        detail = f"rating_to {most}: nothing lies between it and rating_from {least}; swap the two"
+        raise Problem("parameter", detail, parameter="rating_to")

@@ -1,4 +1,4 @@
-"""What anyone may read: packs, puzzles, their solutions and pictures, the puzzle of a day."""
+"""The routes that anyone may read: packs, puzzles, solutions, pictures, the puzzle of a day."""
 
 from __future__ import annotations
 
@@ -20,8 +20,15 @@ from rendering.exports.drawings import puzzle_svg
 from rendering.exports.entry import Entry
 from rendering.exports.typesetting import NotInstalled, png
 from service.http.answers import JSON, NDJSON, Content, answer, content, json_content
-from service.http.lane import Lane
-from service.http.parameters import PAGES, WISHES, cursor_text, read_page, read_wish, require_known
+from service.http.executor import FairExecutor
+from service.http.parameters import (
+    FILTERS,
+    PAGING,
+    cursor_text,
+    read_filter,
+    read_page,
+    require_known,
+)
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
 from verifier.carcassonne.codec import canonical_bytes
@@ -29,16 +36,16 @@ from verifier.carcassonne.notation import line_text
 
 __all__ = ["reading_routes"]
 
-_DRAWN, _PAINTED = 500, 50
-"""Pictures kept. An SVG is made in 10 ms and has 50 kB, a PNG in a fifth of a second and 500 kB."""
+_SVGS_KEPT, _PNGS_KEPT = 500, 50
+"""Pictures cached. An SVG takes 10 ms and 50 kB, a PNG a fifth of a second and 500 kB."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# A picture stands alone: it loads nothing and runs nothing.
+# A picture loads nothing and runs nothing.
 _PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 
-def reading_routes(shelf: Shelf, lane: Lane) -> list[BaseRoute]:
+def reading_routes(shelf: Shelf, executor: FairExecutor) -> list[BaseRoute]:
     """Return the routes by which the shelf is read, below ``/api``."""
-    reader = _Reader(shelf, lane)
+    reader = _Reader(shelf, executor)
     return [
         Route("/api/packs", reader.packs),
         Route("/api/packs/{id}", reader.pack),
@@ -54,17 +61,17 @@ def reading_routes(shelf: Shelf, lane: Lane) -> list[BaseRoute]:
 
 
 class _Reader:
-    """Answers from the shelf; what is asked for often is made once."""
+    """Answers from the shelf; what is asked for often is cached."""
 
-    def __init__(self, shelf: Shelf, lane: Lane) -> None:
+    def __init__(self, shelf: Shelf, executor: FairExecutor) -> None:
         self.shelf = shelf
-        self.lane = lane
+        self.executor = executor
         self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in shelf.packs]})
         self._pack = {pack.id: json_content(pack.document) for pack in shelf.packs}
         self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
-        self._svg = lru_cache(_DRAWN)(self._draw)
-        self._png = lru_cache(_PAINTED)(self._paint)
-        # One at a time: many at once would leave no time for all who want less.
+        self._svg = lru_cache(_SVGS_KEPT)(self._draw)
+        self._png = lru_cache(_PNGS_KEPT)(self._paint)
+        # One at a time: many at once would delay all other requests.
         self._painting = asyncio.Lock()
 
     async def packs(self, request: Request) -> Response:
@@ -78,12 +85,12 @@ class _Reader:
         return answer(request, found)
 
     async def puzzles(self, request: Request) -> Response:
-        require_known(request, (*WISHES, *PAGES))
-        wished, page = self.shelf.wished(read_wish(request, self.shelf)), read_page(request)
-        rest = [one for one in wished if page.after is None or one.place > page.after]
-        # Canonical JSON, put together from that of the puzzles, which took most of the time.
+        require_known(request, (*FILTERS, *PAGING))
+        matching, page = self.shelf.matching(read_filter(request, self.shelf)), read_page(request)
+        rest = [one for one in matching if page.after is None or one.place > page.after]
+        # Canonical JSON, joined from that of the puzzles: encoding it anew took most of the time.
         puzzles = b",".join(self._puzzle[one.id].body.rstrip() for one in rest[: page.limit])
-        parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(wished)]
+        parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(matching)]
         headers = {}
         if len(rest) > page.limit:
             cursor = cursor_text(rest[page.limit - 1].place)
@@ -93,31 +100,31 @@ class _Reader:
         return answer(request, content(b"{%s}\n" % b",".join(parts), JSON), headers)
 
     async def bulk(self, request: Request) -> Response:
-        require_known(request, WISHES)
-        wished = self.shelf.wished(read_wish(request, self.shelf))
-        lines = b"".join(self._puzzle[one.id].body for one in wished)
+        require_known(request, FILTERS)
+        matching = self.shelf.matching(read_filter(request, self.shelf))
+        lines = b"".join(self._puzzle[one.id].body for one in matching)
         return answer(request, content(lines, NDJSON))
 
     async def puzzle(self, request: Request) -> Response:
-        return answer(request, self._puzzle[self._asked(request).id])
+        return answer(request, self._puzzle[self._requested(request).id])
 
     async def solution(self, request: Request) -> Response:
-        asked = self._asked(request)
-        told = {"line": line_text(asked.line), "game": line_text(asked.game)}
-        return answer(request, json_content({"puzzle": asked.id, **told}))
+        shelved = self._requested(request)
+        lines = {"line": line_text(shelved.line), "game": line_text(shelved.game)}
+        return answer(request, json_content({"puzzle": shelved.id, **lines}))
 
     async def svg(self, request: Request) -> Response:
-        identity = self._asked(request).id
-        found = await self.lane.run(request, lambda: self._svg(identity))
-        return _picture(request, found)
+        identity = self._requested(request).id
+        picture = await self.executor.run(request, lambda: self._svg(identity))
+        return _picture(request, picture)
 
     async def png(self, request: Request) -> Response:
         try:
             async with self._painting:
-                found = await run_in_threadpool(self._png, self._asked(request).id)
+                picture = await run_in_threadpool(self._png, self._requested(request).id)
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
-        return _picture(request, found)
+        return _picture(request, picture)
 
     async def daily(self, request: Request) -> Response:
         asked = request.path_params.get("date")
@@ -125,22 +132,22 @@ class _Reader:
         found = self.shelf.daily(day)
         if found is None:
             raise Problem("unknown", "there are no puzzles here")
-        # What is at the address of today is another one tomorrow.
+        # The puzzle of today is another one tomorrow.
         headers = {"Cache-Control": "no-cache"} if asked is None else {}
         return answer(request, json_content({"date": day, "puzzle": found.document}), headers)
 
-    def _asked(self, request: Request) -> ShelvedPuzzle:
-        return find(self.shelf, request.path_params["id"])
+    def _requested(self, request: Request) -> ShelvedPuzzle:
+        return find_puzzle(self.shelf, request.path_params["id"])
 
     def _draw(self, identity: str) -> Content:
-        svg = puzzle_svg(_entry(find(self.shelf, identity)))
+        svg = puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
         return content(svg.encode(), "image/svg+xml")
 
     def _paint(self, identity: str) -> Content:
         return content(png(self._svg(identity).body.decode()), "image/png")
 
 
-def find(shelf: Shelf, identity: str) -> ShelvedPuzzle:
+def find_puzzle(shelf: Shelf, identity: str) -> ShelvedPuzzle:
     """Return the puzzle of that id.
 
     :raises Problem: if there is none, or it was withdrawn.
@@ -163,8 +170,8 @@ def _valid(day: str) -> str:
     with contextlib.suppress(ValueError):
         if _DAY.fullmatch(day) and date.fromisoformat(day):
             return day
-    told = f"{day[:60]!r} is no day; give one like 2026-11-21"
-    raise Problem("parameter", told, parameter="date")
+    detail = f"{day[:60]!r} is no day; give one like 2026-11-21"
+    raise Problem("parameter", detail, parameter="date")
 
 
 def _pack_entry(pack: ShelvedPack, shelf: Shelf) -> dict[str, Any]:

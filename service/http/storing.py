@@ -1,4 +1,4 @@
-"""The store of jobs as routes use it: beside the event loop, and perhaps out of reach."""
+"""The store of jobs for routes: used in a thread, and perhaps not reachable."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from service.http.observing import LOG
 from service.jobs.job import Unreachable
 from service.problems import Problem
 
-__all__ = ["in_store"]
+__all__ = ["ask_store"]
 
 _SECONDS = "10"
 
 T = TypeVar("T")
 
 
-async def in_store(do: Callable[[], T]) -> T:
-    """Return what is done in the store.
+async def ask_store(function: Callable[[], T]) -> T:
+    """Return what a function of the store returns.
 
-    :raises Problem: if it cannot be reached; why is for the log, as it tells of the house.
+    :raises Problem: if the store cannot be reached; the reason is only logged, as it is internal.
     """
     try:
-        return await run_in_threadpool(do)
+        return await run_in_threadpool(function)
     except Unreachable as error:
         LOG.warning("store", extra={"facts": {"said": str(error)[:500]}})
-        told = "the jobs cannot be reached just now; ask again later"
-        raise Problem("not-ready", told, headers={"Retry-After": _SECONDS}) from None
+        detail = "the jobs cannot be reached just now; ask again later"
+        raise Problem("not-ready", detail, headers={"Retry-After": _SECONDS}) from None

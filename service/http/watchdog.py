@@ -1,4 +1,4 @@
-"""The watchdog: whether the event loop ever stood still, so that nobody was answered."""
+"""The watchdog: notices when the event loop stood still, so that no request was answered."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from service.http.observing import LOG
 
 __all__ = ["Watchdog"]
 
-_BEAT = 0.25
-_TOO_LONG = 1.0
-"""Seconds; each answer that came meanwhile was as late."""
+_INTERVAL = 0.25
+_STANDSTILL_SECONDS = 1.0
+"""Seconds; answers in that time were delayed as much."""
 
 
 class Watchdog:
-    """Looks again and again whether it is let; ``standstills`` counts when it was over a second."""
+    """Measures the delays of the event loop; ``standstills`` counts those of over a second."""
 
     def __init__(self) -> None:
         self.standstills = 0
@@ -23,17 +23,17 @@ class Watchdog:
     async def run(self) -> None:
         """Watch until cancelled; each standstill is logged when it is over, with its length."""
         while True:
-            due = time.monotonic() + _BEAT
-            await asyncio.sleep(_BEAT)
-            self.passed(time.monotonic() - due)
+            due = time.monotonic() + _INTERVAL
+            await asyncio.sleep(_INTERVAL)
+            self.record_delay(time.monotonic() - due)
 
-    def passed(self, late: float) -> None:
-        """Note by how many seconds the loop came back too late.
+    def record_delay(self, seconds_late: float) -> None:
+        """Count a delay of the event loop if it is long.
 
         >>> watchdog = Watchdog()
-        >>> watchdog.passed(0.9), watchdog.standstills
+        >>> watchdog.record_delay(0.9), watchdog.standstills
         (None, 0)
         """
-        if late > _TOO_LONG:
+        if seconds_late > _STANDSTILL_SECONDS:
             self.standstills += 1
-            LOG.error("standstill", extra={"facts": {"milliseconds": round(1000 * late)}})
+            LOG.error("standstill", extra={"facts": {"milliseconds": round(1000 * seconds_late)}})

@@ -1,4 +1,4 @@
-"""What is asked of the service: to check a player's turns at once, and long work as jobs."""
+"""The routes that do work: check a player's turns at once, and accept long work as jobs."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from schemas.words import near_pointer
 from service.http.access import owner
 from service.http.answers import json_answer
 from service.http.bodies import read_document
-from service.http.lane import Lane
-from service.http.reading import find
-from service.http.storing import in_store
+from service.http.executor import FairExecutor
+from service.http.reading import find_puzzle
+from service.http.storing import ask_store
 from service.jobs.job import Job, Kind, OverQuota, QueueFull
 from service.jobs.requests import require_formed
 from service.jobs.store import Jobs
-from service.play.attempt import attempt
+from service.play.attempt import try_turns
 from service.problems import Problem, of_error
 from service.settings import Limits
 from service.shelf import Shelf
@@ -36,9 +36,11 @@ _LATER = {"Retry-After": "1"}
 _MUCH_LATER = {"Retry-After": "30"}
 
 
-def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits, lane: Lane) -> list[BaseRoute]:
-    """Return the routes by which work is asked for, below ``/api``."""
-    writer = _Writer(shelf, jobs, limits, lane)
+def writing_routes(
+    shelf: Shelf, jobs: Jobs, limits: Limits, executor: FairExecutor
+) -> list[BaseRoute]:
+    """Return the routes that do work, below ``/api``."""
+    writer = _Writer(shelf, jobs, limits, executor)
     return [
         Route("/api/solutions/check", writer.check, methods=["POST"]),
         Route("/api/verifications", partial(writer.submit, "verification"), methods=["POST"]),
@@ -48,21 +50,21 @@ def writing_routes(shelf: Shelf, jobs: Jobs, limits: Limits, lane: Lane) -> list
 
 
 class _Writer:
-    def __init__(self, shelf: Shelf, jobs: Jobs, limits: Limits, lane: Lane) -> None:
+    def __init__(self, shelf: Shelf, jobs: Jobs, limits: Limits, executor: FairExecutor) -> None:
         self.shelf = shelf
         self.jobs = jobs
         self.limits = limits
-        self.lane = lane
+        self.executor = executor
 
     async def check(self, request: Request) -> Response:
         owner(request)
-        document = await read_document(request, "attempt-request", self.limits, self.lane)
-        return await self.lane.run(request, lambda: json_answer(self._checked(document)))
+        document = await read_document(request, "attempt-request", self.limits, self.executor)
+        return await self.executor.run(request, lambda: json_answer(self._checked(document)))
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
         name, puzzle = self._puzzle(document["puzzle"])
         try:
-            return {"puzzle": name, **attempt(puzzle, document["turns"]).to_json()}
+            return {"puzzle": name, **try_turns(puzzle, document["turns"]).to_json()}
         except Malformed as error:
             raise of_error(error) from None
 
@@ -80,25 +82,25 @@ class _Writer:
 
     def _shelved(self, identity: str) -> Puzzle:
         try:
-            return find(self.shelf, identity).puzzle
+            return find_puzzle(self.shelf, identity).puzzle
         except Problem as problem:
             raise Problem(problem.kind, problem.detail, where="/puzzle") from None
 
     async def submit(self, kind: Kind, request: Request) -> Response:
         who = owner(request)
-        document = await read_document(request, f"{kind}-request", self.limits, self.lane)
-        await self.lane.run(request, partial(self._require_fit, kind, document))
+        document = await read_document(request, f"{kind}-request", self.limits, self.executor)
+        await self.executor.run(request, partial(self._require_fit, kind, document))
         try:
-            job, _ = await in_store(lambda: self.jobs.submit(kind, document, who))
+            job, _ = await ask_store(lambda: self.jobs.submit(kind, document, who))
         except OverQuota as error:
-            told = (
+            detail = (
                 f"{error.waiting} {kind}s of yours are waiting; ask again when one is done, or "
                 "take one back by DELETE"
             )
-            raise Problem("quota", told, headers=_MUCH_LATER) from None
+            raise Problem("quota", detail, headers=_MUCH_LATER) from None
         except QueueFull as error:
-            told = f"{error.waiting} {kind}s are waiting; ask again later"
-            raise Problem("queue-full", told, headers=_MUCH_LATER) from None
+            detail = f"{error.waiting} {kind}s are waiting; ask again later"
+            raise Problem("queue-full", detail, headers=_MUCH_LATER) from None
         status, when = (200, {}) if job.has_ended else (202, _LATER)
         place = {"Location": f"/api/jobs/{job.id}"}
         return json_answer(job_document(job), status, place | when)
@@ -110,15 +112,15 @@ class _Writer:
     async def job(self, request: Request) -> Response:
         identity, who = request.path_params["id"], owner(request)
         do = self.jobs.cancel if request.method == "DELETE" else self.jobs.get
-        job = await in_store(lambda: do(identity, who))
+        job = await ask_store(lambda: do(identity, who))
         if job is None:
             raise Problem("unknown", f"you have no job {identity[:80]!r}", parameter="id")
         return json_answer(job_document(job), headers={} if job.has_ended else _LATER)
 
 
 def job_document(job: Job) -> dict[str, Any]:
-    """Return a job as it is answered; what it does not have is left out."""
-    told = {
+    """Return a job as a document, without empty members."""
+    members = {
         "id": job.id,
         "kind": job.kind,
         "state": job.state,
@@ -130,7 +132,7 @@ def job_document(job: Job) -> dict[str, Any]:
         "result": job.result,
         "problem": job.problem,
     }
-    return {key: value for key, value in told.items() if value is not None}
+    return {key: value for key, value in members.items() if value is not None}
 
 
 def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
@@ -141,11 +143,11 @@ def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
 
 
 _TILE_WORD = re.compile(r"(?:^|~)[A-Z][0-3]\.")
-"""How the word of a tile begins, in a position as text."""
+"""How the word of a tile begins in a position in the notation."""
 
 
 def require_few_tiles(document: Any, most: int) -> None:
-    """Refuse a document with a position of more tiles, wherever in it.
+    """Refuse a document that has a position of more tiles anywhere in it.
 
     :raises Problem: if there is one.
     """
@@ -160,7 +162,7 @@ def require_few_tiles(document: Any, most: int) -> None:
 
 
 def _tiles(part: Any) -> int:
-    """Return how many tiles a part of a document has if it is a position."""
+    """Return the number of tiles of a position, 0 for other parts of a document."""
     if isinstance(part, str):
         return len(_TILE_WORD.findall(part))
     placements = part.get("placements") if isinstance(part, dict) else None
@@ -169,5 +171,5 @@ def _tiles(part: Any) -> int:
 
 def _require_few(tiles: int, most: int, path: _Path) -> None:
     if tiles > most:
-        told = f"a position has more than {most} tiles"
-        raise Problem("too-large", told, where=near_pointer(path))
+        detail = f"a position has more than {most} tiles"
+        raise Problem("too-large", detail, where=near_pointer(path))

@@ -214,10 +214,9 @@ def _taken(transaction: Transaction, kind: Kind) -> Lease | None:
         return None
     job = job_of(rows[0])
     transaction.run(_SERVE, id=job.id, kind=kind)
-    found = transaction.run(_JOURNAL, id=job.id)
-    return Lease(
-        job, name, tuple(JournalEntry(r["versions"], json.loads(r["entry"])) for r in found)
-    )
+    rows = transaction.run(_JOURNAL, id=job.id)
+    journal = (JournalEntry(row["versions"], json.loads(row["entry"])) for row in rows)
+    return Lease(job, name, tuple(journal))
 
 
 def open_queue(

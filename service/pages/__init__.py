@@ -1,1 +1,1 @@
-"""Pages a person plays on: drawn here, with a little script."""
+"""The pages to play on: HTML from here, with a little script."""

@@ -1,17 +1,18 @@
-"""The pages that say what is wrong with an address, to a person, and lead on from there."""
+"""The pages that say what is wrong with an address, with links to go on."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from functools import wraps
+from xml.etree.ElementTree import Element
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from service.pages.layout import page
 from service.pages.markup import h
-from service.play.turns import sentence_of
+from service.play.turns import as_sentence
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import MeepleproofError
 
@@ -34,45 +35,45 @@ _PLACES = {
     "colours": "In the number of colours",
     "meeples": "In the number of meeples",
 }
-"""Parts of an address as a person would call them."""
+"""The parts of an address in the words of a player."""
 _TURN = re.compile("/turns/([0-9]+)")
 _FAULT = re.compile("^[a-z]+(_[a-z]+)+: ")
-"""What faults of a table are called by programs, before the sentence."""
+"""The id of a fault of a position, which stands before its sentence."""
 
 
-def told(answer: Answer) -> Answer:
-    """Return the endpoint that tells a person in a page what was wrong with an address."""
+def with_error_page(answer: Answer) -> Answer:
+    """Wrap an endpoint: an address that cannot be read is answered by a page that says why."""
 
     @wraps(answer)
-    def telling(request: Request) -> Response:
+    def answer_or_explain(request: Request) -> Response:
         try:
             return answer(request)
         except MeepleproofError as error:
-            return _wrong(error, request.url.path)
+            return _error_page(error, request.url.path)
 
-    return telling
-
-
-def missing(sentence: str, status: int = 404) -> HTMLResponse:
-    """Return the page that says that there is nothing at an address."""
-    return _lost("Not here", sentence, status)
+    return answer_or_explain
 
 
-def withdrawn(why: str) -> HTMLResponse:
-    """Return the page of a puzzle that was on the shelf once, with the reason."""
-    return _lost("This puzzle was withdrawn", f"It is not offered any more: {why}", 410)
+def missing_page(sentence: str, status: int = 404) -> HTMLResponse:
+    """Return the page for an address with nothing at it."""
+    return _not_here_page("Not here", sentence, status)
 
 
-def in_words(error: MeepleproofError) -> str:
-    """Return what is wrong with an address as a sentence, with the part it is in.
+def withdrawn_page(why: str) -> HTMLResponse:
+    """Return the page of a puzzle that was withdrawn, with the reason."""
+    return _not_here_page("This puzzle was withdrawn", f"It is not offered any more: {why}", 410)
+
+
+def error_in_words(error: MeepleproofError) -> str:
+    """Return what is wrong with an address as a sentence, which names the wrong part.
 
     >>> from verifier.errors import Malformed
-    >>> in_words(Malformed("'foo' is not a turn", where="/turns/1"))
+    >>> error_in_words(Malformed("'foo' is not a turn", where="/turns/1"))
     "In the turns made, turn 2: 'foo' is not a turn."
-    >>> in_words(Malformed("table_in_pieces: a tile lies alone", where="cell (5,5)"))
+    >>> error_in_words(Malformed("table_in_pieces: a tile lies alone", where="cell (5,5)"))
     'In the table of the puzzle: a tile lies alone.'
     """
-    return sentence_of(f"{_place(error.where)}{_FAULT.sub('', error.message)}")
+    return as_sentence(f"{_place(error.where)}{_FAULT.sub('', error.message)}")
 
 
 def _place(where: str) -> str:
@@ -84,29 +85,29 @@ def _place(where: str) -> str:
     return f"{_PLACES.get(where, 'In the table of the puzzle')}: "
 
 
-def _wrong(error: MeepleproofError, path: str) -> HTMLResponse:
+def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
     broken = next((one for one in CATALOGUE.rules if one.id == error.rule), None)
     return page(
         "Cannot be read",
         h("h1", "This address cannot be read"),
-        h("p", in_words(error)),
+        h("p", error_in_words(error)),
         None if broken is None else h("p", h("b", broken.id), f" {broken.sentence}"),
-        h("p", *(h("a", text, class_="button", href=to) for text, to in _ways(path)), class_="row"),
+        h("p", *_next_links(path), class_="row"),
         status=400,
     )
 
 
-def _ways(path: str) -> list[tuple[str, str]]:
-    """Return where one can go on from an address that cannot be read."""
-    choose = ("Choose a puzzle", "/")
+def _next_links(path: str) -> list[Element]:
+    """Return links to go on from an address that cannot be read."""
+    links = [("Choose a puzzle", "/")]
     if path.startswith(_FREE):
-        return [("Begin a free game", _FREE), choose]
-    if path.startswith("/puzzle/"):
-        return [("Begin this puzzle", path), choose]
-    return [choose]
+        links.insert(0, ("Begin a free game", _FREE))
+    elif path.startswith("/puzzle/"):
+        links.insert(0, ("Begin this puzzle", path))
+    return [h("a", text, class_="button", href=href) for text, href in links]
 
 
-def _lost(head: str, sentence: str, status: int) -> HTMLResponse:
+def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
     return page(
         "Not here",
         h("h1", head),

@@ -1,7 +1,7 @@
 """The pages of the free solo game: its options, the game itself, and the record sheet.
 
-A game is its address: seed, options and the turns made. The server keeps nothing but a memory of
-how games went lately, so that a turn need not be played again with the next one.
+A game is its address: seed, options and the turns made. The server only caches recent games, so
+that their turns need not be played again with each new one.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words
-from service.pages.errors import told
+from service.pages.errors import with_error_page
 from service.pages.layout import HEADERS, page
 from service.pages.markup import h
-from service.pages.options import PATH, welcome
-from service.pages.scoring_notes import last_scored, last_scored_in_words
+from service.pages.options import PATH, new_game_form
+from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
 from service.pages.sheet import PATH as SHEET
-from service.pages.sheet import SCRIPT, empty_sheet, write_down
+from service.pages.sheet import SCRIPT, record_form, record_sheet
 from service.pages.sidebar import keys, scoreboard, story, whole_board
-from service.pages.turn_form import playing_board, refused, turn_card, undone
-from service.pages.url import Way, chosen, text_asked, turns_asked
-from service.pages.wording import saying
+from service.pages.turn_form import playing_board, refusal_card, turn_card, undo_link
+from service.pages.url import GameUrl, read_choices, read_text, read_turns
+from service.pages.wording import status_in_words
 from service.play.free import (
+    ChecklistEntry,
     Game,
-    Tick,
-    continued,
-    dealt,
-    ended_by,
+    checklist_entries,
+    deal,
+    end_rule,
     final_scoring,
+    play_on,
     scenario,
-    seen,
-    ticks,
+    visible_position,
 )
-from service.play.turn_form import Making, making
-from service.play.turns import Refusal, sentence_of, turn_as_written
+from service.play.turn_form import TurnForm, turn_form
+from service.play.turns import Refusal, as_sentence, parse_player_turn
 from verifier.carcassonne.codec import canonical_bytes
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -53,7 +53,7 @@ FILE = f"{PATH}/game.json"
 _ABBOT = ("abbot", "on")
 _REMEMBERED = 500
 _SEEDS = 10**9
-"""Seeds drawn by chance stay below this: short enough to be told to a friend."""
+"""Random seeds stay below this, so that they are short enough to pass on."""
 
 Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
 
@@ -69,38 +69,42 @@ def free_routes() -> list[BaseRoute]:
         return _file(request.query_params, games)
 
     def sheet(_request: Request) -> Response:
-        return _page("Record sheet", *empty_sheet())
+        return _page("Record sheet", *record_sheet())
 
-    return [Route(PATH, told(play)), Route(FILE, told(file)), Route(SHEET, sheet)]
+    return [
+        Route(PATH, with_error_page(play)),
+        Route(FILE, with_error_page(file)),
+        Route(SHEET, sheet),
+    ]
 
 
 def _remembered() -> Games:
     @lru_cache(_REMEMBERED)
     def game(seed: int, rules: RuleSet, line: tuple[Turn, ...]) -> Game:
         if not line:
-            return dealt(seed, rules)
-        return continued(game(seed, rules, line[:-1]), line[-1:])
+            return deal(seed, rules)
+        return play_on(game(seed, rules, line[:-1]), line[-1:])
 
     return game
 
 
 def _play(query: Mapping[str, str], games: Games) -> Response:
     if "seed" not in query:
-        return _page("Free game", *welcome())
+        return _page("Free game", *new_game_form())
     rules = _rules(query)
     if not query["seed"]:
-        way = _way(secrets.randbelow(_SEEDS), rules, query)
-        return RedirectResponse(way.to(), 303, HEADERS)
+        url = _game_url(secrets.randbelow(_SEEDS), rules, query)
+        return RedirectResponse(url.link(), 303, HEADERS)
     try:
         seed = _number(query, "seed")
         games(seed, rules, ())
     except Malformed as error:
-        chosen_before = welcome(rules, abbot="abbot" in query, wrong=sentence_of(error.message))
-        return _page("Free game", *chosen_before, status=400)
+        parts = new_game_form(rules, abbot="abbot" in query, wrong=as_sentence(error.message))
+        return _page("Free game", *parts, status=400)
     game = _game(query, seed, rules, games)
-    # A turn that was refused is not part of the way on.
-    way = replace(_way(seed, rules, query), turns=turns_asked(query)[: len(game.line)])
-    table = _table(game, query, way)
+    # The links go on from before a refused turn.
+    url = replace(_game_url(seed, rules, query), turns=read_turns(query)[: len(game.line)])
+    table = _table(game, query, url)
     return _page(f"Free game {seed}", _title(seed, rules), table)
 
 
@@ -110,8 +114,8 @@ def _page(title: str, *parts: Element, status: int = 200) -> Response:
 
 
 def _title(seed: int, rules: RuleSet) -> Element:
-    told = f"{rules.colours} colours · {rules.meeples} meeples each · seed {seed}"
-    return h("div", h("h1", "Free solo game"), h("p", told, class_="under"), class_="title")
+    texts = f"{rules.colours} colours · {rules.meeples} meeples each · seed {seed}"
+    return h("div", h("h1", "Free solo game"), h("p", texts, class_="under"), class_="title")
 
 
 def _file(query: Mapping[str, str], games: Games) -> Response:
@@ -127,12 +131,12 @@ def _file(query: Mapping[str, str], games: Games) -> Response:
 # What the address says
 
 
-def _way(seed: int, rules: RuleSet, query: Mapping[str, str]) -> Way:
+def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str]) -> GameUrl:
     numbers = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
     fixed = [(name, str(number)) for name, number in numbers.items()]
     if "abbot" in query:
         fixed.append(_ABBOT)
-    return Way(PATH, tuple(fixed), turns_asked(query))
+    return GameUrl(PATH, tuple(fixed), read_turns(query))
 
 
 def _rules(query: Mapping[str, str]) -> RuleSet:
@@ -140,15 +144,15 @@ def _rules(query: Mapping[str, str]) -> RuleSet:
 
 
 def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
-    text = text_asked(query, name) or str(default)
+    text = read_text(query, name) or str(default)
     if not (text.isascii() and text.isdigit()):
         raise Malformed(f"{text[:20]!r} is not a whole number", where=name)
     return int(text)
 
 
 def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> Game:
-    line = tuple(turn_as_written(text, n) for n, text in enumerate(turns_asked(query)))
-    # From the start, for a long line would recurse too deeply; and nothing follows a refused turn.
+    line = tuple(parse_player_turn(text, n) for n, text in enumerate(read_turns(query)))
+    # Turn by turn: a long line would recurse too deeply, and nothing follows a refused turn.
     game = games(seed, rules, ())
     for turns in range(1, len(line) + 1):
         game = games(seed, rules, line[:turns])
@@ -160,68 +164,68 @@ def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> 
 # The game
 
 
-def _table(game: Game, query: Mapping[str, str], way: Way) -> Element:
-    """Return the game at the turn in which the player is, or at its end."""
-    position, number = seen(game), len(game.line) + 1
-    made = making(position, chosen(query), number)
+def _table(game: Game, query: Mapping[str, str], url: GameUrl) -> Element:
+    """Return the game at its current turn, or at its end."""
+    position, number = visible_position(game), len(game.line) + 1
+    form = turn_form(position, read_choices(query), number)
     return h(
         "div",
         h(
             "div",
-            playing_board(position, made, way, last=_last(game, made)),
+            playing_board(position, form, url, last=_last(game, form)),
             class_="left",
         ),
         h(
             "div",
-            None if game.refusal is None else _refused(game.refusal),
-            _end(game, way) if made is None else turn_card(made, way, number=number),
-            _tools(game, made, way),
-            last_scored(game.start, game.outcomes),
-            _scoreboard(game, position, way),
+            None if game.refusal is None else _refusal(game.refusal),
+            _end(game, url) if form is None else turn_card(form, url, number=number),
+            _tools(game, form, url),
+            last_scoring_card(game.start, game.outcomes),
+            _scoreboard(game, position, url),
             class_="right",
         ),
         h("div", _checklist(game), story(game.start, game.outcomes), keys(), class_="below"),
         id="game",
         class_="game",
-        data_say=_say(game, made),
+        data_say=_say(game, form),
     )
 
 
-def _say(game: Game, made: Making | None) -> str:
+def _say(game: Game, form: TurnForm | None) -> str:
     if game.refusal is not None:
         return f"Not allowed. {game.refusal.sentence}"
-    told = [
-        last_scored_in_words(game.start, game.outcomes),
-        *(f"Goal met: {goal_in_words(tick.goal)}." for tick in _just_met(game)),
+    texts = [
+        last_scoring_in_words(game.start, game.outcomes),
+        *(f"Goal met: {goal_in_words(entry.goal)}." for entry in _just_met(game)),
     ]
-    if made is None:
-        return " ".join(filter(None, [f"The game is over. Your result is {game.result}.", *told]))
-    return " ".join(filter(None, [*(told if made.untouched else ()), saying(made)]))
+    if form is None:
+        return " ".join(filter(None, [f"The game is over. Your result is {game.result}.", *texts]))
+    return " ".join(filter(None, [*(texts if form.untouched else ()), status_in_words(form)]))
 
 
-def _just_met(game: Game) -> list[Tick]:
+def _just_met(game: Game) -> list[ChecklistEntry]:
     turns = len(game.line)
-    return [tick for tick in ticks(game) if turns and tick.turn == turns]
+    return [entry for entry in checklist_entries(game) if turns and entry.turn == turns]
 
 
-def _last(game: Game, made: Making | None) -> tuple[Cell, ...]:
-    """Return where the last tile went, until the next one lies on the board."""
-    if made is not None and made.chosen.cell is not None:
+def _last(game: Game, form: TurnForm | None) -> tuple[Cell, ...]:
+    """Return the cell of the last turn, until the next tile is placed."""
+    if form is not None and form.choices.cell is not None:
         return ()
     return tuple(turn.cell for turn in game.line[-1:])
 
 
-def _refused(refusal: Refusal) -> Element:
-    return h("section", h("h2", "A turn was refused"), refused(refusal), class_="card")
+def _refusal(refusal: Refusal) -> Element:
+    return h("section", h("h2", "A turn was refused"), refusal_card(refusal), class_="card")
 
 
-def _tools(game: Game, made: Making | None, way: Way) -> Element:
-    back = undone(made, game.refusal, way)
+def _tools(game: Game, form: TurnForm | None, url: GameUrl) -> Element:
+    back = undo_link(form, game.refusal, url)
     undo = h("a", "Undo", class_="button", id="undo", href=back, data_step="")
     return h(
         "div",
         None if back is None else undo,
-        h("button", "Copy the link", type="button", class_="button", data_copy=way.to()),
+        h("button", "Copy the link", type="button", class_="button", data_copy=url.link()),
         whole_board(),
         h("a", "Record sheet", class_="button", href=SHEET),
         h("a", "New game", class_="button", href=PATH),
@@ -231,73 +235,73 @@ def _tools(game: Game, made: Making | None, way: Way) -> Element:
     )
 
 
-def _scoreboard(game: Game, position: Position, way: Way) -> Element:
-    made = scoreboard(position, game.outcomes[-1].final if game.outcomes else None)
-    if _ABBOT in way.fixed:
-        for row in made.iter("li"):
+def _scoreboard(game: Game, position: Position, url: GameUrl) -> Element:
+    card = scoreboard(position, game.outcomes[-1].final if game.outcomes else None)
+    if _ABBOT in url.fixed:
+        for row in card.iter("li"):
             if row.get("class") == "active":
                 row.insert(1, _abbot())
-    return made
+    return card
 
 
 def _abbot() -> Element:
-    """Return the abbot, who shows whose turn it is and does nothing else (SOLO-SETUP-10)."""
+    """Return the abbot, a marker of whose turn it is and nothing else (SOLO-SETUP-10)."""
     mitre = "M7,10 L12,1 L17,10 Z"
     body = "M8,14 A5,5 0 1 1 16,14 C19,18 22,25 22,31 H2 C2,25 5,18 8,14 Z"
     parts = [h("path", d=body), h("path", d=mitre)]
-    made = h("svg", *parts, viewBox="0 0 24 32", class_="abbot", width=21, height=28, role="img")
-    made.set("aria-label", "the abbot stands here")
-    return made
+    picture = h("svg", *parts, viewBox="0 0 24 32", class_="abbot", width=21, height=28, role="img")
+    picture.set("aria-label", "the abbot stands here")
+    return picture
 
 
 def _checklist(game: Game) -> Element:
-    told = ticks(game)
-    met = sum(tick.turn is not None for tick in told)
+    texts = checklist_entries(game)
+    met = sum(entry.turn is not None for entry in texts)
     return h(
         "section",
-        h("h2", f"Checklist: {met} of {len(told)} goals met"),
-        h("ol", *(_ticked(tick, game) for tick in told), class_="checklist"),
+        h("h2", f"Checklist: {met} of {len(texts)} goals met"),
+        h("ol", *(_ticked(entry, game) for entry in texts), class_="checklist"),
         class_="card",
         id="checklist",
     )
 
 
-def _ticked(tick: Tick, game: Game) -> Element:
-    now = tick.turn == len(game.line)
-    told = f"Met in turn {tick.turn}." if tick.turn is not None else _so_far(tick, game)
+def _ticked(entry: ChecklistEntry, game: Game) -> Element:
+    now = entry.turn == len(game.line)
+    texts = f"Met in turn {entry.turn}." if entry.turn is not None else _so_far(entry, game)
     return h(
         "li",
-        h("span", "☐" if tick.turn is None else "☑", class_="box", aria_hidden="true"),
-        h("span", goal_in_words(tick.goal), class_="goal"),
+        h("span", "☐" if entry.turn is None else "☑", class_="box", aria_hidden="true"),
+        h("span", goal_in_words(entry.goal), class_="goal"),
         " ",
-        h("span", told, class_="count") if told else None,
-        class_=None if tick.turn is None else "met now" if now else "met",
-        data_goal=tick.goal.id,
+        h("span", texts, class_="count") if texts else None,
+        class_=None if entry.turn is None else "met now" if now else "met",
+        data_goal=entry.goal.id,
     )
 
 
-def _so_far(tick: Tick, game: Game) -> str:
-    """Return how close the game came, where the scoreboard does not say it already."""
-    if not tick.near.have or (tick.goal.kind == "total" and not game.position.over):
+def _so_far(entry: ChecklistEntry, game: Game) -> str:
+    """Return how close the game came, unless the scoreboard says so already."""
+    if not entry.closeness.have or (entry.goal.kind == "total" and not game.position.over):
         return ""
-    return tick.near.sentence
+    return entry.closeness.sentence
 
 
 # Its end
 
 
-def _end(game: Game, way: Way) -> Element:
-    ended = ended_by(game) or ""
-    seed = dict(way.fixed)["seed"]
+def _end(game: Game, url: GameUrl) -> Element:
+    rule = end_rule(game) or ""
+    seed = dict(url.fixed)["seed"]
     return h(
         "section",
         h("h2", f"The game is over: your result is {game.result}"),
-        h("p", h("b", ended), f" {CATALOGUE.rule(ended).sentence}", class_="rule"),
+        h("p", h("b", rule), f" {CATALOGUE.rule(rule).sentence}", class_="rule"),
         _final(game),
-        write_down(game, int(seed), abbot=_ABBOT in way.fixed),
+        record_form(game, int(seed), abbot=_ABBOT in url.fixed),
         h(
             "p",
-            h("a", "The game as a file", href=Way(FILE, way.fixed, way.turns).to()),
+            h("a", "The game as a file", href=GameUrl(FILE, url.fixed, url.turns).link()),
             ", for both keys to verify: ",
             h("code", f"meepleproof verify free-game-{seed}.json"),
             class_="note",

@@ -1,4 +1,4 @@
-"""What the player of a puzzle asks for: hints, whether all is well so far, the solution."""
+"""Help for the player of a puzzle: hints, a check of the turns so far, the solution."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ from rendering.words import turn_in_words
 from service.pages.board import board
 from service.pages.markup import h
 from service.pages.sidebar import whole_board
-from service.pages.turn_form import undone
-from service.pages.url import Way
+from service.pages.turn_form import undo_link
+from service.pages.url import GameUrl
 from service.play.attempt import Attempt
-from service.play.hints import Hint, hints, left_way
-from service.play.turn_form import Chosen, Making
+from service.play.hints import Hint, first_deviation, hints
+from service.play.turn_form import Choices, TurnForm
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.puzzle import Puzzle
 
 ALL_HINTS = 3
-OFF_THE_WAY = "back"
+OFF_TRACK = "back"
 REVEALED = ("reveal", "1")
 """The part of an address that shows the solution, until it is hidden again."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solving:
-    """Everything the page tells of: the puzzle, the turns made, the turn in the making, the asks.
+class SolvingState:
+    """All that the page shows: the puzzle, the turns made, the form of the next one, and help.
 
     ``shelved`` is None for a puzzle that came as a code and is not on the shelf; ``following`` is
-    the puzzle to solve after it, if any; ``today`` tells whether it is the puzzle of the day.
+    the puzzle to solve after it, if any; ``today`` says whether it is the puzzle of the day.
     """
 
     shelved: ShelvedPuzzle | None
     following: ShelvedPuzzle | None
-    way: Way
-    tried: Attempt
-    chosen: Chosen
-    made: Making | None
+    url: GameUrl
+    attempt: Attempt
+    choices: Choices
+    form: TurnForm | None
     hint: int
     check: bool
     reveal: bool
@@ -47,19 +47,19 @@ class Solving:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle itself."""
-        return self.tried.puzzle
+        return self.attempt.puzzle
 
     @property
     def number(self) -> int:
         """The number of the turn that comes next."""
-        return len(self.tried.outcomes) + 1
+        return len(self.attempt.outcomes) + 1
 
     @property
-    def left_way(self) -> int | None:
-        """The turn that left the way of the known solution, None if there is none."""
+    def first_deviation(self) -> int | None:
+        """The number of the turn that left the known solution, None if none did."""
         if self.shelved is None:
             return None
-        return left_way(self.puzzle.position, self.shelved.line, self.tried.outcomes)
+        return first_deviation(self.puzzle.position, self.shelved.line, self.attempt.outcomes)
 
     @property
     def unique(self) -> bool:
@@ -67,13 +67,13 @@ class Solving:
         return self.shelved is not None and (self.shelved.document["verdict"]["claim"] == "unique")
 
 
-def tools(at: Solving, told: Hint | None) -> Element:
-    """Return what can be done beside playing; ``told`` is the hint that is shown."""
+def tools(state: SolvingState, hint: Hint | None) -> Element:
+    """Return the buttons beside the board; ``hint`` is the hint that is shown."""
     return h(
         "div",
-        *_back(at),
-        *_asks(at, told),
-        _revealing(at),
+        *_undo_buttons(state),
+        *_hint_buttons(state, hint),
+        _reveal_button(state),
         whole_board(),
         class_="tools",
         role="group",
@@ -81,75 +81,79 @@ def tools(at: Solving, told: Hint | None) -> Element:
     )
 
 
-def unhelped(at: Solving) -> Element | None:
-    """Return why there is no help, for a puzzle that came as a code."""
-    if at.shelved is not None:
+def no_hints_note(state: SolvingState) -> Element | None:
+    """Return a note that there is no help, for a puzzle given by its code."""
+    if state.shelved is not None:
         return None
-    told = "This puzzle is not on the shelf here, so there are no hints and no solution."
-    return h("p", told, class_="note", id="unhelped")
+    hint = "This puzzle is not on the shelf here, so there are no hints and no solution."
+    return h("p", hint, class_="note", id="unhelped")
 
 
-def _back(at: Solving) -> list[Element]:
-    parts, back = list[Element](), undone(at.made, at.tried.refusal, at.way)
+def _undo_buttons(state: SolvingState) -> list[Element]:
+    parts, back = list[Element](), undo_link(state.form, state.attempt.refusal, state.url)
     if back is not None:
-        parts.append(_tool("Undo", "undo", back))
-    if at.way.turns:
-        parts.append(_tool("Start again", "again", at.way.start().to()))
+        parts.append(_button("Undo", "undo", back))
+    if state.url.turns:
+        parts.append(_button("Start again", "again", state.url.without_turns().link()))
     return parts
 
 
-def _asks(at: Solving, told: Hint | None) -> list[Element]:
-    if at.made is None or at.shelved is None:
+def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
+    if state.form is None or state.shelved is None:
         return []
-    parts, kept = list[Element](), _kept(at)
-    if at.hint < ALL_HINTS and (told is None or told.step != OFF_THE_WAY):
-        name, following = "More hint" if at.hint else "Hint", str(at.hint + 1)
-        parts.append(_tool(name, "hint", at.way.to(**kept, hint=following), "told"))
-    if at.way.turns:
-        parts.append(_tool("Am I on the way?", "check", at.way.to(**kept, check="1"), "checked"))
+    parts, kept = list[Element](), _kept(state)
+    if state.hint < ALL_HINTS and (hint is None or hint.step != OFF_TRACK):
+        name, following = "More hint" if state.hint else "Hint", str(state.hint + 1)
+        parts.append(_button(name, "hint", state.url.link(**kept, hint=following), "told"))
+    if state.url.turns:
+        parts.append(
+            _button("Am I on the way?", "check", state.url.link(**kept, check="1"), "checked")
+        )
     return parts
 
 
-def _revealing(at: Solving) -> Element | None:
-    if at.shelved is None:
+def _reveal_button(state: SolvingState) -> Element | None:
+    if state.shelved is None:
         return None
-    if not at.reveal:
-        shown = replace(at.way, fixed=(*at.way.fixed, REVEALED))
-        return _tool("Reveal the solution", "reveal", shown.to(**_kept(at)), "solution")
-    hidden = replace(at.way, fixed=tuple(one for one in at.way.fixed if one != REVEALED))
-    return _tool("Hide the solution", "reveal", hidden.to(**_kept(at)))
+    if not state.reveal:
+        shown = replace(state.url, fixed=(*state.url.fixed, REVEALED))
+        return _button("Reveal the solution", "reveal", shown.link(**_kept(state)), "solution")
+    hidden = replace(state.url, fixed=tuple(one for one in state.url.fixed if one != REVEALED))
+    return _button("Hide the solution", "reveal", hidden.link(**_kept(state)))
 
 
-def _kept(at: Solving) -> dict[str, str]:
-    """Return what was chosen for the turn in the making, so that asking does not lose it."""
-    wanted = at.chosen
-    kept = {"turn": str(wanted.rotation)} if wanted.rotation else {}
-    if wanted.cell is not None:
-        kept["at"] = f"{wanted.cell[0]}.{wanted.cell[1]}"
-    if wanted.claim is not None:
-        kept["claim"] = wanted.claim
-    if wanted.order is not None:
-        kept["order"] = str(wanted.order)
+def _kept(state: SolvingState) -> dict[str, str]:
+    """Return the choices for the next turn, so that asking for help does not lose them."""
+    choices = state.choices
+    kept = {"turn": str(choices.rotation)} if choices.rotation else {}
+    if choices.cell is not None:
+        kept["at"] = f"{choices.cell[0]}.{choices.cell[1]}"
+    if choices.claim is not None:
+        kept["claim"] = choices.claim
+    if choices.order is not None:
+        kept["order"] = str(choices.order)
     return kept
 
 
-def _tool(name: str, key: str, href: str, then: str | None = None) -> Element:
+def _button(name: str, key: str, href: str, then: str | None = None) -> Element:
     return h("a", name, class_="button", id=key, href=href, data_step="", data_then=then)
 
 
-def hint_asked(at: Solving) -> Hint | None:
-    """Return the hint asked for; off the way of the solution, that."""
-    if not at.hint or at.shelved is None or at.made is None:
+def requested_hint(state: SolvingState) -> Hint | None:
+    """Return the hint asked for; off the solution, one that says so."""
+    if not state.hint or state.shelved is None or state.form is None:
         return None
-    told = hints(at.puzzle.position, at.shelved.line, at.shelved.themes, at.tried.outcomes)
-    return told[at.hint - 1] if told else Hint(OFF_THE_WAY, verdict(at))
+    hint = hints(
+        state.puzzle.position, state.shelved.line, state.shelved.themes, state.attempt.outcomes
+    )
+    return hint[state.hint - 1] if hint else Hint(OFF_TRACK, check_in_words(state))
 
 
-def hinted(hint: Hint | None) -> Element | None:
+def hint_card(hint: Hint | None) -> Element | None:
     """Return the hint as a card, if there is one."""
     if hint is None:
         return None
-    titles = {"idea": "the idea", "place": "the place", "turn": "the turn", OFF_THE_WAY: "go back"}
+    titles = {"idea": "the idea", "place": "the place", "turn": "the turn", OFF_TRACK: "go back"}
     head = f"Hint: {titles[hint.step]}"
     return h(
         "section",
@@ -161,17 +165,19 @@ def hinted(hint: Hint | None) -> Element | None:
     )
 
 
-def checked(at: Solving) -> Element:
+def check_card(state: SolvingState) -> Element:
     """Return whether the goal can still be reached, as a card."""
-    return h("section", h("h2", "Check"), h("p", verdict(at)), class_="card hint", id="checked")
+    return h(
+        "section", h("h2", "Check"), h("p", check_in_words(state)), class_="card hint", id="checked"
+    )
 
 
-def verdict(at: Solving) -> str:
-    """Return in words whether the goal can still be reached, as far as that is known."""
-    left = at.left_way
+def check_in_words(state: SolvingState) -> str:
+    """Return in words whether the goal can still be reached, if that is known."""
+    left = state.first_deviation
     if left is None:
         return "So far you are on the way: the goal can be reached from here."
-    if at.unique:
+    if state.unique:
         return (
             f"The goal cannot be reached any more: turn {left} leaves the only solution. "
             "Take turns back."
@@ -182,23 +188,23 @@ def verdict(at: Solving) -> str:
     )
 
 
-def solution(at: Solving) -> Element | None:
+def solution_card(state: SolvingState) -> Element | None:
     """Return the solution with its board, if it is known."""
-    if at.shelved is None:
+    if state.shelved is None:
         return None
-    start, line = at.puzzle.position, at.shelved.line
+    start, line = state.puzzle.position, state.shelved.line
     outcomes = outcomes_along(start, line)
-    told, position = list[Element](), start
+    hint, position = list[Element](), start
     for outcome in outcomes:
-        told.append(h("li", turn_in_words(position, outcome.turn, outcome)))
+        hint.append(h("li", turn_in_words(position, outcome.turn, outcome)))
         position = outcome.after
     cells = [move.turn.cell for move in moves(outcomes)]
-    which = "The only solution" if at.unique else "A solution"
+    which = "The only solution" if state.unique else "A solution"
     return h(
         "section",
         h("h2", which),
         board(position, marked=cells),
-        h("ol", *told, class_="story"),
+        h("ol", *hint, class_="story"),
         class_="card",
         id="solution",
     )

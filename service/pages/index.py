@@ -11,23 +11,23 @@ from starlette.responses import HTMLResponse
 from rendering.words import goal_in_words
 from service.pages.layout import page
 from service.pages.markup import h
-from service.pages.url import number_asked, text_asked
-from service.shelf import Shelf, ShelvedPuzzle, Wish
+from service.pages.url import read_number, read_text
+from service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
 from verifier.carcassonne.solo.goals import checklist
 
 _LEVELS = ("easy", "medium", "hard")
 _ON_A_PAGE = 12
 
 
-def choosing_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse:
+def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse:
     """Return the page with the puzzle of the day and those that fit what is asked for.
 
     :raises Malformed: if the address cannot be read.
     """
-    goal, level = text_asked(query, "goal"), text_asked(query, "level")
-    found = shelf.wished(Wish(goal=goal or None, level=level or None))
+    goal, level = read_text(query, "goal"), read_text(query, "level")
+    found = shelf.matching(PuzzleFilter(goal=goal or None, level=level or None))
     last = max(1, -(-len(found) // _ON_A_PAGE))
-    number = min(number_asked(query, "page", 999) or 1, last)
+    number = min(read_number(query, "page", 999) or 1, last)
     begin = (number - 1) * _ON_A_PAGE
     shown = found[begin : begin + _ON_A_PAGE]
     today = shelf.daily(day)
@@ -93,10 +93,10 @@ def _place(goal: str) -> int:
 
 
 def _select(name: str, options: Iterable[tuple[str, str]], chosen: str) -> Element:
-    made = [
+    items = [
         h("option", text, value=value, selected=value == chosen or None) for value, text in options
     ]
-    return h("select", *made, name=name, id=name)
+    return h("select", *items, name=name, id=name)
 
 
 def _found(number: int) -> str:

@@ -1,4 +1,4 @@
-"""What all pages share: head, header, footer, and what a browser is allowed to do with them."""
+"""What all pages share: head, header, footer, and the policy for browsers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADERS = {
     "x-content-type-options": "nosniff",
     "cache-control": "no-store",
 }
-"""Nothing inline runs, nothing comes from elsewhere, nobody frames us, no code leaks in a link."""
+"""No inline scripts, nothing from other sites, no frames, and no referrer, which has the puzzle."""
 
 _PLACES = (
     ("/", "Puzzles"),
@@ -36,7 +36,7 @@ def page(
     styles: tuple[str, ...] = (),
     status: int = 200,
 ) -> HTMLResponse:
-    """Return a page; ``here`` is the path of the place in the header that it belongs to."""
+    """Return a page; ``here`` is the path of its entry in the header."""
     whole = h("html", _head(title, scripts, styles), _body(parts, here), lang="en")
     return HTMLResponse(f"<!doctype html>\n{html(whole)}\n", status, HEADERS)
 

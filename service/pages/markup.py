@@ -1,4 +1,4 @@
-"""HTML as elements, so that whatever a stranger wrote is escaped by being text."""
+"""HTML as elements, so that all text from outside is escaped."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _AS_IT_IS = frozenset({"script", "style"})
 
 
 class Written(Element):
-    """Elements in a row that are HTML already: what many pages share is written once.
+    """Elements that are HTML already: what many pages share is written once.
 
-    Only where no text follows it in its parent, for that would be a part of it.
+    No text may follow it in its parent.
     """
 
     def __init__(self, parts: Iterable[Element]) -> None:
@@ -36,52 +36,52 @@ def h(tag: str, *parts: Part, **attributes: str | int | bool | None) -> Element:
     >>> html(h("p", "a < b ", h("b", "c"), class_="note", hidden=False))
     '<p class="note">a &lt; b <b>c</b></p>'
     """
-    made = Element(tag)
+    node = Element(tag)
     for name, value in attributes.items():
         if value is not None and value is not False:
             key = name.rstrip("_").replace("_", "-")
-            made.set(key, "" if value is True else writable(str(value)))
+            node.set(key, "" if value is True else writable(str(value)))
     for part in parts:
         if isinstance(part, Element):
-            made.append(part)
+            node.append(part)
         elif part is not None:
-            _add_text(made, writable(part))
-    return made
+            _add_text(node, writable(part))
+    return node
 
 
-def html(made: Element) -> str:
-    """Return the element as HTML, with what stands after it."""
+def html(node: Element) -> str:
+    """Return the element as HTML, with the text after it."""
     pieces: list[str] = []
-    _write(made, pieces.append)
+    _write(node, pieces.append)
     return "".join(pieces)
 
 
-def _write(made: Element, write: Callable[[str], object]) -> None:
-    # The standard library's writer does the same in three times the time, most of a page's.
-    if isinstance(made, Written):
-        write(made.html)
+def _write(node: Element, write: Callable[[str], object]) -> None:
+    # The standard library's writer takes three times as long, most of the time of a page.
+    if isinstance(node, Written):
+        write(node.html)
     else:
-        tag = made.tag
+        tag = node.tag
         write(f"<{tag}")
-        for name, value in made.items():
+        for name, value in node.items():
             write(f' {name}="{_quoted(value)}"')
         write(">")
-        if made.text:
-            write(made.text if tag in _AS_IT_IS else escape(made.text, quote=False))
-        for part in made:
+        if node.text:
+            write(node.text if tag in _AS_IT_IS else escape(node.text, quote=False))
+        for part in node:
             _write(part, write)
         if tag not in _WITHOUT_END:
             write(f"</{tag}>")
-    if made.tail:
-        write(escape(made.tail, quote=False))
+    if node.tail:
+        write(escape(node.tail, quote=False))
 
 
 def _quoted(value: str) -> str:
     return value.replace("&", "&amp;").replace(">", "&gt;").replace('"', "&quot;")
 
 
-def _add_text(made: Element, text: str) -> None:
-    if len(made):
-        made[-1].tail = (made[-1].tail or "") + text
+def _add_text(node: Element, text: str) -> None:
+    if len(node):
+        node[-1].tail = (node[-1].tail or "") + text
     else:
-        made.text = (made.text or "") + text
+        node.text = (node.text or "") + text

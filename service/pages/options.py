@@ -1,4 +1,4 @@
-"""How a free game begins: its options, the deal of the day, the last game."""
+"""The form for a new free game: its options, the deal of the day, the last game."""
 
 from __future__ import annotations
 
@@ -13,16 +13,15 @@ from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 
 PATH = "/play"
 _DIGITS = 15
-"""Digits of a seed that may be typed: any number of so many is one (below 2^53)."""
+"""Digits of a seed that can be typed; any such number is below 2^53."""
 
 
-def welcome(
+def new_game_form(
     rules: RuleSet = SOLO, *, abbot: bool = False, seed: str = "", wrong: str | None = None
 ) -> tuple[Element, ...]:
     """Return the parts of the page on which a game is begun.
 
-    ``rules``, ``abbot`` and ``seed`` are what is chosen already; ``wrong`` says why no game began
-    with it.
+    ``rules``, ``abbot`` and ``seed`` are preselected; ``wrong`` says what is wrong with them.
     """
     today = datetime.now(UTC).strftime("%Y%m%d")
     return (

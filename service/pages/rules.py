@@ -15,7 +15,7 @@ _PUZZLES_ONLY = {
     "The table": "The tiles to come are shown in puzzles only.",
     "The goal": "Only puzzles show their tiles and are to be solved with all of them.",
 }
-"""Of the booklet's rules those that do not hold for a free game, or not all they say."""
+"""The rules of the booklet that do not, or not fully, hold for a free game."""
 
 
 def rules_page(rules: RuleSet) -> HTMLResponse:

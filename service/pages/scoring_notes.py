@@ -1,4 +1,4 @@
-"""What a turn scored: in the page, and in words for those who listen."""
+"""What a turn scored: as a part of the page, and in words for a screen reader."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from verifier.carcassonne.turn import Outcome, Scoring
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One scoring: what it is worth, and who gets it, or why nobody does."""
+    """One scoring: its points, and who gets them, or why nobody does."""
 
     head: str
     gains: tuple[tuple[str, int, int], ...]
     nobody: str
 
 
-def brought(position: Position, outcome: Outcome) -> Element:
-    """Return what is scored, in its order, and who gets what of it."""
-    lines = [_shown(line) for line in _lines(position, outcome)]
+def scoring_lines(position: Position, outcome: Outcome) -> Element:
+    """Return what is scored, in order, and who gets how much."""
+    lines = [_line_element(line) for line in _lines(position, outcome)]
     if not lines:
         lines.append(h("span", "Nothing is scored."))
     if outcome.result is not None:
@@ -31,46 +31,48 @@ def brought(position: Position, outcome: Outcome) -> Element:
     return h("span", *lines, class_="scored")
 
 
-def brought_in_words(position: Position, outcome: Outcome) -> str:
+def scoring_in_words(position: Position, outcome: Outcome) -> str:
     """Return the same as sentences.
 
     >>> from verifier.carcassonne.notation import parse_position
-    >>> from service.play.turn_form import Chosen, making
+    >>> from service.play.turn_form import Choices, turn_form
     >>> position = parse_position("s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE.V.")
-    >>> outcome = making(position, Chosen((0, 1), 2)).outcome
-    >>> brought_in_words(position, outcome)
+    >>> outcome = turn_form(position, Choices((0, 1), 2)).outcome
+    >>> scoring_in_words(position, outcome)
     'City, 4 points: blue 1 to 5.'
     """
-    told = [_said(line) for line in _lines(position, outcome)] or ["Nothing is scored."]
-    return " ".join([*told, *([] if outcome.result is None else [_end(outcome)])])
+    sentences = [_line_sentence(line) for line in _lines(position, outcome)] or [
+        "Nothing is scored."
+    ]
+    return " ".join([*sentences, *([] if outcome.result is None else [_end(outcome)])])
 
 
-def last_scored(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
-    """Return what the last turn scored, if anything, in its order."""
-    found = _last(start, outcomes)
-    if found is None:
+def last_scoring_card(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
+    """Return what the last turn scored, in order, if anything."""
+    last = _last(start, outcomes)
+    if last is None:
         return None
-    number, before, outcome = found
+    number, before, outcome = last
     return h(
         "section",
         h("h2", f"Scored in turn {number}"),
-        h("div", brought(before, outcome)),
+        h("div", scoring_lines(before, outcome)),
         class_="card",
         id="scored",
     )
 
 
-def last_scored_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
+def last_scoring_in_words(start: Position, outcomes: Sequence[Outcome]) -> str:
     """Return the same as sentences, empty if the last turn scored nothing."""
-    found = _last(start, outcomes)
-    if found is None:
+    last = _last(start, outcomes)
+    if last is None:
         return ""
-    number, before, outcome = found
-    return f"Scored in turn {number}: {brought_in_words(before, outcome)}"
+    number, before, outcome = last
+    return f"Scored in turn {number}: {scoring_in_words(before, outcome)}"
 
 
 def _last(start: Position, outcomes: Sequence[Outcome]) -> tuple[int, Position, Outcome] | None:
-    """Return the last turn that was made if it scored: its number, what was before, its outcome."""
+    """Return number, position before and outcome of the last turn made, if it scored."""
     number = sum(outcome.turn is not None for outcome in outcomes)
     if not number or not outcomes[number - 1].scorings:
         return None
@@ -91,14 +93,14 @@ def _lines(position: Position, outcome: Outcome) -> Iterator[_Line]:
         yield _Line(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
 
 
-def _shown(line: _Line) -> Element:
+def _line_element(line: _Line) -> Element:
     parts = list[Part]()
     for name, before, after in line.gains:
         parts += [" ", h("span", f"{name} {before} → {after}", class_="gain")]
     return h("span", h("b", line.head), *(parts or [f" {line.nobody}"]))
 
 
-def _said(line: _Line) -> str:
+def _line_sentence(line: _Line) -> str:
     gains = ", ".join(f"{name} {before} to {after}" for name, before, after in line.gains)
     return f"{line.head} {gains or line.nobody}."
 

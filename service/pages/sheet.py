@@ -1,6 +1,6 @@
 """The record sheet of the rulebook: results of free games with notes, and the goals met in them.
 
-It is kept by the browser alone; the server gives the empty sheet, and a script fills it in.
+It is stored by the browser alone; the server sends an empty sheet, which a script fills in.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element
 
 from rendering.words import goal_in_words
 from service.pages.markup import h
-from service.play.free import Game, ticks
+from service.play.free import Game, checklist_entries
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.solo.goals import checklist
 
@@ -21,10 +21,10 @@ _ROWS = 4
 """Rows of notes where the browser does not let them grow with the text."""
 
 
-def write_down(game: Game, seed: int, *, abbot: bool) -> Element:
+def record_form(game: Game, seed: int, *, abbot: bool) -> Element:
     """Return the form that puts a game on the record sheet; the script shows it.
 
-    The abbot has no part in the game, but who plays with it finds it again.
+    The abbot does not affect the game; it is recorded for players who use it.
     """
     form = h(
         "form",
@@ -38,14 +38,14 @@ def write_down(game: Game, seed: int, *, abbot: bool) -> Element:
             class_="row",
         ),
         h("p", data_sheet_told=True, role="status"),
-        data_game=json.dumps(_written(game, seed) | ({"abbot": True} if abbot else {})),
+        data_game=json.dumps(_sheet_entry(game, seed) | ({"abbot": True} if abbot else {})),
         hidden=True,
     )
     return h("div", form, _without_script(), class_="write-down")
 
 
-def _written(game: Game, seed: int) -> dict[str, Any]:
-    """Return what the record sheet keeps of a game that is over, all but its date and its notes."""
+def _sheet_entry(game: Game, seed: int) -> dict[str, Any]:
+    """Return what the record sheet keeps of a game that is over, but for date and notes."""
     rules = game.start.rules
     return {
         "seed": seed,
@@ -54,7 +54,7 @@ def _written(game: Game, seed: int) -> dict[str, Any]:
         "line": line_text(game.line),
         "result": game.result,
         "scores": list(game.outcomes[-1].final or ()),
-        "goals": [tick.goal.id for tick in ticks(game) if tick.turn is not None],
+        "goals": [entry.goal.id for entry in checklist_entries(game) if entry.turn is not None],
     }
 
 
@@ -62,7 +62,7 @@ def _without_script() -> Element:
     return h("noscript", h("p", "The record sheet is kept by your browser, which needs script."))
 
 
-def empty_sheet() -> tuple[Element, ...]:
+def record_sheet() -> tuple[Element, ...]:
     """Return the parts of the page of the record sheet, for the script to fill in."""
     return (
         h("h1", "Record sheet"),

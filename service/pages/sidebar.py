@@ -19,7 +19,7 @@ _SMALL = 64
 def scoreboard(
     position: Position, final: tuple[int, ...] | None = None, *, playing: bool = True
 ) -> Element:
-    """Return the points, with the final ones if any, the meeples in hand and whose turn it is."""
+    """Return the scores (final ones if given), the meeples in hand and whose turn it is."""
     rows = [
         _row(position, colour, final, playing=playing) for colour in range(position.rules.colours)
     ]
@@ -47,15 +47,15 @@ def _row(
     score, supply = scores[colour], position.supplies[colour]
     to_move = playing and colour == position.to_move and not position.over
     pawns = [pawn_picture(colour, spent=index >= supply) for index in range(position.rules.meeples)]
-    said = [PIGMENTS[colour].name]
+    words = [PIGMENTS[colour].name]
     if score == min(scores):
-        said.append("lowest")
+        words.append("lowest")
     if to_move:
-        said.append("to move")
+        words.append("to move")
     return h(
         "li",
         h("span", str(colour + 1), class_=f"disc ink-{colour + 1}", aria_hidden="true"),
-        h("span", h("b", said[0]), h("small", ", ".join(said[1:])), class_="name"),
+        h("span", h("b", words[0]), h("small", ", ".join(words[1:])), class_="name"),
         h("span", str(score), h("span", " points", class_="unseen"), class_="score"),
         h(
             "span",
@@ -68,7 +68,7 @@ def _row(
 
 
 def next_tiles(position: Position, *, skip: int = 0) -> Element | None:
-    """Return the tiles to come with who draws them, after so many that are shown elsewhere."""
+    """Return the tiles to come and who draws them, without the first ``skip``."""
     draws = next_draws(position)[skip:]
     if not draws:
         return None
@@ -98,16 +98,19 @@ def _blank() -> Element:
 
 def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
     """Return the turns made so far in words, the last one first."""
-    told, position = [], start
+    sentences, position = [], start
     for outcome in outcomes:
-        told.append(turn_in_words(position, outcome.turn, outcome))
+        sentences.append(turn_in_words(position, outcome.turn, outcome))
         position = outcome.after
-    if not told:
+    if not sentences:
         return None
-    items = [h("li", text, value=number) for number, text in enumerate(told, start=1)]
+    items = [h("li", text, value=number) for number, text in enumerate(sentences, start=1)]
     return h(
         "details",
-        h("summary", f"The story so far ({len(told)} turn{'s' if len(told) > 1 else ''})"),
+        h(
+            "summary",
+            f"The story so far ({len(sentences)} turn{'s' if len(sentences) > 1 else ''})",
+        ),
         h("ol", *reversed(items), class_="story"),
         class_="card",
     )
@@ -119,13 +122,13 @@ def whole_board() -> Element:
 
 
 def keys(*more: tuple[str, str]) -> Element:
-    """Return what the keys do: those of every game, and more."""
-    told = (
+    """Return what the keys do: those of every game, and ``more``."""
+    rows = (
         ("Arrows, Tab", "go to the cells, and from cell to cell"),
         ("Enter", "choose"),
         ("R, Shift R", "turn the tile clockwise, anticlockwise"),
         ("U", "take the tile back, then the turn before"),
         *more,
     )
-    items = [h("li", h("kbd", key), f" {does}") for key, does in told]
+    items = [h("li", h("kbd", key), f" {does}") for key, does in rows]
     return h("details", h("summary", "Keys"), h("ul", *items, class_="keys"), class_="card")

@@ -12,25 +12,25 @@ from rendering.words import goal_in_words
 from service.pages.hints import (
     ALL_HINTS,
     REVEALED,
-    Solving,
-    checked,
-    hint_asked,
-    hinted,
-    solution,
+    SolvingState,
+    check_card,
+    check_in_words,
+    hint_card,
+    no_hints_note,
+    requested_hint,
+    solution_card,
     tools,
-    unhelped,
-    verdict,
 )
 from service.pages.layout import page
 from service.pages.markup import h
-from service.pages.scoring_notes import last_scored, last_scored_in_words
+from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
 from service.pages.sidebar import keys, next_tiles, scoreboard, story
-from service.pages.turn_form import playing_board, refused, turn_card
-from service.pages.url import Way, chosen, number_asked, turns_asked
-from service.pages.wording import saying
-from service.play.attempt import Attempt, attempt
+from service.pages.turn_form import playing_board, refusal_card, turn_card
+from service.pages.url import GameUrl, read_choices, read_number, read_turns
+from service.pages.wording import status_in_words
+from service.play.attempt import Attempt, try_turns
 from service.play.hints import Hint
-from service.play.turn_form import Making, making
+from service.play.turn_form import TurnForm, turn_form
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.position import Cell
 from verifier.carcassonne.puzzle import Puzzle
@@ -45,137 +45,143 @@ def solving_page(
     following: ShelvedPuzzle | None,
     today: bool = False,
 ) -> HTMLResponse:
-    """Return the page at the turn in which the player is; ``today`` for the puzzle of the day.
+    """Return the page of a puzzle at the current turn; ``today`` marks the puzzle of the day.
 
     :raises Malformed: if the address cannot be read.
-    :raises Illegal: if the puzzle's table cannot lie like this.
+    :raises Illegal: if the puzzle's position breaks a rule.
     """
-    hint, reveal = number_asked(query, "hint", ALL_HINTS) or 0, "reveal" in query
+    hint, reveal = read_number(query, "hint", ALL_HINTS) or 0, "reveal" in query
     fixed = [("code", puzzle.code)] if path == "/p" else []
     if reveal:
         fixed.append(REVEALED)
-    tried = attempt(puzzle, turns_asked(query))
+    attempt = try_turns(puzzle, read_turns(query))
     kept = (("hint", str(hint)),) if hint else ()
-    way = Way(path, tuple(fixed), turns_asked(query)[: _turns_made(tried)], kept)
-    wanted = chosen(query)
-    ended = tried.reached is not None or tried.refusal is not None
-    made = None if ended else making(tried.position, wanted, len(tried.outcomes) + 1)
-    at = Solving(
+    url = GameUrl(path, tuple(fixed), read_turns(query)[: _turns_made(attempt)], kept)
+    choices = read_choices(query)
+    ended = attempt.reached is not None or attempt.refusal is not None
+    form = None if ended else turn_form(attempt.position, choices, len(attempt.outcomes) + 1)
+    state = SolvingState(
         shelved=shelved,
         following=following,
-        way=way,
-        tried=tried,
-        chosen=wanted,
-        made=made,
+        url=url,
+        attempt=attempt,
+        choices=choices,
+        form=form,
         hint=hint,
-        check="check" in query and shelved is not None and made is not None,
+        check="check" in query and shelved is not None and form is not None,
         reveal=reveal,
         today=today,
     )
     goal = goal_in_words(puzzle.goal, puzzle.tiles)
-    return page(goal, _title(at, goal), _game(at), here="/")
+    return page(goal, _title(state, goal), _game(state), here="/")
 
 
-def _turns_made(tried: Attempt) -> int:
-    return sum(outcome.turn is not None for outcome in tried.outcomes)
+def _turns_made(attempt: Attempt) -> int:
+    return sum(outcome.turn is not None for outcome in attempt.outcomes)
 
 
-def _title(at: Solving, goal: str) -> Element:
-    shelved = at.shelved
-    tiles = at.puzzle.tiles
-    told = [f"{tiles} tile{'s' if tiles > 1 else ''}", f"puzzle {at.puzzle.id}"]
+def _title(state: SolvingState, goal: str) -> Element:
+    shelved = state.shelved
+    tiles = state.puzzle.tiles
+    facts = [f"{tiles} tile{'s' if tiles > 1 else ''}", f"puzzle {state.puzzle.id}"]
     if shelved is not None and shelved.level:
-        told.insert(0, shelved.level)
-    if at.today:
-        told.insert(0, "today's puzzle")
-    return h("div", h("h1", goal), h("p", " · ".join(told), class_="under"), class_="title")
+        facts.insert(0, shelved.level)
+    if state.today:
+        facts.insert(0, "today's puzzle")
+    return h("div", h("h1", goal), h("p", " · ".join(facts), class_="under"), class_="title")
 
 
-def _game(at: Solving) -> Element:
-    shown = solution(at) if at.reveal else None
-    hint = hint_asked(at)
-    last = () if at.made is not None and at.made.chosen.cell else _last(at)
+def _game(state: SolvingState) -> Element:
+    shown = solution_card(state) if state.reveal else None
+    hint = requested_hint(state)
+    last = () if state.form is not None and state.form.choices.cell else _last(state)
     return h(
         "div",
         h(
             "div",
             playing_board(
-                at.tried.position, at.made, at.way, hinted=hint.cell if hint else None, last=last
+                state.attempt.position,
+                state.form,
+                state.url,
+                hinted=hint.cell if hint else None,
+                last=last,
             ),
             shown,
             class_="left",
         ),
         h(
             "div",
-            _banner(at),
-            hinted(hint),
-            checked(at) if at.check else None,
-            turn_card(at.made, at.way, number=at.number, of=at.puzzle.tiles) if at.made else None,
-            tools(at, hint),
-            unhelped(at),
-            last_scored(at.puzzle.position, at.tried.outcomes),
-            next_tiles(at.tried.position, skip=1 if at.made else 0),
-            scoreboard(at.tried.position, _final(at), playing=at.made is not None),
-            story(at.puzzle.position, at.tried.outcomes),
-            _share(at),
-            keys() if at.shelved is None else keys(("H", "hint")),
+            _banner(state),
+            hint_card(hint),
+            check_card(state) if state.check else None,
+            turn_card(state.form, state.url, number=state.number, of=state.puzzle.tiles)
+            if state.form
+            else None,
+            tools(state, hint),
+            no_hints_note(state),
+            last_scoring_card(state.puzzle.position, state.attempt.outcomes),
+            next_tiles(state.attempt.position, skip=1 if state.form else 0),
+            scoreboard(state.attempt.position, _final(state), playing=state.form is not None),
+            story(state.puzzle.position, state.attempt.outcomes),
+            _share(state),
+            keys() if state.shelved is None else keys(("H", "hint")),
             class_="right",
         ),
         id="game",
         class_="game",
-        data_say=_say(at, hint),
-        data_solved=at.puzzle.id if at.tried.solved else None,
+        data_say=_say(state, hint),
+        data_solved=state.puzzle.id if state.attempt.solved else None,
     )
 
 
-def _last(at: Solving) -> tuple[Cell, ...]:
-    cells = [outcome.turn.cell for outcome in at.tried.outcomes if outcome.turn is not None]
+def _last(state: SolvingState) -> tuple[Cell, ...]:
+    cells = [outcome.turn.cell for outcome in state.attempt.outcomes if outcome.turn is not None]
     return tuple(cells[-1:])
 
 
-def _final(at: Solving) -> tuple[int, ...] | None:
-    return at.tried.outcomes[-1].final if at.tried.outcomes else None
+def _final(state: SolvingState) -> tuple[int, ...] | None:
+    return state.attempt.outcomes[-1].final if state.attempt.outcomes else None
 
 
-# What has come of it
+# The result
 
 
-def _banner(at: Solving) -> Element | None:
-    tried = at.tried
-    if tried.refusal is not None:
+def _banner(state: SolvingState) -> Element | None:
+    attempt = state.attempt
+    if attempt.refusal is not None:
         return h(
             "section",
-            h("h2", f"Turn {tried.refusal.turn} was refused"),
-            refused(tried.refusal),
+            h("h2", f"Turn {attempt.refusal.turn} was refused"),
+            refusal_card(attempt.refusal),
             h(
                 "p",
                 h(
                     "a",
                     "Go on from the last good turn",
                     class_="button main",
-                    href=at.way.to(),
+                    href=state.url.link(),
                     data_step="",
                 ),
             ),
             class_="card",
             id="banner",
         )
-    if tried.reached is not None:
-        turns = f"in {tried.reached} turn{'s' if tried.reached > 1 else ''}"
+    if attempt.reached is not None:
+        turns = f"in {attempt.reached} turn{'s' if attempt.reached > 1 else ''}"
         return h(
             "section",
             h("h2", h("span", "★ ", aria_hidden="true"), "Solved!"),
-            h("p", f"You reached the goal {turns}. {tried.near.sentence}"),
-            _onwards(at.following),
+            h("p", f"You reached the goal {turns}. {attempt.closeness.sentence}"),
+            _onwards(state.following),
             class_="card banner solved",
             id="banner",
         )
-    if at.made is None:
-        ended = "The game is over" if tried.position.over else "No tile is left to place"
+    if state.form is None:
+        ended = "The game is over" if attempt.position.over else "No tile is left to place"
         return h(
             "section",
             h("h2", "Not this time"),
-            h("p", f"{ended} and the goal is missed. {tried.near.sentence}"),
+            h("p", f"{ended} and the goal is missed. {attempt.closeness.sentence}"),
             h("p", "Take turns back and try another way."),
             class_="card banner missed",
             id="banner",
@@ -191,27 +197,31 @@ def _onwards(following: ShelvedPuzzle | None) -> Element:
     return h("p", h("a", "Next puzzle", class_="button main", href=path), " ", choose)
 
 
-def _say(at: Solving, hint: Hint | None) -> str:
-    scored = last_scored_in_words(at.puzzle.position, at.tried.outcomes)
-    if at.tried.refusal is not None:
-        return f"Not allowed. {at.tried.refusal.sentence}"
-    if at.tried.solved:
+def _say(state: SolvingState, hint: Hint | None) -> str:
+    scored = last_scoring_in_words(state.puzzle.position, state.attempt.outcomes)
+    if state.attempt.refusal is not None:
+        return f"Not allowed. {state.attempt.refusal.sentence}"
+    if state.attempt.solved:
         return f"Solved! The goal is reached. {scored}".rstrip()
-    if at.made is None:
-        return f"The goal is missed. {at.tried.near.sentence} {scored}".rstrip()
-    if at.check:
-        return verdict(at)
-    return _say_next(at.made, scored, hint)
+    if state.form is None:
+        return f"The goal is missed. {state.attempt.closeness.sentence} {scored}".rstrip()
+    if state.check:
+        return check_in_words(state)
+    return _say_next(state.form, scored, hint)
 
 
-def _say_next(made: Making, scored: str, hint: Hint | None) -> str:
-    if not made.untouched:
-        return saying(made)
-    return f"Hint: {hint.sentence}" if hint is not None else f"{scored} {saying(made)}".lstrip()
+def _say_next(form: TurnForm, scored: str, hint: Hint | None) -> str:
+    if not form.untouched:
+        return status_in_words(form)
+    return (
+        f"Hint: {hint.sentence}"
+        if hint is not None
+        else f"{scored} {status_in_words(form)}".lstrip()
+    )
 
 
-def _share(at: Solving) -> Element:
-    address = f"/p?{urlencode({'code': at.puzzle.code})}"
+def _share(state: SolvingState) -> Element:
+    address = f"/p?{urlencode({'code': state.puzzle.code})}"
     return h(
         "section",
         h("h2", "Share"),

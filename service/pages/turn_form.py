@@ -1,6 +1,6 @@
-"""The desk: the board, and the turn in the making.
+"""The board to play on, and the form of the next turn.
 
-Puzzles and free games are played on the same desk; they differ in what stands around it.
+Puzzles and free games share these; they differ in what is shown around them.
 """
 
 from __future__ import annotations
@@ -9,12 +9,20 @@ from collections.abc import Sequence
 from xml.etree.ElementTree import Element
 
 from rendering.palette import PIGMENTS
-from service.pages.board import SIDES, Laid, Spot, Step, board, pawn_picture, tile_picture
+from service.pages.board import (
+    SIDES,
+    CellLink,
+    MeepleLink,
+    TentativeTile,
+    board,
+    pawn_picture,
+    tile_picture,
+)
 from service.pages.markup import h
-from service.pages.scoring_notes import brought
-from service.pages.url import Way
-from service.pages.wording import counted, explained, feature, meeple_asked
-from service.play.turn_form import FIELD, Making
+from service.pages.scoring_notes import scoring_lines
+from service.pages.url import GameUrl
+from service.pages.wording import count_cells, explained_refusal, feature_in_words, meeple_question
+from service.play.turn_form import FIELD, TurnForm
 from service.play.turns import Refusal
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import STEPS, Cell, Position
@@ -29,112 +37,119 @@ _HAND = 132
 
 def playing_board(
     position: Position,
-    made: Making | None,
-    way: Way,
+    form: TurnForm | None,
+    url: GameUrl,
     *,
     hinted: Cell | None = None,
     last: Sequence[Cell] = (),
 ) -> Element:
-    """Return the board with all that the player can do on it."""
-    if made is None:
+    """Return the board with links for all that the player can do on it."""
+    if form is None:
         return board(position, marked=last, hinted=hinted)
-    cell = made.chosen.cell
-    laid = None
-    if cell in made.beside:
-        laid = Laid(made.laid, made.colour, made.fits, _spin(made, way), _spots(made, way))
-    steps = [_step(made, beside, way) for beside in made.beside if beside != cell]
-    return board(position, steps=steps, laid=laid, marked=last, hinted=hinted)
+    cell = form.choices.cell
+    tentative = None
+    if cell in form.beside:
+        tentative = TentativeTile(
+            form.placement, form.colour, form.fits, _spin_link(form, url), _meeple_links(form, url)
+        )
+    steps = [_cell_link(form, beside, url) for beside in form.beside if beside != cell]
+    return board(position, steps=steps, tentative=tentative, marked=last, hinted=hinted)
 
 
-def _step(made: Making, cell: Cell, way: Way) -> Step:
-    fitting = made.places.get(cell, ())
-    turn = _next_fitting(made.chosen.rotation, fitting)
-    where = f"({cell[0]}, {cell[1]}){_beside(made.position, cell)}"
-    href = way.to(at=f"{cell[0]}.{cell[1]}", turn=str(turn))
-    if made.chosen.rotation in fitting:
-        return Step(cell, href, f"Place {made.tile} on {where}: fits as it lies", "fits")
+def _cell_link(form: TurnForm, cell: Cell, url: GameUrl) -> CellLink:
+    fitting = form.places.get(cell, ())
+    turn = _next_fitting(form.choices.rotation, fitting)
+    where = f"({cell[0]}, {cell[1]}){_sides_of_tiles(form.position, cell)}"
+    href = url.link(at=f"{cell[0]}.{cell[1]}", turn=str(turn))
+    if form.choices.rotation in fitting:
+        return CellLink(cell, href, f"Place {form.tile} on {where}: fits as it lies", "fits")
     if fitting:
-        return Step(cell, href, f"Place {made.tile} on {where}: fits when turned", "turns")
-    return Step(cell, href, f"Place {made.tile} on {where}: does not fit", "closed")
+        return CellLink(cell, href, f"Place {form.tile} on {where}: fits when turned", "turns")
+    return CellLink(cell, href, f"Place {form.tile} on {where}: does not fit", "closed")
 
 
 def _next_fitting(rotation: int, fitting: Sequence[int]) -> int:
-    """Return the first rotation in which the tile fits, clockwise from the one it has."""
+    """Return the first rotation in which the tile fits, clockwise from its own."""
     return min(fitting, key=lambda turned: (turned - rotation) % 4, default=rotation)
 
 
-def _beside(position: Position, cell: Cell) -> str:
+def _sides_of_tiles(position: Position, cell: Cell) -> str:
     table = {placement.cell: placement.tile for placement in position.placements}
-    found = [
+    sides = [
         f"{side} of {table[at]}"
         for side, step in zip(SIDES, STEPS, strict=True)
         if (at := (cell[0] - step[0], cell[1] - step[1])) in table
     ]
-    return f", {' and '.join(found)}" if found else ""
+    return f", {' and '.join(sides)}" if sides else ""
 
 
-def _spin(made: Making, way: Way) -> str:
-    """Return the address with the tile turned on its cell to where it fits next, if it does."""
-    rotation, fitting = made.chosen.rotation, made.places.get(made.laid.cell, ())
-    following = (rotation + 1) % made.rotations
+def _spin_link(form: TurnForm, url: GameUrl) -> str:
+    """Return the link that turns the tile on its cell, to its next fitting rotation if any."""
+    rotation, fitting = form.choices.rotation, form.places.get(form.placement.cell, ())
+    following = (rotation + 1) % form.rotations
     others = [turned for turned in fitting if turned != rotation]
-    return way.to(at=_at(made), turn=str(_next_fitting(following, others)))
+    return url.link(at=_cell_text(form), turn=str(_next_fitting(following, others)))
 
 
-def _spots(made: Making, way: Way) -> tuple[Spot, ...]:
+def _meeple_links(form: TurnForm, url: GameUrl) -> tuple[MeepleLink, ...]:
     return tuple(
-        Spot(
+        MeepleLink(
             claim.name,
-            _claiming(made, claim.name, way),
-            f"Put the meeple on {feature(claim)}",
-            claim.name == made.chosen.claim,
+            _claim_link(form, claim.name, url),
+            f"Put the meeple on {feature_in_words(claim)}",
+            claim.name == form.choices.claim,
         )
-        for claim in made.claims
+        for claim in form.claims
         if claim.allowed
     )
 
 
-# The turn in the making
+# The form of the next turn
 
 
-def undone(made: Making | None, refusal: Refusal | None, way: Way) -> str | None:
-    """Return the address of one step back.
+def undo_link(form: TurnForm | None, refusal: Refusal | None, url: GameUrl) -> str | None:
+    """Return the link one step back.
 
-    A turn that was refused is taken back before those made, the tile on the board before both.
+    First it takes back the tile that is being placed, then a refused turn, then the last turn.
     """
-    if made is not None and made.chosen.cell is not None:
-        return _lifted(made, way)
+    if form is not None and form.choices.cell is not None:
+        return _lift_link(form, url)
     if refusal is not None:
-        return way.to()
-    return way.back().to() if way.turns else None
+        return url.link()
+    return url.without_last_turn().link() if url.turns else None
 
 
-def _lifted(made: Making, way: Way) -> str:
-    """Return the address with the tile back in the hand, turned as it is."""
-    return way.to(turn=str(made.chosen.rotation))
+def _lift_link(form: TurnForm, url: GameUrl) -> str:
+    """Return the link that takes the tile back, turned as it is."""
+    return url.link(turn=str(form.choices.rotation))
 
 
-def turn_card(made: Making, way: Way, *, number: int, of: int | None = None) -> Element:
-    """Return what the player has to do next, and what came of the last try."""
+def turn_card(form: TurnForm, url: GameUrl, *, number: int, of: int | None = None) -> Element:
+    """Return what the player has to choose next, and what follows from the choices made."""
     heading = f"Turn {number}" if of is None else f"Turn {number} of {of}"
     return h(
         "section",
         h(
             "h2",
-            pawn_picture(made.colour),
+            pawn_picture(form.colour),
             h("span", heading),
-            h("span", f"{PIGMENTS[made.colour].name.capitalize()} plays", class_="who"),
+            h("span", f"{PIGMENTS[form.colour].name.capitalize()} plays", class_="who"),
         ),
-        _laid_aside(made),
-        h("div", _hand(made, way), h("div", _question(made, way), class_="now"), class_="making"),
-        *_answers(made, way),
+        _discards_note(form),
+        h(
+            "div",
+            _tile_in_hand(form, url),
+            h("div", _question(form, url), class_="now"),
+            class_="making",
+        ),
+        *_answers(form, url),
         class_="card turn",
         id="turn",
     )
 
 
-def refused(refusal: Refusal) -> Element:
-    """Return why a turn is refused, with each rule in its own words."""
+def refusal_card(refusal: Refusal) -> Element:
+    """Return why a turn is refused, with the text of each rule."""
     rules = [
         h("p", h("b", identity), f" {CATALOGUE.rule(identity).sentence}", class_="rule")
         for identity in refusal.rules
@@ -148,72 +163,74 @@ def refused(refusal: Refusal) -> Element:
     )
 
 
-def _laid_aside(made: Making) -> Element | None:
-    if not made.discards:
+def _discards_note(form: TurnForm) -> Element | None:
+    if not form.discards:
         return None
-    letters = " and ".join(made.discards)
-    what = "fits nowhere and leaves" if len(made.discards) == 1 else "fit nowhere and leave"
+    letters = " and ".join(form.discards)
+    what = "fits nowhere and leaves" if len(form.discards) == 1 else "fit nowhere and leave"
     return h("p", f"{letters} {what} the game (SOLO-PLACE-4).", class_="note")
 
 
-def _hand(made: Making, way: Way) -> Element:
-    picture = tile_picture(made.tile, made.chosen.rotation, pixels=_HAND)
-    parts = [h("div", picture, h("p", f"tile {made.tile}", class_="letter", aria_hidden="true"))]
-    if made.rotations > 1:
+def _tile_in_hand(form: TurnForm, url: GameUrl) -> Element:
+    picture = tile_picture(form.tile, form.choices.rotation, pixels=_HAND)
+    parts = [h("div", picture, h("p", f"tile {form.tile}", class_="letter", aria_hidden="true"))]
+    if form.rotations > 1:
         parts.append(
             h(
                 "div",
-                _turning(made, way, -1, "⟲", "Turn the tile anticlockwise", "turn-left"),
-                _turning(made, way, 1, "⟳", "Turn the tile clockwise", "turn-right"),
+                _turn_button(form, url, -1, "⟲", "Turn the tile anticlockwise", "turn-left"),
+                _turn_button(form, url, 1, "⟳", "Turn the tile clockwise", "turn-right"),
                 class_="turning",
             )
         )
     return h("div", *parts, class_="hand")
 
 
-def _turning(made: Making, way: Way, by: int, sign: str, label: str, name: str) -> Element:
-    asked = {"turn": str((made.chosen.rotation + by) % made.rotations)}
-    if made.chosen.cell is not None:
-        asked = {"at": _at(made), **asked}
+def _turn_button(
+    form: TurnForm, url: GameUrl, by: int, sign: str, label: str, name: str
+) -> Element:
+    choices = {"turn": str((form.choices.rotation + by) % form.rotations)}
+    if form.choices.cell is not None:
+        choices = {"at": _cell_text(form), **choices}
     return h(
         "a",
         h("span", sign, aria_hidden="true"),
         class_="button round",
         id=name,
-        href=way.to(**asked),
+        href=url.link(**choices),
         aria_label=label,
         data_step="",
     )
 
 
-def _question(made: Making, way: Way) -> Element:
-    """Return what is to be chosen now, beside the tile."""
-    if made.chosen.cell is None:
-        return _where(made)
-    if made.fits:
-        return _meeple(made, way)
+def _question(form: TurnForm, url: GameUrl) -> Element:
+    """Return what to choose next, which is shown beside the tile."""
+    if form.choices.cell is None:
+        return _cell_question(form)
+    if form.fits:
+        return _meeple_question(form, url)
     return h("p", h("b", "It does not fit like this."), " Turn it, or choose another cell.")
 
 
-def _answers(made: Making, way: Way) -> list[Element]:
-    """Return what comes of what was chosen, below the tile."""
-    if made.chosen.cell is None:
+def _answers(form: TurnForm, url: GameUrl) -> list[Element]:
+    """Return what follows from the choices made, which is shown below the tile."""
+    if form.choices.cell is None:
         return []
     parts = list[Element]()
-    refusal = explained(made)
+    refusal = explained_refusal(form)
     if refusal is not None:
-        parts.append(refused(refusal))
-    if made.orders:
-        parts.append(_orders(made, way))
-    if made.outcome is not None:
-        parts += _ready(made, made.outcome, way)
-    back = _lifted(made, way)
+        parts.append(refusal_card(refusal))
+    if form.orders:
+        parts.append(_order_question(form, url))
+    if form.outcome is not None:
+        parts += _play_button(form, form.outcome, url)
+    back = _lift_link(form, url)
     parts.append(h("a", "Take the tile back", class_="quiet", id="lift", href=back, data_step=""))
     return parts
 
 
-def _where(made: Making) -> Element:
-    here, turned = counted(made)
+def _cell_question(form: TurnForm) -> Element:
+    here, turned = count_cells(form)
     return h(
         "div",
         h("p", h("b", "Where does it go?"), " Choose a cell of the board."),
@@ -225,7 +242,7 @@ def _where(made: Making) -> Element:
                 h("span", "↻", class_="sign turns", aria_hidden="true"),
                 f"fits when turned: {turned}",
             ),
-            _closed_sign() if len(made.places) < len(made.beside) else None,
+            _closed_sign() if len(form.places) < len(form.beside) else None,
             class_="legend",
         ),
     )
@@ -239,62 +256,63 @@ def _closed_sign() -> Element:
     )
 
 
-def _meeple(made: Making, way: Way) -> Element:
+def _meeple_question(form: TurnForm, url: GameUrl) -> Element:
     chips = [
-        _chip(made, way, claim.name, feature(claim), allowed=claim.allowed) for claim in made.claims
+        _chip(form, url, claim.name, feature_in_words(claim), allowed=claim.allowed)
+        for claim in form.claims
     ]
-    if "field" in made.laid.drawing.terrain:
-        chips.append(_chip(made, way, FIELD, "the field", allowed=False))
-    chips.append(_chip(made, way, NO_CLAIM, "no meeple", allowed=not made.due))
+    if "field" in form.placement.drawing.terrain:
+        chips.append(_chip(form, url, FIELD, "the field", allowed=False))
+    chips.append(_chip(form, url, NO_CLAIM, "no meeple", allowed=not form.due))
     return h(
         "div",
-        h("p", h("b", meeple_asked(made))),
-        None if made.due else h("p", _why_none(made), class_="rule"),
+        h("p", h("b", meeple_question(form))),
+        None if form.due else h("p", _why_none(form), class_="rule"),
         h("div", *chips, class_="chips", role="group", aria_label="Places for the meeple"),
     )
 
 
-def _why_none(made: Making) -> str:
-    return f"{made.why_none}: {CATALOGUE.rule(made.why_none).sentence}"
+def _why_none(form: TurnForm) -> str:
+    return f"{form.why_none}: {CATALOGUE.rule(form.why_none).sentence}"
 
 
-def _chip(made: Making, way: Way, claim: str, name: str, *, allowed: bool) -> Element:
-    chosen = made.chosen.claim == claim
+def _chip(form: TurnForm, url: GameUrl, claim: str, name: str, *, allowed: bool) -> Element:
+    choices = form.choices.claim == claim
     label = name if allowed else f"{name}: not allowed, tell me why"
     return h(
         "a",
         h(
             "span",
-            "●" if chosen and allowed else "✕" if not allowed else "○",
+            "●" if choices and allowed else "✕" if not allowed else "○",
             aria_hidden="true",
         ),
         name,
-        class_=f"chip{' chosen' if chosen else ''}{'' if allowed else ' off'}",
+        class_=f"chip{' choices' if choices else ''}{'' if allowed else ' off'}",
         id=f"claim.{claim}",
-        href=_claiming(made, claim, way),
+        href=_claim_link(form, claim, url),
         aria_label=label,
-        aria_current="true" if chosen else None,
+        aria_current="true" if choices else None,
         data_step="",
     )
 
 
-def _claiming(made: Making, claim: str, way: Way) -> str:
-    return way.to(at=_at(made), turn=str(made.chosen.rotation), claim=claim)
+def _claim_link(form: TurnForm, claim: str, url: GameUrl) -> str:
+    return url.link(at=_cell_text(form), turn=str(form.choices.rotation), claim=claim)
 
 
-def _orders(made: Making, way: Way) -> Element:
+def _order_question(form: TurnForm, url: GameUrl) -> Element:
     chips = []
-    for number, outcome in enumerate(made.orders):
-        chosen = made.chosen.order == number
-        asked = {"claim": made.chosen.claim or "", "order": str(number)}
+    for number, outcome in enumerate(form.orders):
+        choices = form.choices.order == number
+        asked = {"claim": form.choices.claim or "", "order": str(number)}
         chips.append(
             h(
                 "a",
-                brought(made.position, outcome),
-                class_=f"chip wide{' chosen' if chosen else ''}",
+                scoring_lines(form.position, outcome),
+                class_=f"chip wide{' choices' if choices else ''}",
                 id=f"order.{number}",
-                href=way.to(at=_at(made), turn=str(made.chosen.rotation), **asked),
-                aria_current="true" if chosen else None,
+                href=url.link(at=_cell_text(form), turn=str(form.choices.rotation), **asked),
+                aria_current="true" if choices else None,
                 data_step="",
             )
         )
@@ -305,24 +323,24 @@ def _orders(made: Making, way: Way) -> Element:
     )
 
 
-def _ready(made: Making, outcome: Outcome, way: Way) -> list[Element]:
+def _play_button(form: TurnForm, outcome: Outcome, url: GameUrl) -> list[Element]:
     turn = outcome.turn
     if turn is None:
         return []
-    # Of the orders to choose from, the chosen one says what it brings; an end is said once more.
-    said = not made.orders or outcome.result is not None
-    brings = h("div", brought(made.position, outcome), class_="brings") if said else None
+    # The chosen scoring order shows its scoring already; the end of the game is worth repeating.
+    said = not form.orders or outcome.result is not None
+    brings = h("div", scoring_lines(form.position, outcome), class_="brings") if said else None
     play = h(
         "a",
         "Play this turn",
         class_="button main",
         id="play",
-        href=way.on(turn_text(turn)).to(),
+        href=url.with_turn(turn_text(turn)).link(),
         data_step="",
     )
     return [h("div", brings, play, class_="ready")]
 
 
-def _at(made: Making) -> str:
-    x, y = made.laid.cell
+def _cell_text(form: TurnForm) -> str:
+    x, y = form.placement.cell
     return f"{x}.{y}"

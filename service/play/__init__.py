@@ -1,1 +1,1 @@
-"""What a person may do at the table, and how far a game has come; knows no HTTP."""
+"""Turns of a player and the state of a game, without HTTP."""

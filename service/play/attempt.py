@@ -1,4 +1,4 @@
-"""How a player's turns for a puzzle fare: played as far as the rules let them, and judged."""
+"""An attempt at a puzzle: a player's turns, played as far as the rules allow, and judged."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from service.play.closeness import Near, near
-from service.play.turns import Refusal, played, turn_as_written
+from service.play.closeness import Closeness, closeness
+from service.play.turns import Refusal, parse_player_turn, play_turns
 from verifier.carcassonne.codec import outcome_to_json
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import Position
@@ -17,18 +17,18 @@ from verifier.carcassonne.turn import Outcome
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """What came of a player's turns.
+    """The result of a player's turns.
 
-    ``outcomes`` are those of the turns that were made, and of the end of the game where no tile can
-    be placed any more. ``reached`` is the number of the turn, from 1, that met the goal first;
-    None if none did. ``near`` tells how close they came.
+    ``outcomes`` are those of the turns made, and of the end of the game if no tile can be placed
+    any more. ``reached`` is the number, from 1, of the first turn that met the goal; None if none
+    did. ``closeness`` says how close they came.
     """
 
     puzzle: Puzzle
     outcomes: tuple[Outcome, ...]
     refusal: Refusal | None
     reached: int | None
-    near: Near
+    closeness: Closeness
 
     @property
     def position(self) -> Position:
@@ -45,7 +45,7 @@ class Attempt:
         document: dict[str, Any] = {
             "solved": self.solved,
             "outcomes": [outcome_to_json(outcome) for outcome in self.outcomes],
-            "near": self.near.to_json(),
+            "near": self.closeness.to_json(),
         }
         if self.refusal is not None:
             document["refusal"] = self.refusal.to_json()
@@ -54,22 +54,22 @@ class Attempt:
         return document
 
 
-def attempt(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
-    """Return how the turns, in the notation, fare: nothing is made after the first refused one.
+def try_turns(puzzle: Puzzle, turns: Sequence[str]) -> Attempt:
+    """Play turns, given in the notation, up to the first refused one, and return the attempt.
 
-    The tiles that nobody can place leave the game without being told (SOLO-PLACE-4).
+    Tiles that cannot be placed leave the game by themselves (SOLO-PLACE-4).
 
     :raises Malformed: if a turn cannot be read; the place is a JSON Pointer like ``/turns/0``.
-    :raises Illegal: if the puzzle's table cannot lie like this.
+    :raises Illegal: if the puzzle's position breaks a rule.
 
     >>> from verifier.carcassonne.puzzle import parse_code
     >>> puzzle = parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c")
-    >>> attempt(puzzle, ["U0.0.1.-"]).refusal.rules
+    >>> try_turns(puzzle, ["U0.0.1.-"]).refusal.rules
     ('BASE-PLACE-3',)
-    >>> [outcome.after.supplies for outcome in attempt(puzzle, ["U0.1.0.E"]).outcomes]
+    >>> [outcome.after.supplies for outcome in try_turns(puzzle, ["U0.1.0.E"]).outcomes]
     [(3, 4, 4)]
     """
-    parsed = [turn_as_written(text, number) for number, text in enumerate(turns)]
-    outcomes, refusal = played(puzzle.position, parsed)
+    parsed = [parse_player_turn(text, number) for number, text in enumerate(turns)]
+    outcomes, refusal = play_turns(puzzle.position, parsed)
     met = (n for n, outcome in enumerate(outcomes, start=1) if reached(puzzle.goal, outcome))
-    return Attempt(puzzle, outcomes, refusal, next(met, None), near(puzzle, outcomes))
+    return Attempt(puzzle, outcomes, refusal, next(met, None), closeness(puzzle, outcomes))

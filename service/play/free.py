@@ -1,7 +1,7 @@
 """A free solo game: dealt from a seed, played by its turns alone, with checklist and result.
 
-Seed and rules tell the piles, and the turns all the rest, so nothing of a game need be kept. What a
-seed deals must never change, for games are shared by their seeds: the 71 tiles, by letter, are
+The piles follow from seed and rules, and all else from the turns, so no game is stored. What a seed
+deals must never change, as games are shared by their seeds: the 71 tiles, sorted by letter, are
 shuffled by the stream of chance ``free-1/SEED``, and the piles take them from the front, colour by
 colour; the front of a pile is its top. The number of meeples has no part in it.
 """
@@ -15,8 +15,8 @@ from itertools import accumulate
 from typing import Any
 
 from generator.chance import Chance
-from service.play.closeness import Near, near
-from service.play.turns import Refusal, played
+from service.play.closeness import Closeness, closeness
+from service.play.turns import Refusal, play_turns
 from verifier.carcassonne.codec import outcome_to_json, record_to_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.goals import reached
@@ -39,8 +39,8 @@ class Game:
     """A game and how far it has come.
 
     ``outcomes`` are those of the turns made, and of the end of the game where no tile can be placed
-    any more; ``refusal`` tells why the turn after them cannot be made, if it was tried.
-    The position knows its piles through and through; :func:`seen` shows what a player may see.
+    any more; ``refusal`` says why the turn tried after them cannot be made, if there was one.
+    The position has all tiles of the piles; :func:`visible_position` has what a player may see.
     """
 
     start: Position
@@ -49,7 +49,7 @@ class Game:
 
     @property
     def position(self) -> Position:
-        """The table after the turns made."""
+        """The position after the turns made."""
         return self.outcomes[-1].after if self.outcomes else self.start
 
     @property
@@ -63,13 +63,13 @@ class Game:
         return self.outcomes[-1].result if self.outcomes else None
 
 
-def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
+def deal(seed: int, rules: RuleSet = SOLO) -> Game:
     """Return the game that a seed deals, before its first turn (SOLO-SETUP-5 to -7).
 
-    >>> [len(pile.known) for pile in dealt(7).start.piles]
+    >>> [len(pile.known) for pile in deal(7).start.piles]
     [24, 24, 23]
 
-    :raises Malformed: if the seed does not suit.
+    :raises Malformed: if the seed is out of range.
     """
     if not 0 <= seed <= MOST_SEED:
         raise Malformed(
@@ -86,21 +86,21 @@ def dealt(seed: int, rules: RuleSet = SOLO) -> Game:
     return Game(setup(rules, tuple(piles)))
 
 
-def continued(game: Game, line: Sequence[Turn]) -> Game:
-    """Return the game after more turns, as far as the rules let them be made.
+def play_on(game: Game, line: Sequence[Turn]) -> Game:
+    """Return the game after more turns, played as far as the rules allow.
 
     >>> from verifier.carcassonne.notation import parse_line
-    >>> continued(dealt(7), parse_line("B0.5.0.-")).refusal.rules
+    >>> play_on(deal(7), parse_line("B0.5.0.-")).refusal.rules
     ('BASE-PLACE-2',)
     """
-    outcomes, refusal = played(game.position, line, first=len(game.line) + 1)
+    outcomes, refusal = play_turns(game.position, line, first=len(game.line) + 1)
     return Game(game.start, game.outcomes + outcomes, refusal)
 
 
-def seen(game: Game) -> Position:
-    """Return the position as the player sees it: face up is only what is drawn now (SOLO-SETUP-7).
+def visible_position(game: Game) -> Position:
+    """Return the position as the player sees it: only the drawn tile is face up (SOLO-SETUP-7).
 
-    That is the tile to be placed, after those that have no place and leave the game.
+    Tiles drawn before it that cannot be placed, and so leave the game, are face up, too.
     """
     position = game.position
     if position.over:
@@ -114,27 +114,29 @@ def seen(game: Game) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
-    """A goal of the checklist: the turn that met it first, if any, and how close the game came."""
+class ChecklistEntry:
+    """A goal of the checklist, the first turn that met it, if any, and how close the game came."""
 
     goal: Goal
     turn: int | None
-    near: Near
+    closeness: Closeness
 
 
-def ticks(game: Game) -> tuple[Tick, ...]:
-    """Return the 14 goals with their ticks; a goal met stays met (SOLO-GOAL-0e, AMB-20).
+def checklist_entries(game: Game) -> tuple[ChecklistEntry, ...]:
+    """Return the 14 goals of the checklist; a goal met stays met (SOLO-GOAL-0e, AMB-20).
 
-    >>> [tick.turn for tick in ticks(dealt(7))] == [None] * 14
+    >>> [entry.turn for entry in checklist_entries(deal(7))] == [None] * 14
     True
     """
     return tuple(
-        Tick(goal, _met(game, goal), near(Puzzle(goal, game.start), game.outcomes))
+        ChecklistEntry(
+            goal, _first_met(game, goal), closeness(Puzzle(goal, game.start), game.outcomes)
+        )
         for goal in checklist().values()
     )
 
 
-def _met(game: Game, goal: Goal) -> int | None:
+def _first_met(game: Game, goal: Goal) -> int | None:
     # The end of a game in which no tile can be placed belongs to the turn before it.
     turns = len(game.line)
     numbered = enumerate(game.outcomes, start=1)
@@ -143,7 +145,7 @@ def _met(game: Game, goal: Goal) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class FinalScoring:
-    """Final scoring of one colour: its score before, meeples on tiles, how many scored, the end."""
+    """Final scoring of one colour: score before, meeples on tiles, meeples scored, score after."""
 
     colour: int
     before: int
@@ -153,7 +155,7 @@ class FinalScoring:
 
 
 def final_scoring(game: Game) -> tuple[FinalScoring, ...]:
-    """Return how each colour fared in final scoring (SOLO-FINAL-1 to -7); none before the end."""
+    """Return the final scoring of each colour (SOLO-FINAL-1 to -7), empty before the end."""
     if not game.outcomes or game.outcomes[-1].final is None:
         return ()
     position, final = game.position, game.outcomes[-1].final
@@ -164,10 +166,11 @@ def final_scoring(game: Game) -> tuple[FinalScoring, ...]:
     )
 
 
-def ended_by(game: Game) -> str | None:
+def end_rule(game: Game) -> str | None:
     """Return the rule by which the game ended, None if it goes on.
 
-    Of SOLO-END-1 and SOLO-END-4 in one turn it is the latter: they make no difference (SOLO-END-5).
+    If SOLO-END-1 and SOLO-END-4 apply in one turn, it is the latter; the result is the same
+    (SOLO-END-5).
     """
     if not game.position.over:
         return None
@@ -178,23 +181,24 @@ def ended_by(game: Game) -> str | None:
 
 
 def scenario(game: Game, seed: int) -> dict[str, Any]:
-    """Return a game that is over as a scenario, for both keys to say whether it went like this.
+    """Return a game that is over as a scenario, for both keys to verify.
 
-    It claims that the record is legal, and what the last turn brought unless another end followed.
+    It claims that the record is legal, and the outcome of the last turn unless the game ended after
+    it by itself.
     """
-    ended, line = ended_by(game), game.line
+    rule, line = end_rule(game), game.line
     claims: list[dict[str, Any]] = [{"claim": "record", "says": "Every turn is legal."}]
-    brought = outcome_to_json(game.outcomes[-1])
+    last = outcome_to_json(game.outcomes[-1])
     if game.outcomes[-1].turn is not None:
-        told = {"over": True, "final": brought["final"], "result": brought["result"]}
+        expected = {"over": True, "final": last["final"], "result": last["result"]}
         claims.append(
-            {"claim": "outcome", "at": len(line), "turn": turn_text(line[-1]), "is": told}
+            {"claim": "outcome", "at": len(line), "turn": turn_text(line[-1]), "is": expected}
         )
     return {
         "$schema": "urn:meepleproof:scenario:1",
         "id": f"free-game-{seed}",
         "title": f"A free game of seed {seed}, which ended with a result of {game.result}.",
-        "rules": [ended],
+        "rules": [rule],
         "source": "played on the page of the free game",
         "authority": "ours",
         "record": record_to_json(record_played(game.start, game.outcomes)),

@@ -1,4 +1,4 @@
-"""Hints in steps, from the idea to the whole turn, as long as the player is on the way."""
+"""Hints in steps, from the idea to the whole turn, while the player follows the solution."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.turn import Outcome, Turn
 
-_TELLING = (
+_IDEAS_BY_RARITY = (
     "blocking",
     "claiming-at-the-end",
     "without-points",
@@ -28,7 +28,7 @@ _TELLING = (
     "right-claim",
     "closing-a-hole",
 )
-"""The ideas, those first that tell most: that the fewest puzzles need."""
+"""The ideas, the rarest first: those that the fewest puzzles need say most."""
 _MOST_IDEAS = 2
 
 STEPS = ("idea", "place", "turn")
@@ -36,21 +36,23 @@ STEPS = ("idea", "place", "turn")
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One step of telling: which step it is, a sentence, and the cell it speaks of if any."""
+    """One step of a hint: its name, a sentence, and the cell it is about, if any."""
 
     step: str
     sentence: str
     cell: Cell | None = None
 
 
-def left_way(start: Position, solution: Sequence[Turn], outcomes: Sequence[Outcome]) -> int | None:
-    """Return the number of the first turn, from 1, that is not the solution's; None if all are.
+def first_deviation(
+    start: Position, solution: Sequence[Turn], outcomes: Sequence[Outcome]
+) -> int | None:
+    """Return the number, from 1, of the first turn that leaves the solution; None if none does.
 
     :raises Illegal: if the solution cannot be played from the start.
     """
-    told = outcomes_along(start, solution)
+    expected = outcomes_along(start, solution)
     for number, outcome in enumerate(outcomes, start=1):
-        if number > len(told) or told[number - 1].after != outcome.after:
+        if number > len(expected) or expected[number - 1].after != outcome.after:
             return number
     return None
 
@@ -61,11 +63,11 @@ def hints(
     themes: Sequence[str],
     outcomes: Sequence[Outcome],
 ) -> tuple[Hint, ...]:
-    """Return the hints for the next turn, each telling more; none off the way or after its end.
+    """Return the hints for the next turn, each saying more; none off the solution or at its end.
 
     :raises Illegal: if the solution cannot be played from the start.
     """
-    if left_way(start, solution, outcomes) is not None or len(outcomes) >= len(solution):
+    if first_deviation(start, solution, outcomes) is not None or len(outcomes) >= len(solution):
         return ()
     due = outcomes_along(start, solution)[len(outcomes)]
     position = outcomes[-1].after if outcomes else start
@@ -78,11 +80,11 @@ def hints(
 
 
 def _idea(themes: Sequence[str]) -> str:
-    """Return the ideas that tell most: all at once would be none.
+    """Return sentences about the rarest ideas; to name them all would not help.
 
     >>> _idea(("joining", "right-claim", "loop"))[:41]
     'A road that counts closes on itself, or a'
     """
     sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
-    told = [sentences[theme] for theme in _TELLING if theme in themes][:_MOST_IDEAS]
-    return " ".join(told) or "This one needs no special idea, only a good look at the table."
+    expected = [sentences[theme] for theme in _IDEAS_BY_RARITY if theme in themes][:_MOST_IDEAS]
+    return " ".join(expected) or "This one needs no special idea, only a good look at the table."

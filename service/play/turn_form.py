@@ -1,14 +1,14 @@
-"""A turn in the making: what the tile to be placed allows, and what the player has chosen so far.
+"""The form of a turn: what the player can choose for it, and has chosen so far.
 
 A player chooses the cell and how the tile is turned, then the feature for the meeple, then the
-scoring order, each only where there is something to choose (SOLO-TURN-2).
+scoring order, each only where there is a choice (SOLO-TURN-2).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from service.play.turns import Refusal, sentence_of
+from service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine import Engine, referee
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.record import RecordedMeeple, RecordedTurn
@@ -17,12 +17,12 @@ from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Illegal
 
 FIELD = "F"
-"""The claim of a field, which can be wished for and is always refused (SOLO-MEEPLE-3)."""
+"""The claim of a field, which a player can choose, and is always refused (SOLO-MEEPLE-3)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
-    """What the player has chosen; ``claim`` and ``order`` are None as long as nothing is.
+class Choices:
+    """What the player has chosen; ``claim`` and ``order`` are None while nothing is chosen.
 
     ``order`` is the number of one of the orders that differ, from 0.
     """
@@ -34,8 +34,8 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """A feature of the tile as it would lie: its name, its kind, and whether it may be claimed."""
+class ClaimOption:
+    """A feature of the tile as placed: its name, its kind, and whether it may be claimed."""
 
     name: str
     kind: Kind
@@ -43,25 +43,25 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Making:
-    """Where the player stands in the turn.
+class TurnForm:
+    """The choices that a player has in a turn, and what follows from those made.
 
     ``places`` are the cells where the tile fits, each with the rotations in which it does;
-    ``beside`` all empty cells that touch a tile. With a cell chosen there is a ``refusal``, or the
-    ``claims``, or in the end the ``outcome``. ``due`` tells whether a meeple must be placed, and
-    ``why_none`` names the rule by which none is. ``orders`` are the outcomes to choose from where
-    the scoring order matters.
+    ``beside`` are all empty cells next to a tile. Once a cell is chosen there are a ``refusal``, or
+    the ``claims``, and at last the ``outcome``. ``due`` says whether a meeple must be placed, and
+    ``why_none`` is the id of the rule by which none is. ``orders`` are the outcomes to choose from
+    if the scoring order matters.
     """
 
     position: Position
     colour: int
     tile: str
     discards: str
-    chosen: Chosen
+    choices: Choices
     places: dict[Cell, tuple[int, ...]]
     beside: tuple[Cell, ...]
     refusal: Refusal | None = None
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[ClaimOption, ...] = ()
     due: bool = False
     why_none: str = ""
     orders: tuple[Outcome, ...] = ()
@@ -69,44 +69,44 @@ class Making:
 
     @property
     def rotations(self) -> int:
-        """How many ways of turning the tile look different."""
+        """The number of rotations in which the tile looks different."""
         return len(tile_kind(self.tile).rotations)
 
     @property
-    def laid(self) -> Placement:
-        """The tile as it would lie.
+    def placement(self) -> Placement:
+        """The placement of the tile as chosen.
 
-        :raises ValueError: as long as no cell is chosen.
+        :raises ValueError: if no cell is chosen.
         """
-        if self.chosen.cell is None:
-            raise ValueError(self.chosen)
-        x, y = self.chosen.cell
-        return Placement(self.tile, self.chosen.rotation, x, y)
+        if self.choices.cell is None:
+            raise ValueError(self.choices)
+        x, y = self.choices.cell
+        return Placement(self.tile, self.choices.rotation, x, y)
 
     @property
     def untouched(self) -> bool:
-        """Whether the player has done nothing yet in this turn."""
-        return self.chosen == Chosen()
+        """Whether the player has chosen nothing yet."""
+        return self.choices == Choices()
 
     @property
     def fits(self) -> bool:
-        """Whether the tile may lie as chosen."""
-        cell = self.chosen.cell
-        return cell is not None and self.chosen.rotation in self.places.get(cell, ())
+        """Whether the tile fits where it was placed, as it is turned."""
+        cell = self.choices.cell
+        return cell is not None and self.choices.rotation in self.places.get(cell, ())
 
 
-def making(position: Position, chosen: Chosen, number: int = 1) -> Making | None:
-    """Return where the player stands in turn ``number``; None if there is no known tile to place.
+def turn_form(position: Position, choices: Choices, number: int = 1) -> TurnForm | None:
+    """Return the form of turn ``number`` with these choices; None if there is no tile to place.
 
-    Where one claim alone is allowed it counts as chosen, likewise an order that does not matter.
+    If only one claim is allowed, it counts as chosen.
 
-    :raises Illegal: if the table cannot lie like this.
+    :raises Illegal: if the position breaks a rule.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> begun = making(row(setup(), "U"), Chosen())
-    >>> begun.tile, sorted(begun.places)
+    >>> form = turn_form(row(setup(), "U"), Choices())
+    >>> form.tile, sorted(form.places)
     ('U', [(-1, 0), (0, -1), (1, 0)])
-    >>> making(row(setup(), "U"), Chosen((1, 0))).outcome.after.supplies
+    >>> turn_form(row(setup(), "U"), Choices((1, 0))).outcome.after.supplies
     (3, 4, 4)
     """
     engine = Engine()
@@ -117,75 +117,77 @@ def making(position: Position, chosen: Chosen, number: int = 1) -> Making | None
     if first.turn is None:
         return None
     tile = first.turn.tile
-    rotation = chosen.rotation % len(tile_kind(tile).rotations)
-    begun = _begun(position, first, replace(chosen, rotation=rotation), outcomes)
-    if chosen.cell is None:
-        return begun
-    return _placed(begun, outcomes, number)
+    rotation = choices.rotation % len(tile_kind(tile).rotations)
+    form = _empty_form(position, first, replace(choices, rotation=rotation), outcomes)
+    if choices.cell is None:
+        return form
+    return _with_tile(form, outcomes, number)
 
 
-def _begun(position: Position, first: Outcome, chosen: Chosen, outcomes: list[Outcome]) -> Making:
+def _empty_form(
+    position: Position, first: Outcome, choices: Choices, outcomes: list[Outcome]
+) -> TurnForm:
     places: dict[Cell, set[int]] = {}
     for turn in _turns(outcomes):
         places.setdefault(turn.cell, set()).add(turn.rotation)
     taken = {placement.cell for placement in position.placements}
     beside = {(x + i, y + j) for x, y in taken for i, j in STEPS} - taken
-    return Making(
+    return TurnForm(
         position=position,
         colour=first.colour,
         tile=_turns(outcomes)[0].tile,
         discards=first.discards,
-        chosen=chosen,
+        choices=choices,
         places={cell: tuple(sorted(rotations)) for cell, rotations in sorted(places.items())},
         beside=tuple(sorted(beside)),
     )
 
 
-def _placed(begun: Making, outcomes: list[Outcome], number: int) -> Making:
-    if not begun.fits:
-        return replace(begun, refusal=_refused(begun, (), number))
-    here = [o for o in outcomes if o.turn is not None and _lies(o.turn, begun.chosen)]
+def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm:
+    if not form.fits:
+        return replace(form, refusal=_refusal(form, (), number))
+    here = [o for o in outcomes if o.turn is not None and _is_at(o.turn, form.choices)]
     allowed = {turn.claim for turn in _turns(here)}
     due = NO_CLAIM not in allowed
-    claims = _claims(begun, allowed)
-    claim = begun.chosen.claim
+    claims = _claims(form, allowed)
+    claim = form.choices.claim
     if claim is None and len(allowed) == 1:
         (claim,) = allowed
-    made = replace(
-        begun,
-        chosen=replace(begun.chosen, claim=claim),
+    form = replace(
+        form,
+        choices=replace(form.choices, claim=claim),
         claims=claims,
         due=due,
-        why_none="" if due else _why_none(here[0], begun.position),
+        why_none="" if due else _why_none(here[0], form.position),
     )
     if claim is None:
-        return made
+        return form
     if claim not in allowed:
         meeples = () if claim == NO_CLAIM else (RecordedMeeple(claim),)
-        return replace(made, refusal=_refused(made, meeples, number))
-    return _ordered(made, [o for o in here if o.turn is not None and o.turn.claim == claim])
+        return replace(form, refusal=_refusal(form, meeples, number))
+    return _with_order(form, [o for o in here if o.turn is not None and o.turn.claim == claim])
 
 
-def _ordered(made: Making, listed: list[Outcome]) -> Making:
-    # Where points may be declined (AMB-10), a turn as it is written takes all it can get.
+def _with_order(form: TurnForm, listed: list[Outcome]) -> TurnForm:
+    # Where points may be declined (AMB-10), a written turn takes all it can get.
     best: dict[tuple[str, ...], Outcome] = {}
     for outcome in sorted(listed, key=lambda o: sum(bool(s.colours) for s in o.scorings)):
         best[() if outcome.turn is None else outcome.turn.order] = outcome
     outcomes = [outcome for outcome in listed if outcome in best.values()]
     if len(outcomes) == 1:
-        return replace(made, outcome=outcomes[0])
-    order = made.chosen.order
+        return replace(form, outcome=outcomes[0])
+    order = form.choices.order
     if order is None or not 0 <= order < len(outcomes):
-        return replace(made, orders=tuple(outcomes))
-    return replace(made, orders=tuple(outcomes), outcome=outcomes[order])
+        return replace(form, orders=tuple(outcomes))
+    return replace(form, orders=tuple(outcomes), outcome=outcomes[order])
 
 
-def _claims(begun: Making, allowed: set[str]) -> tuple[Claim, ...]:
-    """Return the features of the tile, each once, whichever edges it has on it (SOLO-MEEPLE-9)."""
-    placement = begun.laid
-    names = Engine().feature_names(begun.position, placement)
-    found = {names[s.name]: s.kind for s in placement.drawing.segments}
-    return tuple(Claim(name, kind, name in allowed) for name, kind in found.items())
+def _claims(form: TurnForm, allowed: set[str]) -> tuple[ClaimOption, ...]:
+    """Return the features of the tile, each once, however many edges it has (SOLO-MEEPLE-9)."""
+    placement = form.placement
+    names = Engine().feature_names(form.position, placement)
+    kinds = {names[s.name]: s.kind for s in placement.drawing.segments}
+    return tuple(ClaimOption(name, kind, name in allowed) for name, kind in kinds.items())
 
 
 def _why_none(outcome: Outcome, position: Position) -> str:
@@ -195,27 +197,27 @@ def _why_none(outcome: Outcome, position: Position) -> str:
     return "SOLO-MEEPLE-4"
 
 
-def _refused(begun: Making, meeples: tuple[RecordedMeeple, ...], number: int) -> Refusal:
-    """Return why the referee refuses the turn as chosen so far."""
-    placement = begun.laid
+def _refusal(form: TurnForm, meeples: tuple[RecordedMeeple, ...], number: int) -> Refusal:
+    """Return why the referee refuses the turn as chosen."""
+    placement = form.placement
     recorded = RecordedTurn(
-        begun.colour,
-        begun.tile,
+        form.colour,
+        form.tile,
         placement.rotation,
         placement.x,
         placement.y,
         meeples,
-        discards=begun.discards,
+        discards=form.discards,
     )
     try:
-        referee.play(begun.position, recorded, Engine())
+        referee.play(form.position, recorded, Engine())
     except Illegal as error:
-        return Refusal(number, (error.rule,), sentence_of(error.message))
+        return Refusal(number, (error.rule,), as_sentence(error.message))
     raise AssertionError(recorded)
 
 
-def _lies(turn: Turn, chosen: Chosen) -> bool:
-    return turn.cell == chosen.cell and turn.rotation == chosen.rotation
+def _is_at(turn: Turn, choices: Choices) -> bool:
+    return turn.cell == choices.cell and turn.rotation == choices.rotation
 
 
 def _turns(outcomes: list[Outcome]) -> list[Turn]:

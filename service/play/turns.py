@@ -1,4 +1,4 @@
-"""Turns as a player makes them: played one after another as far as the rules let them."""
+"""A player's turns, played one after another as far as the rules allow."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from verifier.errors import Illegal, Malformed
 class Refusal:
     """Why a turn cannot be made: its number from 1, the rules it breaks, and a sentence.
 
-    Without rules it is the puzzle that ends there, not the game: it shows no further tile.
+    Without rules it is not the game that forbids the turn: the puzzle shows no further tile.
     """
 
     turn: int
@@ -30,37 +30,37 @@ class Refusal:
         return {"turn": self.turn, "rules": list(self.rules), "sentence": self.sentence}
 
 
-def played(
+def play_turns(
     position: Position, turns: Iterable[Turn], first: int = 1
 ) -> tuple[tuple[Outcome, ...], Refusal | None]:
-    """Return what the turns bring, the first of which has that number, and why they stop if so.
+    """Play turns, numbered from ``first``, and return their outcomes and the refusal, if any.
 
-    Nothing is made after the first refused one. Where no tile can be placed any more, the end of
-    the game follows by itself (SOLO-END-6).
+    No turn is made after a refused one. If no tile can be placed any more, the end of the game
+    follows by itself (SOLO-END-6).
 
     >>> from verifier.carcassonne.notation import parse_line
     >>> from verifier.carcassonne.position import row, setup
-    >>> outcomes, refusal = played(row(setup(), "UV"), parse_line("U0.1.0.E~V0.1.0.-"))
+    >>> outcomes, refusal = play_turns(row(setup(), "UV"), parse_line("U0.1.0.E~V0.1.0.-"))
     >>> len(outcomes), refusal.turn, refusal.rules
     (1, 2, ('BASE-PLACE-2',))
     """
     outcomes: list[Outcome] = []
     refusal = None
     for number, turn in enumerate(turns, start=first):
-        fared = _made(position, turn, number)
-        if isinstance(fared, Refusal):
-            refusal = fared
+        result = _play_turn(position, turn, number)
+        if isinstance(result, Refusal):
+            refusal = result
             break
-        outcomes.append(fared)
-        position = fared.after
-    ended = _ended_by_itself(position)
-    if ended is not None:
-        outcomes.append(ended)
+        outcomes.append(result)
+        position = result.after
+    end = _automatic_end(position)
+    if end is not None:
+        outcomes.append(end)
     return tuple(outcomes), refusal
 
 
-def turn_as_written(text: str, number: int) -> Turn:
-    """Return the turn of that number, from 0, of those a player made.
+def parse_player_turn(text: str, number: int) -> Turn:
+    """Return the turn that a player sent at that place, from 0, of a list.
 
     :raises Malformed: if it cannot be read; the place is a JSON Pointer like ``/turns/0``.
     """
@@ -70,24 +70,24 @@ def turn_as_written(text: str, number: int) -> Turn:
         raise Malformed(error.message, where=f"/turns/{number}", rule=error.rule) from None
 
 
-def _made(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
-    """Return what the turn brings, or why it cannot be made."""
+def _play_turn(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
+    """Return the outcome of a turn, or why it cannot be made."""
     try:
-        return _as_written(position, turn) or _judged(position, turn, number)
+        return _play_by_engine(position, turn) or _play_by_referee(position, turn, number)
     except Malformed:
         return Refusal(number, (), "The puzzle shows no further tile to place.")
 
 
-def _as_written(position: Position, turn: Turn) -> Outcome | None:
-    """Return what the turn brings if the engine lists exactly it: most are made like this."""
+def _play_by_engine(position: Position, turn: Turn) -> Outcome | None:
+    """Return the outcome of a turn if the engine lists just one, as it does for most."""
     if len(set(turn.order)) < len(turn.order):
         return None
-    found = Engine().outcomes_of(position, turn)
-    return found[0] if len(found) == 1 else None
+    listed = Engine().outcomes_of(position, turn)
+    return listed[0] if len(listed) == 1 else None
 
 
-def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
-    """Return what the turn brings, or why it cannot be made, as the referee says."""
+def _play_by_referee(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
+    """Return the outcome of a turn, or why it cannot be made, by the referee."""
     engine = Engine()
     # Whose turn it is and what was laid aside follow from the rules.
     drawn = engine.draw(position)
@@ -95,10 +95,10 @@ def _judged(position: Position, turn: Turn, number: int) -> Outcome | Refusal:
     try:
         return referee.play(position, recorded, engine)
     except Illegal as error:
-        return Refusal(number, (error.rule,), sentence_of(error.message))
+        return Refusal(number, (error.rule,), as_sentence(error.message))
 
 
-def _ended_by_itself(position: Position) -> Outcome | None:
+def _automatic_end(position: Position) -> Outcome | None:
     """Return the end of a game in which no known tile can be placed (SOLO-END-6), else None."""
     engine = Engine()
     if position.over or not engine.draw(position).no_place:
@@ -107,10 +107,10 @@ def _ended_by_itself(position: Position) -> Outcome | None:
     return end
 
 
-def sentence_of(message: str) -> str:
-    """Return what an error says as a sentence.
+def as_sentence(message: str) -> str:
+    """Return the message of an error as a sentence.
 
-    >>> sentence_of("the cell is taken")
+    >>> as_sentence("the cell is taken")
     'The cell is taken.'
     """
     return f"{message[0].upper()}{message[1:]}."

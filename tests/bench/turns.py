@@ -12,7 +12,7 @@ from time import process_time
 from typing import TypeVar
 
 from service.pages.solving import solving_page
-from service.play.attempt import attempt
+from service.play.attempt import try_turns
 from service.play.hints import hints
 from tests.bench.positions import stored
 from verifier.carcassonne.engine import Engine, kernel, referee
@@ -115,7 +115,7 @@ def attempt_large(quick: bool) -> float:
     """Judge three turns from 69 tiles on, HTTP left out."""
     turns = solution()
     return _milliseconds(
-        lambda puzzle: json.dumps(attempt(puzzle, turns).to_json()), _puzzle(), quick
+        lambda puzzle: json.dumps(try_turns(puzzle, turns).to_json()), _puzzle(), quick
     )
 
 

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 from generator.pack import read_pack
 from generator.techniques import TECHNIQUES
-from service.play.attempt import attempt
-from service.play.hints import _TELLING, hints, left_way
-from service.play.turn_form import FIELD, Chosen, making
+from service.play.attempt import try_turns
+from service.play.hints import _IDEAS_BY_RARITY, first_deviation, hints
+from service.play.turn_form import FIELD, Choices, turn_form
 from service.shelf import shipped_packs
 from tests import naive
 from tests.oracle import Oracle
@@ -51,15 +51,15 @@ def shipped(pack: str) -> list[tuple[Puzzle, tuple[Turn, ...]]]:
 @pytest.mark.parametrize("pack", ["checklist", "scoring-order", "stay"])
 def test_shipped_solutions_solve_their_puzzles(pack: str) -> None:
     for puzzle, line in shipped(pack):
-        tried = attempt(puzzle, [turn_text(turn) for turn in line])
+        tried = try_turns(puzzle, [turn_text(turn) for turn in line])
         assert (None, len(line)) == (tried.refusal, tried.reached), puzzle.id
         assert tried.solved
 
 
 def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
-    tried = attempt(ROAD, SOLUTION[:-1])
+    tried = try_turns(ROAD, SOLUTION[:-1])
     assert (None, None, False) == (tried.refusal, tried.reached, tried.solved)
-    assert "No road has brought points." == tried.near.sentence
+    assert "No road has brought points." == tried.closeness.sentence
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
     ],
 )
 def test_a_turn_that_breaks_a_rule_is_refused_by_it(turn: str, rules: tuple[str, ...]) -> None:
-    tried = attempt(ROAD, [turn])
+    tried = try_turns(ROAD, [turn])
     assert tried.refusal is not None
     assert (1, rules) == (tried.refusal.turn, tried.refusal.rules)
     assert tried.refusal.sentence[0].isupper()
@@ -84,7 +84,7 @@ def test_a_turn_that_breaks_a_rule_is_refused_by_it(turn: str, rules: tuple[str,
 
 
 def test_an_occupied_feature_cannot_be_claimed() -> None:
-    tried = attempt(ROAD, [*SOLUTION[:2], "U0.-1.-2.E.E"])
+    tried = try_turns(ROAD, [*SOLUTION[:2], "U0.-1.-2.E.E"])
     assert tried.refusal is not None
     assert (3, ("SOLO-MEEPLE-5",)) == (tried.refusal.turn, tried.refusal.rules)
     assert 2 == len(tried.outcomes)
@@ -92,16 +92,16 @@ def test_an_occupied_feature_cannot_be_claimed() -> None:
 
 def test_an_order_that_matters_must_be_told() -> None:
     line = ["T0.3.2.S.S", "L1.-1.-1.N"]
-    tried = attempt(ORDER, line)
+    tried = try_turns(ORDER, line)
     assert tried.refusal is not None
     assert (2, ("SOLO-SCORE-3",)) == (tried.refusal.turn, tried.refusal.rules)
-    assert attempt(ORDER, [line[0], f"{line[1]}.N-E"]).solved
-    missed = attempt(ORDER, [line[0], f"{line[1]}.E-N"])
+    assert try_turns(ORDER, [line[0], f"{line[1]}.N-E"]).solved
+    missed = try_turns(ORDER, [line[0], f"{line[1]}.E-N"])
     assert (None, None) == (missed.refusal, missed.reached)
 
 
 def test_a_puzzle_shows_no_more_tiles_than_it_has() -> None:
-    tried = attempt(ROAD, [*SOLUTION, "U0.2.-1.E"])
+    tried = try_turns(ROAD, [*SOLUTION, "U0.2.-1.E"])
     assert tried.refusal is not None
     assert (4, ()) == (tried.refusal.turn, tried.refusal.rules)
     assert 3 == tried.reached
@@ -109,7 +109,7 @@ def test_a_puzzle_shows_no_more_tiles_than_it_has() -> None:
 
 def test_nothing_is_made_in_a_game_that_is_over() -> None:
     over = replace(ROAD, position=replace(ROAD.position, over=True))
-    tried = attempt(over, SOLUTION)
+    tried = try_turns(over, SOLUTION)
     assert tried.refusal is not None
     assert ("SOLO-END-1",) == tried.refusal.rules
 
@@ -117,26 +117,26 @@ def test_nothing_is_made_in_a_game_that_is_over() -> None:
 def test_a_game_ends_by_itself_when_no_tile_can_be_placed() -> None:
     # A lone city on all four sides: nothing but fields is left to lay beside it.
     position = parse_position("s3.3~C0.0.0~p1.2.3~h3.3.3~t1~nB..")
-    tried = attempt(Puzzle(ROAD.goal, position), [])
+    tried = try_turns(Puzzle(ROAD.goal, position), [])
     assert [(None, "B")] == [(outcome.turn, outcome.discards) for outcome in tried.outcomes]
-    refused = attempt(Puzzle(ROAD.goal, position), ["B0.1.0.M"]).refusal
+    refused = try_turns(Puzzle(ROAD.goal, position), ["B0.1.0.M"]).refusal
     assert refused is not None
     assert ("SOLO-END-6",) == refused.rules
 
 
 def test_what_cannot_be_read_says_where() -> None:
     with pytest.raises(Malformed) as caught:
-        attempt(ROAD, [SOLUTION[0], "no turn"])
+        try_turns(ROAD, [SOLUTION[0], "no turn"])
     assert "/turns/1" == caught.value.where
 
 
 def test_an_attempt_as_a_document() -> None:
-    told = attempt(ROAD, [SOLUTION[0], "V0.1.-2.-"]).to_json()
+    told = try_turns(ROAD, [SOLUTION[0], "V0.1.-2.-"]).to_json()
     assert ["near", "outcomes", "refusal", "solved"] == sorted(told)
     assert (2, ["BASE-PLACE-3"]) == (told["refusal"]["turn"], told["refusal"]["rules"])
-    near = {"have": 0, "asked": 5, "colours": 0, "colours_asked": 3}
-    assert near == {key: told["near"][key] for key in near}
-    assert 3 == attempt(ROAD, SOLUTION).to_json()["reached"]
+    closeness = {"have": 0, "asked": 5, "colours": 0, "colours_asked": 3}
+    assert closeness == {key: told["near"][key] for key in closeness}
+    assert 3 == try_turns(ROAD, SOLUTION).to_json()["reached"]
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_an_attempt_as_a_document() -> None:
 )
 def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) -> None:
     code = ROAD.code.replace("g.road-5-3c", f"g.{goal}")
-    assert sentence == attempt(parse_code(code), SOLUTION).near.sentence
+    assert sentence == try_turns(parse_code(code), SOLUTION).closeness.sentence
 
 
 # A turn in the making
@@ -161,59 +161,59 @@ def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) 
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_a_tile_may_go_where_a_naive_player_finds_it_fits(position: Position) -> None:
-    made = making(position, Chosen())
+    form = turn_form(position, Choices())
     outcomes = Oracle().outcomes(position)
     expected: dict[tuple[int, int], set[int]] = {}
     for turn in (outcome.turn for outcome in outcomes):
         if turn is not None:
             expected.setdefault(turn.cell, set()).add(turn.rotation)
-    places = {} if made is None else {cell: set(r) for cell, r in made.places.items()}
+    places = {} if form is None else {cell: set(r) for cell, r in form.places.items()}
     assert expected == places
-    if made is not None:
-        assert naive.frontier(naive.board_of(position)) == set(made.beside)
+    if form is not None:
+        assert naive.frontier(naive.board_of(position)) == set(form.beside)
 
 
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_all_that_can_be_chosen_is_all_that_a_turn_can_bring(position: Position) -> None:
-    begun = making(position, Chosen())
-    if begun is None:
+    empty = turn_form(position, Choices())
+    if empty is None:
         return
-    found = set()
-    for cell, rotations in begun.places.items():
+    offered = set()
+    for cell, rotations in empty.places.items():
         for rotation in rotations:
-            placed = making(position, Chosen(cell, rotation))
+            placed = turn_form(position, Choices(cell, rotation))
             assert placed is not None
             allowed = [claim.name for claim in placed.claims if claim.allowed]
             assert bool(allowed) == placed.due
             for claim in allowed or [NO_CLAIM]:
-                made = making(position, Chosen(cell, rotation, claim))
-                assert made is not None
-                found |= set(made.orders or filter(None, [made.outcome]))
+                form = turn_form(position, Choices(cell, rotation, claim))
+                assert form is not None
+                offered |= set(form.orders or filter(None, [form.outcome]))
     outcomes = Engine().outcomes(position)
-    assert found <= outcomes
-    assert {outcome.turn for outcome in outcomes} == {outcome.turn for outcome in found}
+    assert offered <= outcomes
+    assert {outcome.turn for outcome in outcomes} == {outcome.turn for outcome in offered}
     # Who may decline points (AMB-10) cannot write that down, so only what is taken is offered.
-    assert outcomes == found or position.rules.value("score.optional") == "yes"
+    assert outcomes == offered or position.rules.value("score.optional") == "yes"
 
 
 @settings(max_examples=15)
 @given(positions(most_turns=12))
 def test_what_is_not_offered_is_refused_by_a_rule(position: Position) -> None:
-    begun = making(position, Chosen())
-    if begun is None:
+    empty = turn_form(position, Choices())
+    if empty is None:
         return
-    rotation = 1 % begun.rotations
-    for cell in begun.beside:
-        made = making(position, Chosen(cell, rotation))
-        assert made is not None
-        assert (rotation in begun.places.get(cell, ())) == (made.refusal is None)
-        if made.refusal is not None:
-            assert "BASE-PLACE-3" in made.refusal.rules
+    rotation = 1 % empty.rotations
+    for cell in empty.beside:
+        form = turn_form(position, Choices(cell, rotation))
+        assert form is not None
+        assert (rotation in empty.places.get(cell, ())) == (form.refusal is None)
+        if form.refusal is not None:
+            assert "BASE-PLACE-3" in form.refusal.rules
             continue
-        off = [claim.name for claim in made.claims if not claim.allowed]
-        for claim in [*off, FIELD, *([NO_CLAIM] if made.due else [])]:
-            refused = making(position, Chosen(cell, rotation, claim))
+        off = [claim.name for claim in form.claims if not claim.allowed]
+        for claim in [*off, FIELD, *([NO_CLAIM] if form.due else [])]:
+            refused = turn_form(position, Choices(cell, rotation, claim))
             assert refused is not None
             assert refused.refusal is not None, claim
             assert all(CATALOGUE.rule(identity).sentence for identity in refused.refusal.rules)
@@ -222,38 +222,38 @@ def test_what_is_not_offered_is_refused_by_a_rule(position: Position) -> None:
 
 
 def test_the_only_claim_counts_as_chosen_and_no_claim_is_explained() -> None:
-    position = attempt(ROAD, SOLUTION[:2]).position
-    made = making(position, Chosen((-1, -2)))
-    assert made is not None
-    assert (NO_CLAIM, "SOLO-MEEPLE-4") == (made.chosen.claim, made.why_none)
-    assert made.outcome is not None
-    assert SOLUTION[2] == turn_text(made.outcome.turn or parse_turn("B0.0.0.-"))
+    position = try_turns(ROAD, SOLUTION[:2]).position
+    form = turn_form(position, Choices((-1, -2)))
+    assert form is not None
+    assert (NO_CLAIM, "SOLO-MEEPLE-4") == (form.choices.claim, form.why_none)
+    assert form.outcome is not None
+    assert SOLUTION[2] == turn_text(form.outcome.turn or parse_turn("B0.0.0.-"))
 
 
 @pytest.mark.parametrize(
-    ("tile", "chosen", "why", "over"),
+    ("tile", "choices", "why", "over"),
     [
-        ("E", Chosen((0, -2), 2), "SOLO-MEEPLE-11", True),  # its city is free
-        ("U", Chosen((2, 0), 0), "SOLO-MEEPLE-4", False),  # its road is not
+        ("E", Choices((0, -2), 2), "SOLO-MEEPLE-11", True),  # its city is free
+        ("U", Choices((2, 0), 0), "SOLO-MEEPLE-4", False),  # its road is not
     ],
 )
 def test_an_empty_hand_ends_the_game_only_where_a_meeple_is_due(
-    tile: str, chosen: Chosen, why: str, *, over: bool
+    tile: str, choices: Choices, why: str, *, over: bool
 ) -> None:
     code = f"s3.3~D0.0.0.N1~U0.1.0.E1~B0.0.-1.M1~p1.2.3~h0.3.3~t1~n{tile}..~u1.1.1"
-    made = making(parse_position(code), chosen)
-    assert made is not None
-    assert made.outcome is not None
-    assert (why, over) == (made.why_none, made.outcome.after.over)
+    form = turn_form(parse_position(code), choices)
+    assert form is not None
+    assert form.outcome is not None
+    assert (why, over) == (form.why_none, form.outcome.after.over)
 
 
 def test_orders_are_offered_only_where_they_differ() -> None:
-    position = attempt(ORDER, ["T0.3.2.S.S"]).position
-    made = making(position, Chosen((-1, -1), 1, "N"))
-    assert made is not None
-    assert (2, None) == (len(made.orders), made.outcome)
-    chosen = [making(position, Chosen((-1, -1), 1, "N", number)) for number in range(2)]
-    assert list(made.orders) == [one.outcome for one in chosen if one is not None]
+    position = try_turns(ORDER, ["T0.3.2.S.S"]).position
+    form = turn_form(position, Choices((-1, -1), 1, "N"))
+    assert form is not None
+    assert (2, None) == (len(form.orders), form.outcome)
+    choices = [turn_form(position, Choices((-1, -1), 1, "N", number)) for number in range(2)]
+    assert list(form.orders) == [one.outcome for one in choices if one is not None]
 
 
 # Hints
@@ -279,11 +279,17 @@ def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
 
 def test_there_are_no_hints_off_the_way_nor_at_its_end() -> None:
     line = parse_line("~".join(SOLUTION))
-    off = attempt(ROAD, ["D2.0.-2.S"]).outcomes
-    assert (1, ()) == (left_way(ROAD.position, line, off), hints(ROAD.position, line, (), off))
-    done = attempt(ROAD, SOLUTION).outcomes
-    assert (None, ()) == (left_way(ROAD.position, line, done), hints(ROAD.position, line, (), done))
+    off = try_turns(ROAD, ["D2.0.-2.S"]).outcomes
+    assert (1, ()) == (
+        first_deviation(ROAD.position, line, off),
+        hints(ROAD.position, line, (), off),
+    )
+    done = try_turns(ROAD, SOLUTION).outcomes
+    assert (None, ()) == (
+        first_deviation(ROAD.position, line, done),
+        hints(ROAD.position, line, (), done),
+    )
 
 
 def test_each_idea_has_its_place_among_those_that_are_told_first() -> None:
-    assert sorted(technique.id for technique in TECHNIQUES) == sorted(_TELLING)
+    assert sorted(technique.id for technique in TECHNIQUES) == sorted(_IDEAS_BY_RARITY)
