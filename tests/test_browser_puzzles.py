@@ -174,7 +174,7 @@ def test_hints_come_in_steps_and_a_wrong_turn_is_told_when_asked(
     make(page, solution(shelf, ROAD)[0])
     choose(page, "play")
     choose(page, "check")
-    expect(page.locator("#checked")).to_contain_text("you are on the way")
+    expect(page.locator("#checked")).to_contain_text("You are on the right track")
     choose(page, "undo")
     choose(page, "cell.0.-2")
     choose(page, "claim.S")

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from service.http.executor import FairExecutor
 from starlette.applications import Starlette
 from starlette.requests import Request
 
 from service.app import _refuse
+from service.http.executor import FairExecutor
 from service.http.health import SelfTest, health_routes
 from service.http.metrics import RequestMetrics
 from service.http.watchdog import Watchdog

@@ -200,7 +200,7 @@ def test_puzzles_are_marked_in_the_navigation(
 def test_of_a_puzzle_that_is_not_on_the_shelf_nobody_says_it_can_be_reached(
     client: Client,
 ) -> None:
-    assert "on the way" not in seen(client, f"{CODE}&check=1")
+    assert "on the right track" not in seen(client, f"{CODE}&check=1")
 
 
 def test_a_refused_turn_is_said_even_if_the_goal_was_reached(client: Client, shelf: Shelf) -> None:
@@ -210,7 +210,7 @@ def test_a_refused_turn_is_said_even_if_the_goal_was_reached(client: Client, she
     page = seen(client, f"{ROAD}?line={line}~U0.9.9.-&check=1")
     assert said(page).startswith("Not allowed.")
     assert "data-solved" not in page
-    assert "on the way" not in page
+    assert "on the right track" not in page
 
 
 @pytest.mark.parametrize(

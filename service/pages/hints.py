@@ -85,8 +85,8 @@ def no_hints_note(state: SolvingState) -> Element | None:
     """Return a note that there is no help, for a puzzle given by its code."""
     if state.shelved is not None:
         return None
-    hint = "This puzzle is not on the shelf here, so there are no hints and no solution."
-    return h("p", hint, class_="note", id="unhelped")
+    note = "This puzzle is not on the shelf here, so there are no hints and no solution."
+    return h("p", note, class_="note", id="unhelped")
 
 
 def _undo_buttons(state: SolvingState) -> list[Element]:
@@ -107,7 +107,9 @@ def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
         parts.append(_button(name, "hint", state.url.link(**kept, hint=following), "told"))
     if state.url.turns:
         parts.append(
-            _button("Am I on the way?", "check", state.url.link(**kept, check="1"), "checked")
+            _button(
+                "Am I on the right track?", "check", state.url.link(**kept, check="1"), "checked"
+            )
         )
     return parts
 
@@ -143,10 +145,10 @@ def requested_hint(state: SolvingState) -> Hint | None:
     """Return the hint asked for; off the solution, one that says so."""
     if not state.hint or state.shelved is None or state.form is None:
         return None
-    hint = hints(
+    steps = hints(
         state.puzzle.position, state.shelved.line, state.shelved.themes, state.attempt.outcomes
     )
-    return hint[state.hint - 1] if hint else Hint(OFF_TRACK, check_in_words(state))
+    return steps[state.hint - 1] if steps else Hint(OFF_TRACK, check_in_words(state))
 
 
 def hint_card(hint: Hint | None) -> Element | None:
@@ -176,7 +178,7 @@ def check_in_words(state: SolvingState) -> str:
     """Return in words whether the goal can still be reached, if that is known."""
     left = state.first_deviation
     if left is None:
-        return "So far you are on the way: the goal can be reached from here."
+        return "You are on the right track: the goal can be reached from here."
     if state.unique:
         return (
             f"The goal cannot be reached any more: turn {left} leaves the only solution. "
@@ -194,9 +196,9 @@ def solution_card(state: SolvingState) -> Element | None:
         return None
     start, line = state.puzzle.position, state.shelved.line
     outcomes = outcomes_along(start, line)
-    hint, position = list[Element](), start
+    turns, position = list[Element](), start
     for outcome in outcomes:
-        hint.append(h("li", turn_in_words(position, outcome.turn, outcome)))
+        turns.append(h("li", turn_in_words(position, outcome.turn, outcome)))
         position = outcome.after
     cells = [move.turn.cell for move in moves(outcomes)]
     which = "The only solution" if state.unique else "A solution"
@@ -204,7 +206,7 @@ def solution_card(state: SolvingState) -> Element | None:
         "section",
         h("h2", which),
         board(position, marked=cells),
-        h("ol", *hint, class_="story"),
+        h("ol", *turns, class_="story"),
         class_="card",
         id="solution",
     )
