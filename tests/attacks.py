@@ -1,4 +1,4 @@
-"""Bodies within the limits that took seconds to read once: each is one POST of one stranger."""
+"""Bodies within the limits that once took seconds to read: each is a single POST."""
 
 from __future__ import annotations
 

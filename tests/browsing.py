@@ -1,4 +1,4 @@
-"""Pages in a real browser: Debian's chromium without a window."""
+"""Pages in a real browser: Debian's chromium, headless."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def chromium() -> Iterator[Browser]:
 
 @contextmanager
 def window(browser: Browser, **options: Any) -> Iterator[Page]:
-    """Yield a page in a window of its own, which keeps nothing of others; no error may occur."""
+    """Yield a page in a fresh browser context; no error may occur in it."""
     context = browser.new_context(**options)
     errors: list[str] = []
     page = context.new_page()
@@ -63,7 +63,7 @@ def window(browser: Browser, **options: Any) -> Iterator[Page]:
 
 @contextmanager
 def opener(browser: Browser, address: str) -> Iterator[Opened]:
-    """Yield what opens pages of the site at an address, each in a window of its own."""
+    """Yield a function that opens pages of the site at an address, each in a fresh context."""
     with ExitStack() as windows:
 
         def opening(path: str, **options: object) -> Page:
@@ -76,13 +76,13 @@ def opener(browser: Browser, address: str) -> Iterator[Opened]:
 
 @contextmanager
 def free_site() -> Iterator[str]:
-    """Let the pages listen over an empty shelf, and yield their address."""
+    """Serve the pages of an empty shelf, and yield their address."""
     with listening(Starlette(routes=[*free_routes(), *page_routes(Shelf([], {}))])) as address:
         yield address
 
 
 def barriers(page: Page) -> list[str]:
-    """Return what keeps people out, by axe: the findings that are serious, with their places."""
+    """Return the serious findings of axe about accessibility, with their places."""
     # What is still fading in has no contrast yet.
     page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
     return [

@@ -18,7 +18,7 @@ from tests.served import some_packs
 
 @dataclass
 class Running:
-    """A service that runs: its process, its address, and where its log goes."""
+    """A running service: its process, its address, and the file of its log."""
 
     process: subprocess.Popen[bytes]
     address: str
@@ -36,7 +36,7 @@ class Running:
 
 
 def start(folder: Path, *words: str) -> Running:
-    """Start the service as a person does, and wait until it says where it is."""
+    """Start the service as a user does, and wait until it prints its address."""
     packs = folder / "packs"
     packs.mkdir(exist_ok=True)
     some_packs(packs, "stay")
@@ -57,7 +57,7 @@ def start(folder: Path, *words: str) -> Running:
 
 
 def end(running: Running, by: signal.Signals) -> int:
-    """End the service and return its exit code; it said nothing on stdout."""
+    """Stop the service and return its exit code; it printed nothing to stdout."""
     running.process.send_signal(by)
     out, _ = running.process.communicate(timeout=60)
     assert b"" == out

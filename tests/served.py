@@ -1,4 +1,4 @@
-"""The service in the tests: over two packs and a temporary store of jobs, on no port."""
+"""The service in tests: the application with two packs and a temporary store, without a port."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from service.shelf import Shelf, open_shelf, shipped_packs
 
 PACKS = ("checklist", "stay")
 STILL = Path(__file__).with_name("vectors") / "packs"
-"""Packs that stand still: what ships may be replaced, and tests know these puzzles by heart."""
+"""Packs that never change, unlike those that ship, so that tests can name their puzzles."""
 
 
 def some_packs(folder: Path, *names: str) -> Path:
@@ -41,10 +41,10 @@ def two_packs(folder: Path) -> Shelf:
 
 
 class Client:
-    """Asks the application itself, as one who connects from an address and calls it by a name."""
+    """Sends requests to the application itself, from a client address, with a host name."""
 
     def __init__(self, app: ASGIApp, address: str, name: str, headers: dict[str, str]) -> None:
-        # A fault of the application is to be answered; that it was one is in the log.
+        # A fault of the application must be answered; the log has it.
         self.transport = httpx.ASGITransport(app, client=(address, 5000))
         self.name = name
         self.headers = headers
@@ -86,7 +86,7 @@ class Clients:
 
 @contextmanager
 def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
-    """Yield what makes clients of a service with these settings, whose state is in the folder."""
+    """Yield a factory of clients of a service with these settings; its state is in the folder."""
     given = {"limits": Limits(rate=0), **settings}
     stated = Settings(given.pop("database", "sqlite://"), folder / "tokens.json", **given)
     jobs = open_jobs(
@@ -99,7 +99,7 @@ def clients(shelf: Shelf, folder: Path, **settings: Any) -> Iterator[Clients]:
 
 
 def problem(answer: httpx.Response, status: int, kind: str) -> Any:
-    """Return the problem that was answered, having held it to what all problems are."""
+    """Check that an answer is a well-formed problem of that kind, and return it."""
     assert (status, "application/problem+json") == (
         answer.status_code,
         answer.headers["content-type"],
@@ -112,7 +112,7 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
 
 @contextmanager
 def listening(app: ASGIApp, connections: Connections | None = None) -> Iterator[str]:
-    """Let the application listen on a free port of the loopback, and yield its address."""
+    """Serve the application on a free port of the loopback, and yield its address."""
     protocol: Any = (connections or Connections()).protocol
     config = uvicorn.Config(app, port=0, http=protocol, log_config=None, lifespan="off")
     server = uvicorn.Server(config)

@@ -1,4 +1,4 @@
-"""Who may do what: from here and from elsewhere, by which name, from which page, how often."""
+"""Access: local and remote clients, host names, pages of other sites, tokens, rate limits."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_with_a_token_one_may_write_until_it_is_taken_back(make: Clients, tmp_pa
     "stated", ["", "Bearer", "Bearer ", "Bearer x", "Basic eDp5", "bearer meepleproof-", "é", "\t"]
 )
 def test_a_wrong_token_lets_nobody_in_not_even_from_here(
-    make: Clients, tmp_path: Path, openapi_document: str
+    make: Clients, tmp_path: Path, stated: str
 ) -> None:
     Tokens(tmp_path / "tokens.json").add("club")
     for client in (make(AWAY, "example.org"), make()):
-        answer = client.get("/api/packs", headers={"Authorization": openapi_document.encode()})
+        answer = client.get("/api/packs", headers={"Authorization": stated.encode()})
         problem(answer, 401, "token")
 
 
@@ -144,7 +144,7 @@ def test_no_name_makes_a_path_look_like_another(make: Clients, host: str) -> Non
     problem(client.get("/metrics", headers=headers), 421, "host")
 
 
-def test_all_that_writes_or_tells_of_jobs_needs_to_know_who_asks(make: Clients) -> None:
+def test_all_that_writes_or_shows_jobs_needs_an_owner(make: Clients) -> None:
     client = make(AWAY, "example.org")
     open_to_all = set()
     for path, item in openapi_document()["paths"].items():
@@ -197,7 +197,7 @@ def no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_who_asks_too_often_waits_and_nobody_else(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_client_that_asks_too_often_waits_and_no_other(shelf: Shelf, tmp_path: Path) -> None:
     with clients(shelf, tmp_path, limits=Limits(rate=1, burst=3)) as make:
         here, there = make(), make(AWAY)
         statuses = [here.get("/api/packs").status_code for _ in range(6)]
@@ -219,7 +219,7 @@ def test_who_asks_from_here_has_one_bucket_by_whatever_address(
 
 
 @pytest.mark.usefixtures("no_time_passes")
-def test_who_has_many_addresses_has_one_bucket(shelf: Shelf, tmp_path: Path) -> None:
+def test_the_addresses_of_a_network_share_one_bucket(shelf: Shelf, tmp_path: Path) -> None:
     everywhere = {"host": "::", "limits": Limits(rate=1, burst=1)}
     with clients(shelf, tmp_path, **everywhere) as make:
         statuses = [
@@ -255,7 +255,7 @@ def test_buckets_of_countless_clients_take_little_room() -> None:
 # --- tokens -----------------------------------------------------------------------------------
 
 
-def test_of_a_token_only_its_hash_is_kept(tmp_path: Path) -> None:
+def test_only_the_hash_of_a_token_is_stored(tmp_path: Path) -> None:
     path = tmp_path / "new" / "tokens.json"
     tokens = Tokens(path)
     token, other = tokens.add("club"), tokens.add("other")
@@ -290,7 +290,7 @@ def test_what_no_token_can_be_for_is_refused(tmp_path: Path) -> None:
     ],
     ids=["cut off", "UTF-16", "deep", "wrong type"],
 )
-def test_a_file_of_tokens_that_cannot_be_read_is_told_by_the_command(
+def test_the_command_reports_a_file_of_tokens_that_cannot_be_read(
     content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "tokens.json"

@@ -99,7 +99,7 @@ def swept_often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 AT_ONCE = {"request": 0.0, "body": 0.0, "answer": 0.0}
 SIZE = 64 << 20
-"""Bytes that no system takes for one who reads nothing."""
+"""More bytes than any system buffers for a client that reads nothing."""
 
 
 async def great(_request: Request) -> Response:
@@ -114,7 +114,7 @@ def connected(address: str) -> socket.socket:
 
 
 def received(connection: socket.socket) -> bytes:
-    """Return all that comes until the other end closes."""
+    """Return all bytes until the other end closes."""
     parts = list[bytes]()
     with suppress(ConnectionResetError):
         while part := connection.recv(1 << 20):
@@ -134,7 +134,7 @@ def received(connection: socket.socket) -> bytes:
     ],
 )
 def test_who_sends_nothing_more_is_not_waited_for(sent: bytes) -> None:
-    """Also where an answer could be given before the whole body was there."""
+    """Even if the answer could be given before the whole body has arrived."""
     with (
         listening(GREAT, Connections(seconds=AT_ONCE)) as address,
         connected(address) as connection,

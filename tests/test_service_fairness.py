@@ -1,4 +1,4 @@
-"""Nobody keeps others waiting: turns in the lane, packed answers, and who is one client."""
+"""Fairness: turns in the executor, compressed answers, and what counts as one client."""
 
 from __future__ import annotations
 
@@ -44,23 +44,23 @@ def asked_by(client: str) -> Request:
     return Request({"type": "http", "state": {"client": client}})
 
 
-# --- the lane -----------------------------------------------------------------------------------
+# --- the executor -------------------------------------------------------------------------------
 
 
 class Holding:
-    """Something in the lane that holds it until it is let go."""
+    """A function that holds the executor until it is released."""
 
     def __init__(self) -> None:
         self.begun = threading.Event()
-        self.let_go = threading.Event()
+        self.released = threading.Event()
 
     def __call__(self) -> bool:
         self.begun.set()
-        return self.let_go.wait()
+        return self.released.wait()
 
 
 async def held(executor: FairExecutor) -> tuple[Holding, asyncio.Task[bool]]:
-    """Let client 'a' hold the lane."""
+    """Let client 'a' hold the executor."""
     holding = Holding()
     task = asyncio.create_task(executor.run(asked_by("a"), holding))
     await asyncio.to_thread(holding.begun.wait)
@@ -77,14 +77,14 @@ def test_clients_take_turns() -> None:
         holding, first = await held(executor)
         others = [asyncio.create_task(ask(client)) for client in "aaaabbc"]
         await asyncio.sleep(0)
-        holding.let_go.set()
+        holding.released.set()
         await asyncio.gather(first, *others)
 
     asyncio.run(all_at_once())
     assert ["a", "b", "c", "a", "b", "a", "a"] == done
 
 
-def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
+def test_a_client_with_too_many_waiting_requests_is_refused_and_no_other() -> None:
     executor = FairExecutor(waiting=2)
 
     async def all_at_once() -> None:
@@ -94,13 +94,13 @@ def test_who_waits_with_too_much_is_refused_and_nobody_else() -> None:
         with pytest.raises(Problem, match="2 requests of yours are waiting"):
             await executor.run(asked_by("a"), int)
         other = asyncio.create_task(executor.run(asked_by("b"), int))
-        holding.let_go.set()
+        holding.released.set()
         assert [True, 0, 0, 0] == await asyncio.gather(first, *waiting, other)
 
     asyncio.run(all_at_once())
 
 
-def test_who_waits_too_long_is_told_so_and_the_lane_goes_on() -> None:
+def test_a_request_that_waits_too_long_is_refused_and_the_executor_goes_on() -> None:
     executor, begun = FairExecutor(seconds=0.01), threading.Event()
 
     async def all_at_once() -> None:
@@ -115,7 +115,7 @@ def test_who_waits_too_long_is_told_so_and_the_lane_goes_on() -> None:
     asyncio.run(all_at_once())
 
 
-def test_what_goes_wrong_in_the_lane_goes_to_who_asked() -> None:
+def test_an_error_in_the_executor_is_raised_for_its_caller() -> None:
     with pytest.raises(ZeroDivisionError):
         asyncio.run(FairExecutor().run(asked_by("a"), lambda: 1 // 0))
 
@@ -166,7 +166,7 @@ def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) 
 # --- packed -------------------------------------------------------------------------------------
 
 
-def test_texts_are_packed_for_those_who_can_unpack_them(make: Clients, shelf: Shelf) -> None:
+def test_texts_are_compressed_for_clients_that_accept_it(make: Clients, shelf: Shelf) -> None:
     client, identity = make(), shelf.puzzles[0].id
     for path in ("/", f"/puzzle/{identity}", "/api/puzzles.ndjson", "/static/pages.css"):
         plain = client.get(path, headers={"Accept-Encoding": "identity"})

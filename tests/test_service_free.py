@@ -1,4 +1,4 @@
-"""A free solo game: dealing, playing on, what is seen, the checklist, the end."""
+"""A free solo game: dealing, playing on, what a player sees, the checklist, the end."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ FOUR = RuleSet(colours=4)
 
 
 def play_turns(seed: int, rules: RuleSet) -> Game:
-    """Play a game by chance to its end."""
+    """Play a random game to its end."""
     chance, game = Chance("test", seed), deal(seed, rules)
     while not game.position.over:
         turns = [o.turn for o in Engine().outcomes(game.position) if o.turn is not None]
@@ -252,7 +252,7 @@ def test_after_the_end_no_tile_is_face_up() -> None:
 # The checklist
 
 
-def test_the_ticks_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> None:
+def test_the_goals_met_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> None:
     number, game = long_game
     # What one game adds to those before it is its own.
     before = playouts(number, seed=5, rules=LONG).goals
@@ -265,7 +265,7 @@ def test_the_ticks_are_those_the_kernel_counts(long_game: tuple[int, Game]) -> N
     assert sum(met.values()) < len(met)
 
 
-def test_a_tick_names_the_turn_that_met_the_goal(long_game: tuple[int, Game]) -> None:
+def test_a_goal_met_names_its_turn(long_game: tuple[int, Game]) -> None:
     _, game = long_game
     for entry in checklist_entries(game):
         if entry.turn is not None:
@@ -277,7 +277,7 @@ def test_a_tick_names_the_turn_that_met_the_goal(long_game: tuple[int, Game]) ->
 # The end
 
 
-def test_an_early_end_is_told_by_its_rule() -> None:
+def test_an_early_end_names_its_rule() -> None:
     game = play_turns(3, SHORT)
 
     assert "SOLO-END-1" == end_rule(game)
@@ -285,7 +285,7 @@ def test_an_early_end_is_told_by_its_rule() -> None:
     assert end_rule(deal(3)) is None
 
 
-def test_a_game_to_the_last_tile_is_told_by_its_rule() -> None:
+def test_a_game_to_the_last_tile_names_its_rule() -> None:
     game = rebuilt(players.game(30, seed=5, rules=LONG))
 
     assert "SOLO-END-4" == end_rule(game)

@@ -1,4 +1,4 @@
-"""The pages of the free game over HTTP: what a stranger may send, and what is told nobody."""
+"""The pages of the free game over HTTP: whatever a client sends, and what is shown to nobody."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_script_in_an_address_is_text(client: httpx.Client, name: str) -> None
     assert "script-src 'self'" in answer.headers["content-security-policy"]
 
 
-def test_a_turn_against_the_rules_is_told_and_the_game_goes_on_before_it(
+def test_a_turn_against_the_rules_is_explained_and_the_game_goes_on_before_it(
     client: httpx.Client,
 ) -> None:
     line = f"{'~'.join(EARLY['line'].split('~')[:3])}~C0.9.9.-~V0.0.1.-"
@@ -90,7 +90,7 @@ def test_a_turn_against_the_rules_is_told_and_the_game_goes_on_before_it(
     assert "C0.9.9" not in answer.text
 
 
-def test_a_turn_after_the_end_is_told(client: httpx.Client) -> None:
+def test_a_turn_after_the_end_is_explained(client: httpx.Client) -> None:
     answer = client.get("/play", params=asked(EARLY, line=f"{EARLY['line']}~V0.0.1.-"))
 
     assert 200 == answer.status_code

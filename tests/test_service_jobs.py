@@ -1,4 +1,4 @@
-"""The store of jobs: the same tests on every database that keeps it."""
+"""The store of jobs: the same tests on every kind of database."""
 
 from __future__ import annotations
 
@@ -317,7 +317,7 @@ def test_no_jump_of_the_time_of_day_takes_a_job_away_or_leaves_it_stuck(
 
 
 @pytest.mark.parametrize("gap", [3600.0, 1e9])
-def test_whoever_slept_does_not_take_the_others_for_dead(
+def test_a_suspended_watch_does_not_take_others_for_dead(
     jobs: Jobs, queue: JobQueue, url: str, gap: float
 ) -> None:
     submitted(jobs)
@@ -571,7 +571,7 @@ def test_three_slashes_are_a_path_from_this_folder(
 
 
 @pytest.mark.parametrize("other", [None, b"", "another store"])
-def test_a_file_that_is_deleted_is_missed(tmp_path: Path, other: bytes | str | None) -> None:
+def test_a_deleted_file_is_noticed(tmp_path: Path, other: bytes | str | None) -> None:
     url = f"sqlite:///{tmp_path}/jobs.sqlite"
     with closing(open_jobs(url)) as jobs, closing(open_queue(url, seconds=LONG)) as queue:
         job = submitted(jobs)
@@ -645,7 +645,7 @@ def test_jobs_of_the_version_before_are_kept(tmp_path: Path) -> None:
         )
 
 
-def test_a_password_is_not_told(tmp_path: Path) -> None:
+def test_a_password_is_not_shown(tmp_path: Path) -> None:
     with pytest.raises(Unreachable) as told:
         open_jobs(f"postgresql://ann:secret@/jobs?host={tmp_path}")
     assert "secret" not in str(told.value)

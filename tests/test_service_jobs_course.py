@@ -42,7 +42,7 @@ class Entry:
 
 
 class Naive:
-    """Jobs in memory, for one who asks at a time."""
+    """Jobs in memory, for one thread."""
 
     def __init__(self) -> None:
         self.jobs: dict[int, Entry] = {}
@@ -122,7 +122,7 @@ class Naive:
 
 
 class Both:
-    """The store and the naive one, asked the same."""
+    """The store and the naive one, given the same commands."""
 
     def __init__(self, url: str) -> None:
         self.naive = Naive()

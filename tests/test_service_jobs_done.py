@@ -1,4 +1,4 @@
-"""Jobs done by worker processes, which are killed, run away, or are not wanted any more."""
+"""Jobs done by worker processes, some of which are killed, run away, or are cancelled."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def jobs(url: str) -> Iterator[Jobs]:
 
 @pytest.fixture
 def ends(url: str, jobs: Jobs) -> Callable[[], Counter[tuple[str, str]]]:
-    """Return what tells which jobs ended how, and how often."""
+    """Return a function that lists which jobs ended how, and how often."""
     with closing(open_database(jobs.url)) as database, database.writing() as transaction:
         for statement in AUDIT[url.partition(":")[0]]:
             transaction.run(statement)

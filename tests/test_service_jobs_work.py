@@ -1,4 +1,4 @@
-"""What jobs bring: the same as the commands, in documents of the schemas, or why not."""
+"""The results of jobs: the same as those of the commands, by the schemas, or a problem."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def test_a_position_and_claims_about_it() -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(
+def test_a_fault_is_reported_with_its_place(
     kind: Kind, request_: Document, name: str, where: str
 ) -> None:
     told = refused(kind, request_)
@@ -215,7 +215,7 @@ def test_every_error_is_a_problem_that_names_its_rule() -> None:
         validate("problem", told)
 
 
-def test_a_fault_of_the_program_costs_one_job_and_tells_a_stranger_nothing() -> None:
+def test_a_fault_of_the_program_costs_one_job_and_its_details_stay_inside() -> None:
     answers: list[Document] = []
     worker._do(lambda: {"result": 1 // 0}, answers.append)
     (answer,) = answers

@@ -1,4 +1,4 @@
-"""The numbers for a monitor: read by the parser of the library, under the names dashboards know."""
+"""The metrics, read by the library's own parser: the names and labels that dashboards know."""
 
 from __future__ import annotations
 

@@ -39,21 +39,21 @@ def client(shelf: Shelf) -> Client:
 
 
 def seen(client: Client, path: str) -> str:
-    """Return a page with its texts as they are read."""
+    """Return a page with its texts unescaped."""
     answer = client.get(path)
     assert 200 == answer.status_code, path
     return unescape(answer.text)
 
 
 def said(page: str) -> str:
-    """Return what those hear who listen."""
+    """Return what a screen reader says."""
     found = re.search('data-say="([^"]*)"', page)
     assert found is not None
     return found[1]
 
 
 def leads(page: str, identity: str) -> str | None:
-    """Return where the link of that id leads, None if there is none."""
+    """Return the target of the link with that id, None if there is none."""
     tag = re.search(f'<a [^>]*id="{re.escape(identity)}"[^>]*>', page)
     found = None if tag is None else re.search('href="([^"]*)"', tag[0])
     return None if found is None else found[1]

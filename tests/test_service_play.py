@@ -1,4 +1,4 @@
-"""How a player's turns for a puzzle are judged, what a turn in the making allows, and hints."""
+"""Attempts at puzzles, the form of a turn, and hints."""
 
 from __future__ import annotations
 
@@ -51,15 +51,15 @@ def shipped(pack: str) -> list[tuple[Puzzle, tuple[Turn, ...]]]:
 @pytest.mark.parametrize("pack", ["checklist", "scoring-order", "stay"])
 def test_shipped_solutions_solve_their_puzzles(pack: str) -> None:
     for puzzle, line in shipped(pack):
-        tried = try_turns(puzzle, [turn_text(turn) for turn in line])
-        assert (None, len(line)) == (tried.refusal, tried.reached), puzzle.id
-        assert tried.solved
+        attempt = try_turns(puzzle, [turn_text(turn) for turn in line])
+        assert (None, len(line)) == (attempt.refusal, attempt.reached), puzzle.id
+        assert attempt.solved
 
 
 def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
-    tried = try_turns(ROAD, SOLUTION[:-1])
-    assert (None, None, False) == (tried.refusal, tried.reached, tried.solved)
-    assert "No road has brought points." == tried.closeness.sentence
+    attempt = try_turns(ROAD, SOLUTION[:-1])
+    assert (None, None, False) == (attempt.refusal, attempt.reached, attempt.solved)
+    assert "No road has brought points." == attempt.closeness.sentence
 
 
 @pytest.mark.parametrize(
@@ -75,50 +75,50 @@ def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
     ],
 )
 def test_a_turn_that_breaks_a_rule_is_refused_by_it(turn: str, rules: tuple[str, ...]) -> None:
-    tried = try_turns(ROAD, [turn])
-    assert tried.refusal is not None
-    assert (1, rules) == (tried.refusal.turn, tried.refusal.rules)
-    assert tried.refusal.sentence[0].isupper()
-    assert "." == tried.refusal.sentence[-1]
-    assert () == tried.outcomes
+    attempt = try_turns(ROAD, [turn])
+    assert attempt.refusal is not None
+    assert (1, rules) == (attempt.refusal.turn, attempt.refusal.rules)
+    assert attempt.refusal.sentence[0].isupper()
+    assert "." == attempt.refusal.sentence[-1]
+    assert () == attempt.outcomes
 
 
 def test_an_occupied_feature_cannot_be_claimed() -> None:
-    tried = try_turns(ROAD, [*SOLUTION[:2], "U0.-1.-2.E.E"])
-    assert tried.refusal is not None
-    assert (3, ("SOLO-MEEPLE-5",)) == (tried.refusal.turn, tried.refusal.rules)
-    assert 2 == len(tried.outcomes)
+    attempt = try_turns(ROAD, [*SOLUTION[:2], "U0.-1.-2.E.E"])
+    assert attempt.refusal is not None
+    assert (3, ("SOLO-MEEPLE-5",)) == (attempt.refusal.turn, attempt.refusal.rules)
+    assert 2 == len(attempt.outcomes)
 
 
 def test_an_order_that_matters_must_be_told() -> None:
     line = ["T0.3.2.S.S", "L1.-1.-1.N"]
-    tried = try_turns(ORDER, line)
-    assert tried.refusal is not None
-    assert (2, ("SOLO-SCORE-3",)) == (tried.refusal.turn, tried.refusal.rules)
+    attempt = try_turns(ORDER, line)
+    assert attempt.refusal is not None
+    assert (2, ("SOLO-SCORE-3",)) == (attempt.refusal.turn, attempt.refusal.rules)
     assert try_turns(ORDER, [line[0], f"{line[1]}.N-E"]).solved
     missed = try_turns(ORDER, [line[0], f"{line[1]}.E-N"])
     assert (None, None) == (missed.refusal, missed.reached)
 
 
 def test_a_puzzle_shows_no_more_tiles_than_it_has() -> None:
-    tried = try_turns(ROAD, [*SOLUTION, "U0.2.-1.E"])
-    assert tried.refusal is not None
-    assert (4, ()) == (tried.refusal.turn, tried.refusal.rules)
-    assert 3 == tried.reached
+    attempt = try_turns(ROAD, [*SOLUTION, "U0.2.-1.E"])
+    assert attempt.refusal is not None
+    assert (4, ()) == (attempt.refusal.turn, attempt.refusal.rules)
+    assert 3 == attempt.reached
 
 
 def test_nothing_is_made_in_a_game_that_is_over() -> None:
     over = replace(ROAD, position=replace(ROAD.position, over=True))
-    tried = try_turns(over, SOLUTION)
-    assert tried.refusal is not None
-    assert ("SOLO-END-1",) == tried.refusal.rules
+    attempt = try_turns(over, SOLUTION)
+    assert attempt.refusal is not None
+    assert ("SOLO-END-1",) == attempt.refusal.rules
 
 
 def test_a_game_ends_by_itself_when_no_tile_can_be_placed() -> None:
     # A lone city on all four sides: nothing but fields is left to lay beside it.
     position = parse_position("s3.3~C0.0.0~p1.2.3~h3.3.3~t1~nB..")
-    tried = try_turns(Puzzle(ROAD.goal, position), [])
-    assert [(None, "B")] == [(outcome.turn, outcome.discards) for outcome in tried.outcomes]
+    attempt = try_turns(Puzzle(ROAD.goal, position), [])
+    assert [(None, "B")] == [(outcome.turn, outcome.discards) for outcome in attempt.outcomes]
     refused = try_turns(Puzzle(ROAD.goal, position), ["B0.1.0.M"]).refusal
     assert refused is not None
     assert ("SOLO-END-6",) == refused.rules

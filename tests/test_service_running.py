@@ -1,4 +1,4 @@
-"""The service as it runs: a process of its own, asked by strangers, and ended."""
+"""The running service: a process of its own, used by clients, and stopped."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def test_many_who_ask_at_once_get_the_same(running: Running) -> None:
 
 
 def malformed() -> Iterator[bytes]:
-    """Yield a thousand requests as nobody should send them, always the same ones."""
+    """Yield a thousand malformed requests, always the same ones."""
     chance = random.Random(6)
     host = b"Host: localhost\r\n"
     post = b"POST /api/verifications HTTP/1.1\r\n" + host + b"Content-Type: application/json\r\n"

@@ -1,4 +1,4 @@
-"""What strangers type into addresses: no page breaks, and nothing they say is run."""
+"""Whatever is typed into addresses: no page breaks, and no script in it is run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Asking for work over HTTP: checked turns, jobs, and everything a stranger can send."""
+"""Work over HTTP: checking turns, jobs, and all kinds of malformed requests."""
 
 from __future__ import annotations
 
@@ -404,7 +404,7 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     make: Clients, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(*_: Any) -> Any:
-        raise RuntimeError("secret of the house")
+        raise RuntimeError("internal secret")
 
     monkeypatch.setattr("service.http.writing.try_turns", broken)
     client = make()
@@ -416,4 +416,4 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     assert answer.headers["x-request-id"] in told["detail"]
     (record,) = [one for one in caplog.records if one.getMessage() == "fault"]
     assert {"request": answer.headers["x-request-id"]} == record.facts  # type: ignore[attr-defined]  # given as extra
-    assert json.dumps("secret of the house")[1:-1] in (record.exc_text or str(record.exc_info))
+    assert json.dumps("internal secret")[1:-1] in (record.exc_text or str(record.exc_info))

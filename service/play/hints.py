@@ -86,5 +86,5 @@ def _idea(themes: Sequence[str]) -> str:
     'A road that counts closes on itself, or a'
     """
     sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
-    expected = [sentences[theme] for theme in _IDEAS_BY_RARITY if theme in themes][:_MOST_IDEAS]
-    return " ".join(expected) or "This one needs no special idea, only a good look at the table."
+    rarest = [sentences[theme] for theme in _IDEAS_BY_RARITY if theme in themes][:_MOST_IDEAS]
+    return " ".join(rarest) or "This one needs no special idea, only a good look at the table."

@@ -41,7 +41,7 @@ function say(text) {
   document.getElementById("says").textContent = text;
 }
 
-// Where the step leads: what was asked for, what can be done next, or the same thing as before.
+// The focus after a step: what was asked for, what can be done next, or the same thing as before.
 function refocus(then, same) {
   const found = [
     then && document.getElementById(then),
@@ -98,7 +98,7 @@ function scrolls(place) {
   return place.matches(".board-scroll") && (wide || high);
 }
 
-// Where the arrows begin: at the cell that is nearest to the last tile of those where the tile fits.
+// The first cell for the arrows: of those where the tile fits, the one nearest to the last tile.
 function first() {
   const about = document.querySelector("#spin, .mp-last");
   const cells = [about ? ".mp-fits, .mp-turns" : ".mp-fits", ".mp-step"]
@@ -136,7 +136,7 @@ function solved() {
   }
 }
 
-// A wide board scrolls on a small screen: to what matters, or it shows as a whole if one likes.
+// A wide board scrolls on a small screen, to the part that matters, or can be shown as a whole.
 function framed() {
   const scroll = document.querySelector(".left > .board-scroll");
   const button = document.querySelector("[data-whole]");

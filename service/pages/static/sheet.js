@@ -1,7 +1,7 @@
 // The record sheet: results of free games with notes, kept in this browser and nowhere else.
 "use strict";
 
-// A block of its own, for the names of another script may be the same.
+// A block of its own, as another script may use the same names.
 {
   const PLACE = "meepleproof.record-sheet";
   const UNREADABLE = `${PLACE}.unreadable`;
@@ -38,7 +38,7 @@
       const { $schema, games } = JSON.parse(text);
       if ($schema === SCHEMA && Array.isArray(games) && games.every(isGame)) return games;
     } catch {
-      // Not JSON: told like any other sheet that cannot be read.
+      // Not JSON: reported like any other sheet that cannot be read.
     }
     return null;
   }
@@ -47,7 +47,7 @@
     const text = kept(PLACE);
     const games = gamesIn(text);
     if (games) return games;
-    // Whatever it was, it is somebody's: laid aside, not written over.
+    // Whatever it is, it belongs to somebody: set aside, not overwritten.
     if (keep(UNREADABLE, text)) {
       localStorage.removeItem(PLACE);
       tell("What was kept here could not be read; it was laid aside, and this is a new sheet.");
@@ -143,7 +143,7 @@
     const notes = part("notes");
     notes.value = game.notes;
     notes.setAttribute("aria-label", `Notes on ${name}`);
-    // Every letter is kept, for the page may be left at any time; it is told when one is done.
+    // Every letter is saved, as the page may be closed at any time; the end of the edit is reported.
     notes.addEventListener("input", () => note(game, notes.value));
     notes.addEventListener("change", () => {
       if (note(game, notes.value)) tell("The notes are changed.");
@@ -176,7 +176,7 @@
     return goals.length ? `Goals met: ${goals.map(wish).join("; ")}` : "No goal met";
   }
 
-  // Taking it elsewhere
+  // Export
 
   function csv(games) {
     // A text that a spreadsheet would run as a formula is preceded by an apostrophe.
@@ -185,7 +185,7 @@
       const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
       return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
     };
-    // The abbot is left out where none stood.
+    // Games without an abbot leave it out.
     const lines = games.map((game) =>
       COLUMNS.map((name) => cell(game[name] ?? false)).join(",")
     );
