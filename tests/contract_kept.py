@@ -22,13 +22,13 @@ from schemathesis.specs.openapi.checks import (
 from starlette.applications import Starlette
 
 from service.app import service_app
-from service.http.contract import bundled, stated
+from service.http.contract import bundled, openapi_document
 from service.jobs.store import open_jobs
 from service.settings import Limits, Settings
 from service.shelf import Shelf
 from tests.served import listening, two_packs
 
-API = schemathesis.openapi.from_dict(bundled(stated()))
+API = schemathesis.openapi.from_dict(bundled(openapi_document()))
 # No self-test runs here, so nothing is ready; test_service_running shows that. To find scenarios by
 # chance takes a minute.
 QUICK = API.exclude(operation_id=["verify", "isReady"])
