@@ -18,11 +18,11 @@ from verifier.errors import Illegal, Malformed
 _MOST_OUTCOMES = 20_000
 
 Part = tuple[Cell, Segment]
-Table = dict[Cell, Placement]
+Board = dict[Cell, Placement]
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedScoring:
     """A scoring that the goal counts: in which turn, of what, on which cells.
 
     For a road or city the cells are its tiles, for a monastery the nine of its block.
@@ -35,7 +35,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
+class Analysis:
     """A puzzle's solution: before each turn the position and all its outcomes, then what counts.
 
     The goal counts the road or city that meets it, the monasteries scored on the way, for a total
@@ -46,7 +46,7 @@ class Study:
     line: Line
     before: tuple[Position, ...]
     choices: tuple[tuple[Outcome, ...], ...]
-    counted: tuple[Counted, ...]
+    counted: tuple[CountedScoring, ...]
 
     @property
     def last(self) -> int:
@@ -59,7 +59,7 @@ class Study:
             if outcome.turn is not None:
                 yield number, outcome.turn
 
-    def leads_on(self, number: int, outcome: Outcome) -> bool:
+    def keeps_goal_reachable(self, number: int, outcome: Outcome) -> bool:
         """Tell whether the goal is or may still be reached if that turn brings this outcome.
 
         If it is not, that is certain; if the search grew too long it may be.
@@ -77,7 +77,7 @@ class Study:
             return False
         return bool(found.count) or not found.exhaustive
 
-    def works_from(self, number: int, position: Position) -> bool:
+    def reaches_goal_from(self, number: int, position: Position) -> bool:
         """Tell whether the turns from that one on would reach the goal from another position.
 
         It may have more or fewer meeples than there are, which is how a need of them is shown.
@@ -93,22 +93,22 @@ class Study:
         return False
 
 
-def study(puzzle: Puzzle, line: Line) -> Study:
+def analyse(puzzle: Puzzle, line: Line) -> Analysis:
     """Return the solution laid out."""
     before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
     choices = tuple(tuple(Engine().outcomes_in_order(position)) for position in before)
     counted = tuple(_counted(puzzle, line))
-    return Study(puzzle, line, before, choices, counted)
+    return Analysis(puzzle, line, before, choices, counted)
 
 
-def table_of(position: Position) -> Table:
+def board_of(position: Position) -> Board:
     """Return what lies on each cell."""
     return {placement.cell: placement for placement in position.placements}
 
 
-def owners(table: Table, parts: set[Part]) -> frozenset[int]:
+def owners(board: Board, parts: set[Part]) -> frozenset[int]:
     """Return the colours with a meeple on the feature of these parts."""
-    meeples = ((table[cell].meeple, segment) for cell, segment in parts)
+    meeples = ((board[cell].meeple, segment) for cell, segment in parts)
     return frozenset(
         meeple.colour for meeple, segment in meeples if meeple and meeple.segment == segment.name
     )
@@ -132,12 +132,12 @@ def same_placement(one: Turn, other: Turn) -> bool:
     return (one.tile, one.rotation, one.cell) == (other.tile, other.rotation, other.cell)
 
 
-def _counted(puzzle: Puzzle, line: Line) -> Iterator[Counted]:
+def _counted(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:
             if outcome.turn and _counts(puzzle, line, outcome, scoring):
-                parts, cells = _laid(table_of(outcome.after), outcome.turn, scoring)
-                yield Counted(number, scoring, parts, cells)
+                parts, cells = _laid(board_of(outcome.after), outcome.turn, scoring)
+                yield CountedScoring(number, scoring, parts, cells)
 
 
 def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
@@ -164,11 +164,11 @@ def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
     return not reached(goal, replace(end, final=final, result=result))
 
 
-def _laid(table: Table, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:
+def _laid(board: Board, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:
     """Return the parts of a scored feature, and its cells."""
     if scoring.feature in EDGES:
-        segment = table[turn.cell].drawing.segment_at(EDGES.index(scoring.feature))
-        parts = followed(table, turn.cell, segment)[0] if segment else set[Part]()
+        segment = board[turn.cell].drawing.segment_at(EDGES.index(scoring.feature))
+        parts = followed(board, turn.cell, segment)[0] if segment else set[Part]()
         return frozenset(parts), frozenset(cell for cell, _ in parts)
     x, y = AROUND.get(scoring.feature, (0, 0))
     x, y = x + turn.x, y + turn.y

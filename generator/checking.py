@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from generator.candidate import Found, Solved
 from generator.grading import grade
 from generator.pack import PackedPuzzle, difficulty_document
 from generator.pipeline import ENDINGS
 from generator.proving import Proof, only_solution, prove, require_game
-from generator.sources.endings import ending_of
+from generator.solved_puzzle import Solution, SolvedPuzzle
+from generator.sources.endings import best_ending
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
 from verifier.constraints.cpsat import Solver
 
 
-def troubles(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
+def discrepancies(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
     """Yield what is wrong with a puzzle whose pack tells its solution; nothing if it all holds.
 
     :raises KeysDisagree: if one key denies what the other found, or the proof game.
     """
     puzzle, line = packed.puzzle, packed.line or ()
     about_the_end = puzzle.goal.kind in ENDINGS
-    solved = ending_of(puzzle) if about_the_end else only_solution(puzzle)
+    solved = best_ending(puzzle) if about_the_end else only_solution(puzzle)
     if solved is None:
         yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
         return
@@ -30,14 +30,14 @@ def troubles(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
         yield f"the solution is {line_text(solved.turns)}, the pack tells {line_text(line)}"
         return
     proof = prove(puzzle, solved, solver)
-    if proof.trouble:
-        yield proof.trouble
+    if proof.undecided:
+        yield proof.undecided
     yield from _wrongly_told(packed, solved)
     yield from _wrongly_counted(packed, proof)
-    require_game(Found(puzzle, solved, packed.game or ()))
+    require_game(SolvedPuzzle(puzzle, solved, packed.game or ()))
 
 
-def _wrongly_told(packed: PackedPuzzle, solved: Solved) -> Iterator[str]:
+def _wrongly_told(packed: PackedPuzzle, solved: Solution) -> Iterator[str]:
     """Yield what the pack tells of the puzzle that is not so."""
     verdict = packed.document["verdict"]
     claim = "unique" if solved.best is None else "reachable"

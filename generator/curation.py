@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import get_args
 
 from generator.grading import Level
-from generator.pipeline import Made
+from generator.pipeline import ProvedPuzzle
 from verifier.carcassonne.canonical import canonical_text
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Meeple, Placement, Position, face_down, setup
@@ -22,27 +22,27 @@ ENOUGH = "there are enough of its level"
 
 
 @dataclass(frozen=True, slots=True)
-class Curated:
+class Selection:
     """The puzzles chosen; how many were left out and why; what is missing."""
 
-    chosen: tuple[Made, ...]
+    chosen: tuple[ProvedPuzzle, ...]
     left_out: Counter[str]
     missing: tuple[tuple[Level, int], ...]
 
 
-def curated(
-    pool: Sequence[Sequence[Made]], per_level: int, retracted: Collection[str] = ()
-) -> Curated:
+def select(
+    pool: Sequence[Sequence[ProvedPuzzle]], per_level: int, retracted: Collection[str] = ()
+) -> Selection:
     """Return so many puzzles of each level out of the pool, from easy to hard.
 
     The parts of the pool take turns. Where a level has too few, others fill its places.
 
     :param per_level: 0 takes them all, as they come.
     """
-    taken: dict[Level, list[Made]] = {level: [] for level in get_args(Level)}
+    taken: dict[Level, list[ProvedPuzzle]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
     seen: set[str] = set()
-    spare: list[Made] = []
+    spare: list[ProvedPuzzle] = []
     for made in _by_turns(pool):
         marks = marks_of(made.puzzle, made.line)
         of_level = taken[made.difficulty.level]
@@ -65,15 +65,15 @@ def curated(
         chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
     else:
         chosen = [made for made in _by_turns(pool) if made in taken[made.difficulty.level]]
-    return Curated(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
+    return Selection(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
 
 
-def _by_turns(pool: Sequence[Sequence[Made]]) -> Iterator[Made]:
+def _by_turns(pool: Sequence[Sequence[ProvedPuzzle]]) -> Iterator[ProvedPuzzle]:
     for together in zip_longest(*pool):
         yield from (made for made in together if made is not None)
 
 
-def _by_rating(puzzles: Sequence[Made]) -> list[Made]:
+def _by_rating(puzzles: Sequence[ProvedPuzzle]) -> list[ProvedPuzzle]:
     return sorted(puzzles, key=lambda made: (made.difficulty.rating, made.puzzle.id))
 
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import prod
 from typing import Literal
 
-from generator.analysis import study
-from generator.solver_panel import Searched, chances, searched
-from generator.techniques import themes, weight_of
+from generator.analysis import analyse
+from generator.solver_panel import SearchResult, chances, search
+from generator.techniques import common_themes, weight_of
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.errors import Malformed
@@ -50,9 +50,9 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
 
     A puzzle with many solutions is graded by the first few of them.
     """
-    found = searched(puzzle, line)
+    found = search(puzzle, line)
     each = chances(puzzle, found)
-    ids = themes([study(puzzle, one) for one in found.lines])
+    ids = common_themes([analyse(puzzle, one) for one in found.lines])
     technique, rating = weight_of(ids), _rating(found, each)
     return Grade(
         level=level(technique, rating),
@@ -77,7 +77,7 @@ def level(technique: int, rating: int) -> Level:
     return "medium" if both < _HARD else "hard"
 
 
-def _rating(found: Searched, each: Sequence[Fraction]) -> int:
+def _rating(found: SearchResult, each: Sequence[Fraction]) -> int:
     tries = [1 / chance for chance in each]
     return rating_of([*tries, Fraction(found.outcomes)])
 

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, Self
 
 from generator.pack import puzzle_document, read_puzzle, solution_document
-from generator.pipeline import Difficulty, Made, Rejected
+from generator.pipeline import Difficulty, ProvedPuzzle, Rejection
 from generator.proving import Proof, Report
-from generator.run import Place, Result
+from generator.run import CandidateId, Result
 from generator.workers import versions
 from schemas import validate
 from verifier.carcassonne.notation import parse_line
@@ -50,7 +50,7 @@ class Journal:
         self._name = repr(self._path)
         self._handle = handle
         self.parameters: Document = {}
-        self.known: list[tuple[Place, Result]] = []
+        self.known: list[tuple[CandidateId, Result]] = []
         self.mended = 0
 
     @classmethod
@@ -114,12 +114,12 @@ class Journal:
         """Let go of the file."""
         os.close(self._handle)
 
-    def keep(self, place: Place, result: Result) -> None:
+    def keep(self, place: CandidateId, result: Result) -> None:
         """Add what came of a candidate. Puzzles are on the disk when this returns.
 
         :raises OSError: if it cannot be written; what was written before is safe.
         """
-        self._write(entry_to_json(place, result), safely=isinstance(result, Made))
+        self._write(entry_to_json(place, result), safely=isinstance(result, ProvedPuzzle))
 
     def _lock(self, folder: str) -> None:
         try:
@@ -156,8 +156,8 @@ class Journal:
         if self.mended:
             os.ftruncate(self._handle, len(data) - self.mended)
 
-    def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[Place, Result]]:
-        lines_of = dict[Place, int]()
+    def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[CandidateId, Result]]:
+        lines_of = dict[CandidateId, int]()
         for number, line in enumerate(lines, start=2):
             where = f"{self._name}, line {number}"
             place, result = entry_from_json(self._entry(line, number), where)
@@ -177,16 +177,16 @@ class Journal:
         return entry
 
 
-def entry_to_json(place: Place, result: Result) -> Document:
+def entry_to_json(place: CandidateId, result: Result) -> Document:
     """Return what came of a candidate as a journal has it."""
     wish, number = place
     entry: Document = {"wish": wish, "candidate": number}
-    if isinstance(result, Made):
-        return {**entry, "made": made_to_json(result)}
+    if isinstance(result, ProvedPuzzle):
+        return {**entry, "made": proved_puzzle_to_json(result)}
     return {**entry, "rejected": result.reason}
 
 
-def entry_from_json(entry: Document, where: str = "") -> tuple[Place, Result]:
+def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Result]:
     """Return which candidate a journal's entry is about, and what came of it.
 
     :raises Malformed: if it is no such entry, or contradicts itself.
@@ -199,27 +199,27 @@ def entry_from_json(entry: Document, where: str = "") -> tuple[Place, Result]:
         raise Malformed("a first line, and not what came of a candidate", where=where)
     place = (entry["wish"], entry["candidate"])
     if "rejected" in entry:
-        return place, Rejected(place[1], entry["rejected"])
-    made = made_from_json(entry["made"], where)
+        return place, Rejection(place[1], entry["rejected"])
+    made = proved_puzzle_from_json(entry["made"], where)
     if made.candidate != place[1]:
         told = f"candidate {place[1]} is said to have made the puzzle of candidate {made.candidate}"
         raise Malformed(told, where=where)
     return place, made
 
 
-def made_to_json(made: Made) -> Document:
+def proved_puzzle_to_json(made: ProvedPuzzle) -> Document:
     """Return all of a made puzzle as a document, so that it can be made again from it."""
     return {"puzzle": puzzle_document(made), **solution_document(made.line, made.game)}
 
 
-def made_from_json(document: Document, where: str = "") -> Made:
+def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle:
     """Return the made puzzle of a document of :func:`made_to_json`.
 
     :raises Malformed: if it does not have that form, or contradicts itself.
     """
     puzzle, line = document["puzzle"], parse_line(document["line"])
     verdict = puzzle["verdict"]
-    return Made(
+    return ProvedPuzzle(
         puzzle=read_puzzle(puzzle, where),
         line=line,
         game=parse_line(document["game"]),

@@ -14,7 +14,7 @@ from importlib import metadata
 from typing import Any
 
 from generator.grading import Grade
-from generator.pipeline import Difficulty, Made
+from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from schemas import validate
 from verifier import __version__
@@ -64,7 +64,7 @@ class Title:
 
 
 def pack_document(
-    made: Sequence[Made], title: Title, *, rules: RuleSet, seed: int, parameters: Document
+    made: Sequence[ProvedPuzzle], title: Title, *, rules: RuleSet, seed: int, parameters: Document
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
     document: Document = {
@@ -94,7 +94,7 @@ def pack_document(
     return sealed(document)
 
 
-def solutions_document(made: Sequence[Made], title: Title) -> Document:
+def solutions_document(made: Sequence[ProvedPuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
     return solutions_of(
         {one.puzzle.id: solution_document(one.line, one.game) for one in made}, title
@@ -124,7 +124,7 @@ def sealed(document: Document) -> Document:
     return {**body, "integrity": digest(body)}
 
 
-def puzzle_document(made: Made) -> Document:
+def puzzle_document(made: ProvedPuzzle) -> Document:
     """Return one puzzle with what was proved about it."""
     return {
         "id": made.puzzle.id,

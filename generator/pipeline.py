@@ -9,17 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import islice
 
-from generator.candidate import Finds, Found, Rejection
 from generator.chance import Chance
 from generator.grading import Level, grade
 from generator.proving import Proof, prove, require_game
-from generator.quality import taste
+from generator.quality import flaws
 from generator.reduction import reduced
-from generator.sources.dealt import dealt
-from generator.sources.endings import ended
-from generator.sources.scoring_order import order_decides, ordering
-from generator.sources.sought import sought
-from generator.sources.staying import staying
+from generator.solved_puzzle import Reason, SolvedPuzzle, SolvedPuzzles
+from generator.sources.dealt import dealt_puzzles
+from generator.sources.endings import ending_puzzles
+from generator.sources.scoring_order import order_decides, scoring_order_puzzles
+from generator.sources.sought import sought_puzzles
+from generator.sources.staying import staying_puzzles
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal, GoalKind
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -71,7 +71,7 @@ class Difficulty:
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class ProvedPuzzle:
     """A puzzle with its solution and the game that leads to it, proved and graded."""
 
     puzzle: Puzzle
@@ -84,14 +84,14 @@ class Made:
 
 
 @dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejection:
     """A candidate that did not become a puzzle."""
 
     candidate: int
     reason: str
 
 
-def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Rejected:
+def try_candidate(wish: Wish, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Rejection:
     """Return what becomes of one candidate.
 
     :raises KeysDisagree: if one key denies what the other found.
@@ -99,51 +99,51 @@ def candidate(wish: Wish, seed: int, number: int, solver: Solver) -> Made | Reje
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, wish.tiles, number)
     found = _worth_solving(_finds(wish, chance), wish)
-    if isinstance(found, Rejection):
-        return Rejected(number, found)
+    if isinstance(found, Reason):
+        return Rejection(number, found)
     made = _finish(found, seed, number, solver)
-    return Rejected(number, made) if isinstance(made, Rejection) else made
+    return Rejection(number, made) if isinstance(made, Reason) else made
 
 
-def _finds(wish: Wish, chance: Chance) -> Finds:
+def _finds(wish: Wish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
-        return ordering(wish.goal.kind, wish.tiles, wish.rules, chance)
+        return scoring_order_puzzles(wish.goal.kind, wish.tiles, wish.rules, chance)
     if wish.goal.kind == "stay":
-        return staying(wish.tiles, wish.rules, chance)
+        return staying_puzzles(wish.tiles, wish.rules, chance)
     if wish.goal.kind in ENDINGS:
-        return ended(wish.goal, wish.tiles, wish.rules, chance)
+        return ending_puzzles(wish.goal, wish.tiles, wish.rules, chance)
     if wish.goal.colours < _RARE:
-        return dealt(wish.goal, wish.tiles, wish.rules, chance)
-    return sought(wish.goal, wish.tiles, wish.rules, chance)
+        return dealt_puzzles(wish.goal, wish.tiles, wish.rules, chance)
+    return sought_puzzles(wish.goal, wish.tiles, wish.rules, chance)
 
 
-def _worth_solving(finds: Finds, wish: Wish) -> Found | Rejection:
+def _worth_solving(finds: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
     """Return the first puzzle, reduced, that taste lets pass; or what was against the first."""
     rejection = ""
     for one in islice(finds, _MOST_FINDS):
-        if isinstance(one, Rejection):
+        if isinstance(one, Reason):
             return rejection or one
         found = _reduced(one, wish)
-        reasons = taste(found.puzzle, found.solved.line)
+        reasons = flaws(found.puzzle, found.solved.line)
         if not reasons:
             return found
         rejection = rejection or reasons[0]
     return rejection
 
 
-def _reduced(found: Found, wish: Wish) -> Found:
+def _reduced(found: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
     if wish.goal.kind in ENDINGS:
         return found  # all tiles lie there
     return reduced(found, order_decides) if wish.by_order else reduced(found)
 
 
-def _finish(found: Found, seed: int, number: int, solver: Solver) -> Made | Rejection:
+def _finish(found: SolvedPuzzle, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Reason:
     """Return the puzzle with all that is claimed of it, or why that cannot be."""
     puzzle, line = found.puzzle, found.solved.line
     proof = prove(puzzle, found.solved, solver)
-    if proof.trouble:
-        return proof.trouble
+    if proof.undecided:
+        return proof.undecided
     require_game(found)
     told = grade(puzzle, line)
     difficulty = Difficulty(told.level, told.technique, told.rating, told.themes)
-    return Made(puzzle, proof.line, found.game, proof, difficulty, seed, number)
+    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, seed, number)

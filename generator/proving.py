@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal, TypeAlias
 
-from generator.candidate import Found, Solved
+from generator.solved_puzzle import Solution, SolvedPuzzle
 from verifier import __version__
 from verifier.carcassonne.engine import Engine, Line, Solutions, solve
 from verifier.carcassonne.engine.reach import same_table
@@ -74,7 +74,7 @@ class Proof:
     line: tuple[Turn, ...]
     reports: tuple[Report, ...]
     best: int | None = None
-    trouble: str = ""
+    undecided: str = ""
 
 
 SolutionsAnswer: TypeAlias = Literal["unsolvable", "unique", "shorter", "ambiguous"]
@@ -86,26 +86,26 @@ class Agreement:
     """What both keys say of a puzzle's solutions, or None and why the model cannot say."""
 
     answer: SolutionsAnswer | None
-    trouble: str = ""
+    undecided: str = ""
 
 
-def only_solution(puzzle: Puzzle) -> Solved | None:
+def only_solution(puzzle: Puzzle) -> Solution | None:
     """Return the one solution with all tiles, if there is no other and no shorter one."""
     found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
     if not found.exhaustive or found.by_length != (*(0,) * (puzzle.tiles - 1), 1):
         return None
-    return Solved(found.lines[0], found.nodes)
+    return Solution(found.lines[0], found.nodes)
 
 
-def prove(puzzle: Puzzle, solved: Solved, solver: Solver) -> Proof:
+def prove(puzzle: Puzzle, solved: Solution, solver: Solver) -> Proof:
     """Return what both keys say to what the engine found.
 
     :raises KeysDisagree: if the model denies it.
     """
     reports = (_engine_report(solved.examined), _model_report(solved))
-    trouble = _cannot_speak(puzzle)
-    if trouble:
-        return Proof(solved.turns, reports, solved.best, trouble)
+    undecided = _cannot_speak(puzzle)
+    if undecided:
+        return Proof(solved.turns, reports, solved.best, undecided)
     _require_solution(puzzle, solved)
     unplaceable = _placeable(puzzle, solver)
     if unplaceable == "found":
@@ -122,22 +122,22 @@ def agreement(puzzle: Puzzle, solutions: Solutions, solver: Solver) -> Agreement
     """
     if not solutions.exhaustive and solutions.count <= 1:
         return Agreement(None, STOPPED)
-    trouble = _cannot_speak(puzzle)
-    if trouble:
-        return Agreement(None, trouble)
+    undecided = _cannot_speak(puzzle)
+    if undecided:
+        return Agreement(None, undecided)
     if not solutions.count:
         return _agreed("unsolvable", _unsolvable(puzzle, solver))
     if solutions.count > 1:
         return _agreed("ambiguous", _ambiguous(puzzle, solutions.lines[0], solver))
-    solved = Solved(solutions.lines[0], solutions.nodes)
+    solved = Solution(solutions.lines[0], solutions.nodes)
     if len(solved.turns) == puzzle.tiles:
-        return _agreed("unique", prove(puzzle, solved, solver).trouble)
+        return _agreed("unique", prove(puzzle, solved, solver).undecided)
     _require_solution(puzzle, solved)
     return _agreed("shorter", "")
 
 
-def _agreed(answer: SolutionsAnswer, trouble: str) -> Agreement:
-    return Agreement(None, trouble) if trouble else Agreement(answer)
+def _agreed(answer: SolutionsAnswer, undecided: str) -> Agreement:
+    return Agreement(None, undecided) if undecided else Agreement(answer)
 
 
 def _unsolvable(puzzle: Puzzle, solver: Solver) -> str:
@@ -162,7 +162,7 @@ def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
 
     :raises KeysDisagree: if it finds that there is no other.
     """
-    solved = Solved(line, 0)
+    solved = Solution(line, 0)
     _require_solution(puzzle, solved)
     verdict = _other(puzzle, solved, _terms(), solver).verdict
     if verdict == "impossible" and _placeable(puzzle, solver) == "impossible":
@@ -170,7 +170,7 @@ def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
     return "" if verdict == "found" else _UNDECIDED
 
 
-def _none_other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> bool:
+def _none_other(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> bool:
     """Return whether the model finds that there is no other solution, and no shorter one.
 
     :raises KeysDisagree: if it finds one.
@@ -181,7 +181,7 @@ def _none_other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) ->
     return other.verdict == "impossible"
 
 
-def _other(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> Answer:
+def _other(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> Answer:
     """Return the model's answer to whether there is another solution."""
     position, excluding = puzzle.position, [solved.turns]
     return decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=excluding)
@@ -209,7 +209,7 @@ def _undecided(verdict: Finding, unplaceable: Finding) -> str:
     return "" if verdict == unplaceable == "impossible" else _UNDECIDED
 
 
-def _none_better(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -> bool:
+def _none_better(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> bool:
     """Return whether the model finds the same greatest result of lines that reach the goal.
 
     :raises KeysDisagree: if it finds another, or the engine's line brings less.
@@ -227,7 +227,7 @@ def _none_better(puzzle: Puzzle, solved: Solved, terms: Terms, solver: Solver) -
     return greatest.value == greatest.bound
 
 
-def require_game(found: Found) -> None:
+def require_game(found: SolvedPuzzle) -> None:
     """Do nothing if by both keys the game is legal and leads to the puzzle's table.
 
     :raises KeysDisagree: if one of them denies it.
@@ -254,7 +254,7 @@ def record_of(start: Position, line: Line) -> Record:
     return record_played(start, line, official=False)
 
 
-def _denial(puzzle: Puzzle, solved: Solved, denied: str) -> KeysDisagree:
+def _denial(puzzle: Puzzle, solved: Solution, denied: str) -> KeysDisagree:
     return KeysDisagree(
         f"the engine solves {puzzle.code} by {line_text(solved.turns)}; the model "
         f"denies that {denied}",
@@ -262,7 +262,7 @@ def _denial(puzzle: Puzzle, solved: Solved, denied: str) -> KeysDisagree:
     )
 
 
-def _require_solution(puzzle: Puzzle, solved: Solved) -> None:
+def _require_solution(puzzle: Puzzle, solved: Solution) -> None:
     broken = violations(record_of(puzzle.position, solved.line))
     if broken:
         first = broken[0]
@@ -280,7 +280,7 @@ def _engine_report(nodes: int) -> Report:
     return Report(Engine.name, __version__, (("search", "exhaustive"),), (("outcomes", nodes),))
 
 
-def _model_report(solved: Solved) -> Report:
+def _model_report(solved: Solution) -> Report:
     version = f"{__version__}, ortools {metadata.version('ortools')}"
     parameters = (("solver", "CP-SAT"), ("seed", _SEED), ("workers", 1))
     last = "there is no other line" if solved.best is None else "there is no better line"

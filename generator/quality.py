@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from generator.analysis import Study, study
+from generator.analysis import Analysis, analyse
 from generator.solver_panel import promise
 from verifier.carcassonne.engine import Line, features, solve
 from verifier.carcassonne.engine.goals import reached
@@ -31,18 +31,18 @@ _STEP = {"road": 1, "city": 2, "total": 1}
 """What a tile more or less is worth; of a result, a point."""
 
 
-def taste(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
+def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
     """Return why a puzzle that ``line`` solves is not worth solving; nothing if it is."""
-    laid_out = study(puzzle, line)
+    analysis = analyse(puzzle, line)
     near = _near_goals(puzzle)
     found = []
-    if all(len(choices) == 1 for choices in laid_out.choices):
+    if all(len(choices) == 1 for choices in analysis.choices):
         found.append(FORCED)
-    if len(_tempting(laid_out, near)) < _FEWEST_TEMPTING:
+    if len(_tempting(analysis, near)) < _FEWEST_TEMPTING:
         found.append(NOT_TEMPTING)
-    if not _has_near_miss(laid_out, near):
+    if not _has_near_miss(analysis, near):
         found.append(NO_NEAR_MISS)
-    if _is_greedy(laid_out):
+    if _is_greedy(analysis):
         found.append(GREEDY)
     return tuple(found)
 
@@ -50,34 +50,34 @@ def taste(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
 # Temptation
 
 
-def _tempting(laid_out: Study, near: Sequence[NearGoal]) -> set[object]:
+def _tempting(analysis: Analysis, near: Sequence[NearGoal]) -> set[object]:
     """Return wrong first turns that tempt, no more than are asked for.
 
     They look as good as the right one, or a near miss can still be reached after them.
     """
-    goal, right = laid_out.puzzle.goal, laid_out.line[0]
+    goal, right = analysis.puzzle.goal, analysis.line[0]
     least = promise(right.after, goal)
     ranked = sorted(
-        ((promise(one.after, goal), one) for one in laid_out.choices[0]), key=lambda pair: -pair[0]
+        ((promise(one.after, goal), one) for one in analysis.choices[0]), key=lambda pair: -pair[0]
     )
     found: set[object] = set()
     last_looked_at = ranked[:_LOOKED_AT][-1][0]
     for promised, outcome in ranked:
         if len(found) == _FEWEST_TEMPTING or promised < last_looked_at:
             break
-        if laid_out.leads_on(0, outcome):
+        if analysis.keeps_goal_reachable(0, outcome):
             continue
-        if promised >= least or _comes_near(laid_out, 0, outcome, near):
+        if promised >= least or _comes_near(analysis, 0, outcome, near):
             found.add(outcome.turn and replace(outcome.turn, order=()))
     return found
 
 
-def _is_greedy(laid_out: Study) -> bool:
+def _is_greedy(analysis: Analysis) -> bool:
     """Tell whether who always takes the best at once solves it more often than not."""
     chance = Fraction(1)
-    for outcome, choices in zip(laid_out.line[:-1], laid_out.choices, strict=False):
-        promises = [promise(one.after, laid_out.puzzle.goal) for one in choices]
-        if promise(outcome.after, laid_out.puzzle.goal) < max(promises):
+    for outcome, choices in zip(analysis.line[:-1], analysis.choices, strict=False):
+        promises = [promise(one.after, analysis.puzzle.goal) for one in choices]
+        if promise(outcome.after, analysis.puzzle.goal) < max(promises):
             return False
         chance /= promises.count(max(promises))
     return chance > Fraction(1, 2)
@@ -170,27 +170,29 @@ def _without_last_tile(position: Position, turns: int) -> Position:
     return replace(position, piles=piles)
 
 
-def _has_near_miss(laid_out: Study, near: Sequence[NearGoal]) -> bool:
+def _has_near_miss(analysis: Analysis, near: Sequence[NearGoal]) -> bool:
     """Tell whether a wrong turn, the last one included, leads to a near miss."""
-    kind = laid_out.puzzle.goal.kind
+    kind = analysis.puzzle.goal.kind
     if kind == "total" or (kind != "monasteries" and not near):
         return bool(near)  # a game that ends with less is a wrong line
     return any(
-        _comes_near(laid_out, number, outcome, near)
-        for number, _ in laid_out.turns()
-        for outcome in laid_out.choices[number]
-        if not laid_out.leads_on(number, outcome)
+        _comes_near(analysis, number, outcome, near)
+        for number, _ in analysis.turns()
+        for outcome in analysis.choices[number]
+        if not analysis.keeps_goal_reachable(number, outcome)
     )
 
 
-def _comes_near(laid_out: Study, number: int, outcome: Outcome, near: Sequence[NearGoal]) -> bool:
+def _comes_near(
+    analysis: Analysis, number: int, outcome: Outcome, near: Sequence[NearGoal]
+) -> bool:
     """Tell whether a turn brings a near miss, or one can be reached after it."""
-    left = laid_out.puzzle.tiles - number - 1
+    left = analysis.puzzle.tiles - number - 1
     if any(one.is_met(outcome) for one in near):
         return True
     if left == 0:
         return False
-    return _lacks_a_tile(laid_out.puzzle.goal, outcome.after, left) or any(
+    return _lacks_a_tile(analysis.puzzle.goal, outcome.after, left) or any(
         one.is_reachable(outcome.after, left) for one in near
     )
 

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
-from generator.candidate import Found, Solved
 from generator.proving import only_solution
+from generator.solved_puzzle import Solution, SolvedPuzzle
 from verifier.carcassonne.engine.reach import game_to
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.position import STEPS, Placement, Position, face_down
@@ -24,7 +24,9 @@ _OUTCOMES = 2_000
 """Outcomes the engine may look at for a game; most games are found within a tenth of them."""
 
 
-def reduced(found: Found, stays: Callable[[Puzzle, Solved], bool] = lambda *_: True) -> Found:
+def reduced(
+    found: SolvedPuzzle, stays: Callable[[Puzzle, Solution], bool] = lambda *_: True
+) -> SolvedPuzzle:
     """Return the puzzle without what it does not need, unique and reachable as it was.
 
     ``stays`` tells what else must be true of it. What is smaller is kept where the engine finds a
@@ -37,7 +39,7 @@ def reduced(found: Found, stays: Callable[[Puzzle, Solved], bool] = lambda *_: T
             continue
         game = _game_to(smaller)
         if game is not None:
-            return reduced(Found(puzzle, solved, game), stays)
+            return reduced(SolvedPuzzle(puzzle, solved, game), stays)
     return found
 
 

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from generator.pipeline import Made, Rejected, Wish
+from generator.pipeline import ProvedPuzzle, Rejection, Wish
 from verifier.errors import MeepleproofError
 
-Result = Made | Rejected
-Place = tuple[int, int]
+Result = ProvedPuzzle | Rejection
+CandidateId = tuple[int, int]
 """Which wish of the plan, and which of its candidates; both counted from 0."""
 
 _AGAIN = "the same puzzle was made before"
@@ -34,7 +34,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Pursuit:
+class WishProgress:
     """How far one wish has come: ``counted`` candidates, of which the last ``in_vain`` failed.
 
     ``made`` are the puzzles by id, ``rejected`` says how often which reason spoke against one, and
@@ -44,7 +44,7 @@ class Pursuit:
     goal: str
     count: int
     most_candidates: int
-    made: dict[str, Made] = field(default_factory=dict)
+    puzzles: dict[str, ProvedPuzzle] = field(default_factory=dict)
     rejected: Counter[str] = field(default_factory=Counter)
     counted: int = 0
     in_vain: int = 0
@@ -53,7 +53,7 @@ class Pursuit:
     @property
     def met(self) -> bool:
         """Whether all puzzles wished for are made."""
-        return len(self.made) == self.count
+        return len(self.puzzles) == self.count
 
     @property
     def ended(self) -> bool:
@@ -61,18 +61,18 @@ class Pursuit:
         return self.met or self.in_vain == self.most_candidates
 
     @property
-    def finished(self) -> list[Made]:
+    def finished(self) -> list[ProvedPuzzle]:
         """The puzzles made, also those whose turn to be counted has not come."""
-        puzzles = dict(self.made)
+        puzzles = dict(self.puzzles)
         for _, one in sorted(self.early.items()):
-            if isinstance(one, Made) and not self.ended:
+            if isinstance(one, ProvedPuzzle) and not self.ended:
                 puzzles.setdefault(one.puzzle.id, one)
         return list(puzzles.values())[: self.count]
 
     @property
     def needed(self) -> range:
         """The candidates not counted yet that are needed, whatever comes of them."""
-        most = min(self.count - len(self.made), self.most_candidates - self.in_vain)
+        most = min(self.count - len(self.puzzles), self.most_candidates - self.in_vain)
         return range(self.counted, self.counted + most)
 
     def take(self, number: int, result: Result | MeepleproofError) -> list[str]:
@@ -90,14 +90,14 @@ class Pursuit:
         if isinstance(result, MeepleproofError):
             raise result
         self.counted += 1
-        if isinstance(result, Rejected):
+        if isinstance(result, Rejection):
             self._reject(result.reason)
-        elif (name := result.puzzle.id) in self.made:
+        elif (name := result.puzzle.id) in self.puzzles:
             self._reject(_AGAIN)
         else:
             self.in_vain = 0
-            self.made[name] = result
-            number = f"puzzle {len(self.made)} of {self.count}"
+            self.puzzles[name] = result
+            number = f"puzzle {len(self.puzzles)} of {self.count}"
             yield f"{self.goal}: {number}, candidate {result.candidate}"
         if self.ended and not self.met:
             yield f"{self.goal}: given up after {self.in_vain} candidates without a puzzle"
@@ -112,41 +112,41 @@ class Run:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.pursuits = [
-            Pursuit(wish.goal.id, plan.count, plan.most_candidates) for wish in plan.wishes
+        self.progress = [
+            WishProgress(wish.goal.id, plan.count, plan.most_candidates) for wish in plan.wishes
         ]
 
     @property
     def ended(self) -> bool:
         """Whether every wish is met or given up."""
-        return all(pursuit.ended for pursuit in self.pursuits)
+        return all(wish.ended for wish in self.progress)
 
     @property
-    def made(self) -> list[Made]:
+    def puzzles(self) -> list[ProvedPuzzle]:
         """The puzzles made, wish by wish."""
-        return [made for pursuit in self.pursuits for made in pursuit.finished]
+        return [made for wish in self.progress for made in wish.finished]
 
     @property
-    def unmet(self) -> list[Pursuit]:
+    def unmet(self) -> list[WishProgress]:
         """The wishes with fewer puzzles than wished for."""
-        return [pursuit for pursuit in self.pursuits if not pursuit.met]
+        return [wish for wish in self.progress if not wish.met]
 
-    def take(self, place: Place, result: Result | MeepleproofError) -> list[str]:
+    def take(self, place: CandidateId, result: Result | MeepleproofError) -> list[str]:
         """Take what came of a candidate and return what is new, as :meth:`Pursuit.take`."""
         wish, number = place
-        return self.pursuits[wish].take(number, result)
+        return self.progress[wish].take(number, result)
 
-    def wanted(self, hands: int) -> Iterator[Place]:
+    def wanted(self, workers: int) -> Iterator[CandidateId]:
         """Yield the candidates that so many hands may work on, the most useful ones first.
 
         First come those that every way to the end needs, so that more hands do no more work; then,
         one for each wish at a time and not more than there are hands, those needed if these fail.
         """
-        going = [(wish, one) for wish, one in enumerate(self.pursuits) if not one.ended]
+        going = [(wish, one) for wish, one in enumerate(self.progress) if not one.ended]
         known = {(wish, number) for wish, one in going for number in one.early}
         for wish, one in going:
             yield from ((wish, number) for number in one.needed if (wish, number) not in known)
-        for step in range(hands):
+        for step in range(workers):
             for wish, one in going:
                 if (place := (wish, one.needed.stop + step)) not in known:
                     yield place

@@ -33,7 +33,7 @@ _ENOUGH = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PanelMember:
     """A member of the panel: chooses by eye or not, and sees the goal so many turns ahead."""
 
     name: str
@@ -41,17 +41,17 @@ class Player:
     ahead: int = 0
 
 
-PANEL = (
-    Player("random", by_eye=False),
-    Player("greedy"),
-    Player("look-ahead 1", ahead=1),
-    Player("look-ahead 2", ahead=2),
-    Player("look-ahead 3", ahead=3),
+SOLVER_PANEL = (
+    PanelMember("random", by_eye=False),
+    PanelMember("greedy"),
+    PanelMember("look-ahead 1", ahead=1),
+    PanelMember("look-ahead 2", ahead=2),
+    PanelMember("look-ahead 3", ahead=3),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Searched:
+class SearchResult:
     """What a search for the solutions of a puzzle found.
 
     ``lines`` are the first solutions, ``count`` is how many there are, as far as was searched.
@@ -63,14 +63,14 @@ class Searched:
     outcomes: int
 
 
-def searched(puzzle: Puzzle, line: Line) -> Searched:
+def search(puzzle: Puzzle, line: Line) -> SearchResult:
     """Return what a search for the solutions of the puzzle finds, of which ``line`` is one."""
     found = [_solve(puzzle, MOST_OUTCOMES, filtered=False)]
     if not found[0].exhaustive:
         found.append(_solve(puzzle, _MOST_FILTERED, filtered=True))
     most = max(found, key=lambda one: one.count)
     others = [other for other in most.lines if not same_line(line, other)]
-    return Searched((line, *others)[:MOST_SOLUTIONS], max(most.count, 1), found[0].nodes)
+    return SearchResult((line, *others)[:MOST_SOLUTIONS], max(most.count, 1), found[0].nodes)
 
 
 def _solve(puzzle: Puzzle, nodes: int, *, filtered: bool) -> Solutions:
@@ -95,7 +95,7 @@ def _placement(outcome: Outcome) -> object:
     return turn and (turn.tile, turn.rotation, turn.cell)
 
 
-def chances(puzzle: Puzzle, found: Searched) -> tuple[Fraction, ...]:
+def chances(puzzle: Puzzle, found: SearchResult) -> tuple[Fraction, ...]:
     """Return the chance of each member of the panel to solve the puzzle at the first try."""
     more = Fraction(found.count, len(found.lines))
     followed = _chances(puzzle.position, puzzle.goal, found.lines)
@@ -108,19 +108,19 @@ def _chances(position: Position, goal: Goal, lines: Sequence[Line]) -> list[Frac
     nearest = min(len(line) for line in lines)
     by_eye = shares(goal, outcomes)
     even = Fraction(1, len(outcomes))
-    total = [Fraction(0) for _ in PANEL]
+    total = [Fraction(0) for _ in SOLVER_PANEL]
     for place, outcome in enumerate(outcomes):
         if any(_ends_with(line, outcome, goal) for line in lines):
-            after = [Fraction(1) for _ in PANEL]
+            after = [Fraction(1) for _ in SOLVER_PANEL]
         elif on := [line[1:] for line in lines if line[0] == outcome]:
             after = _chances(outcome.after, goal, on)
         else:
             continue
-        for number, player in enumerate(PANEL):
+        for number, player in enumerate(SOLVER_PANEL):
             total[number] += after[number] * (by_eye[place] if player.by_eye else even)
     return [
         Fraction(1) if player.by_eye and nearest <= player.ahead + 1 else chance
-        for player, chance in zip(PANEL, total, strict=True)
+        for player, chance in zip(SOLVER_PANEL, total, strict=True)
     ]
 
 

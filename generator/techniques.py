@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from generator import themes as themes_module
-from generator.analysis import Study
+from generator import themes as predicates
+from generator.analysis import Analysis
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +17,12 @@ class Technique:
     rules: tuple[str, ...]
     sentence: str
     weight: int
-    needed: Callable[[Study], bool]
+    needed: Callable[[Analysis], bool]
 
 
-def themes(studies: Sequence[Study]) -> tuple[str, ...]:
+def common_themes(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return the ids of the ideas that every one of the solutions needs, in the list's order."""
-    return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, studies)))
+    return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, analyses)))
 
 
 def weight_of(ids: Sequence[str]) -> int:
@@ -40,104 +40,104 @@ TECHNIQUES: tuple[Technique, ...] = (
         ("BASE-MEEPLE-7",),
         "A tile joins two features that carry meeples into one that counts.",
         1,
-        themes_module.joining,
+        predicates.joining,
     ),
     Technique(
         "third-colour",
         ("BASE-MEEPLE-7", "SOLO-SCORE-6"),
         "A tile joins features so that the third colour comes to one that counts.",
         1,
-        themes_module.third_colour,
+        predicates.third_colour,
     ),
     Technique(
         "from-afar",
         ("DEF-3", "BASE-MEEPLE-7"),
         "A part of the goal's road or city is laid apart from it and joined later.",
         1,
-        themes_module.from_afar,
+        predicates.from_afar,
     ),
     Technique(
         "detour",
         ("SOLO-TURN-3",),
         "A tile is laid that is no part of what the goal counts.",
         1,
-        themes_module.detour,
+        predicates.detour,
     ),
     Technique(
         "closing-a-hole",
         ("BASE-PLACE-3",),
         "A cell with tiles on three or four sides is filled.",
         1,
-        themes_module.closing_a_hole,
+        predicates.closing_a_hole,
     ),
     Technique(
         "loop",
         ("BASE-ROAD-1", "BASE-COUNT-1"),
         "A road that counts closes on itself, or a feature that counts meets a tile twice.",
         2,
-        themes_module.loop,
+        predicates.loop,
     ),
     Technique(
         "right-claim",
         ("SOLO-MEEPLE-2",),
         "Of several features that a tile offers only one may be claimed.",
         1,
-        themes_module.right_claim,
+        predicates.right_claim,
     ),
     Technique(
         "claiming-at-the-end",
         ("BASE-MEEPLE-4", "SOLO-MEEPLE-6"),
         "A feature is claimed by the tile that completes it.",
         1,
-        themes_module.claiming_at_the_end,
+        predicates.claiming_at_the_end,
     ),
     Technique(
         "blocking",
         ("SOLO-MEEPLE-4",),
         "A tile is laid so that all its features are occupied, to keep a meeple for later.",
         3,
-        themes_module.blocking,
+        predicates.blocking,
     ),
     Technique(
         "running-out",
         ("SOLO-END-1", "SOLO-MEEPLE-11"),
         "A colour without meeples lays its tile where nothing is free, or counts on having none.",
         3,
-        themes_module.running_out,
+        predicates.running_out,
     ),
     Technique(
         "coming-home",
         ("SOLO-SCORE-11",),
         "A meeple that comes home from a feature is placed again.",
         2,
-        themes_module.coming_home,
+        predicates.coming_home,
     ),
     Technique(
         "without-points",
         ("SOLO-SCORE-10", "SOLO-SCORE-11"),
         "A feature is completed although, or because, it brings no points.",
         3,
-        themes_module.without_points,
+        predicates.without_points,
     ),
     Technique(
         "scoring-order",
         ("SOLO-SCORE-3", "SOLO-SCORE-4"),
         "Features are completed at once, and in another order of scoring the goal is missed.",
         3,
-        themes_module.scoring_order,
+        predicates.scoring_order,
     ),
     Technique(
         "raising-the-lowest",
         ("SOLO-SCORE-4", "SOLO-SCORE-5"),
         "Points change who is lowest, without which what counts would bring none.",
         3,
-        themes_module.raising_the_lowest,
+        predicates.raising_the_lowest,
     ),
     Technique(
         "two-at-once",
         ("SOLO-SCORE-1",),
         "One tile completes two features that count.",
         2,
-        themes_module.two_at_once,
+        predicates.two_at_once,
     ),
 )

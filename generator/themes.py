@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from generator.analysis import Counted, Part, Study, owners, same_placement, table_of
+from generator.analysis import Analysis, CountedScoring, Part, board_of, owners, same_placement
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import followed
 from verifier.carcassonne.engine.goals import reached
@@ -25,169 +25,171 @@ _ALL_COLOURS = 3
 # Joining
 
 
-def joining(study: Study) -> bool:
+def joining(analysis: Analysis) -> bool:
     """Tell whether a tile joins features that carry meeples into one that counts."""
-    return any(len(joined) > 1 for joined in _joins(study))
+    return any(len(joined) > 1 for joined in _joins(analysis))
 
 
-def third_colour(study: Study) -> bool:
+def third_colour(analysis: Analysis) -> bool:
     """Tell whether a tile joins features so that the third colour comes to one that counts."""
     return any(
         len(joined) > 1
         and len(frozenset[int]().union(*joined)) >= _ALL_COLOURS
         and all(len(colours) < _ALL_COLOURS for colours in joined)
-        for joined in _joins(study)
+        for joined in _joins(analysis)
     )
 
 
-def _joins(study: Study) -> Iterator[list[frozenset[int]]]:
+def _joins(analysis: Analysis) -> Iterator[list[frozenset[int]]]:
     """Yield, by segment laid of a feature that counts, the owners of each that it adds to."""
-    for counted in study.counted:
-        for number, turn in study.turns():
+    for counted in analysis.counted:
+        for number, turn in analysis.turns():
             if number <= counted.turn:
                 for part in counted.parts:
                     if part[0] == turn.cell:
-                        yield _owners_beside(study.before[number], part)
+                        yield _owners_beside(analysis.before[number], part)
 
 
 def _owners_beside(position: Position, part: Part) -> list[frozenset[int]]:
-    table, beside = table_of(position), dict[frozenset[Part], frozenset[int]]()
+    board, beside = board_of(position), dict[frozenset[Part], frozenset[int]]()
     (x, y), segment = part
     for edge in segment.edges:
         beyond = (x + STEPS[edge][0], y + STEPS[edge][1])
-        there = table[beyond].drawing.segment_at((edge + 2) % 4) if beyond in table else None
+        there = board[beyond].drawing.segment_at((edge + 2) % 4) if beyond in board else None
         if there is not None:
-            parts, _ = followed(table, beyond, there)
-            beside[frozenset(parts)] = owners(table, parts)
+            parts, _ = followed(board, beyond, there)
+            beside[frozenset(parts)] = owners(board, parts)
     return [colours for colours in beside.values() if colours]
 
 
 # Meeples
 
 
-def blocking(study: Study) -> bool:
+def blocking(analysis: Analysis) -> bool:
     """Tell whether a tile with nothing free saves a meeple that cannot be spared."""
     return any(
         turn.claim == NO_CLAIM
-        and study.before[number].supplies[study.line[number].colour] > 0
-        and _misses(study, number, study.line[number].colour, 1)
-        for number, turn in study.turns()
+        and analysis.before[number].supplies[analysis.line[number].colour] > 0
+        and _misses(analysis, number, analysis.line[number].colour, 1)
+        for number, turn in analysis.turns()
     )
 
 
-def running_out(study: Study) -> bool:
+def running_out(analysis: Analysis) -> bool:
     """Tell whether a colour without meeples stays in the game, or gains by having none."""
     return any(
-        study.before[number].supplies[study.line[number].colour] == 0
+        analysis.before[number].supplies[analysis.line[number].colour] == 0
         and (
-            _the_end_was_near(study, number)
-            if number < study.last or study.puzzle.goal.kind == "stay"
-            else _one_more_harms(study, number, turn)
+            _the_end_was_near(analysis, number)
+            if number < analysis.last or analysis.puzzle.goal.kind == "stay"
+            else _one_more_harms(analysis, number, turn)
         )
-        for number, turn in study.turns()
+        for number, turn in analysis.turns()
     )
 
 
-def _the_end_was_near(study: Study, number: int) -> bool:
+def _the_end_was_near(analysis: Analysis, number: int) -> bool:
     """Tell whether the game would have ended had the tile been laid elsewhere."""
-    return any(outcome.after.over for outcome in study.choices[number])
+    return any(outcome.after.over for outcome in analysis.choices[number])
 
 
-def _one_more_harms(study: Study, number: int, turn: Turn) -> bool:
+def _one_more_harms(analysis: Analysis, number: int, turn: Turn) -> bool:
     """Tell whether the goal would be missed if the colour had a meeple to place at the end."""
-    before = study.before[number]
-    supplies = _with(before.supplies, study.line[number].colour, 1)
+    before = analysis.before[number]
+    supplies = _with(before.supplies, analysis.line[number].colour, 1)
     found = Engine().outcomes_in_order(replace(before, supplies=supplies))
     return not any(
-        reached(study.puzzle.goal, outcome)
+        reached(analysis.puzzle.goal, outcome)
         for outcome in found
         if outcome.turn and same_placement(outcome.turn, turn)
     )
 
 
-def coming_home(study: Study) -> bool:
+def coming_home(analysis: Analysis) -> bool:
     """Tell whether a meeple that came home cannot be spared."""
-    return any(_sent_home_and_needed(study, number) for number, _ in study.turns())
+    return any(_sent_home_and_needed(analysis, number) for number, _ in analysis.turns())
 
 
-def _sent_home_and_needed(study: Study, number: int) -> bool:
+def _sent_home_and_needed(analysis: Analysis, number: int) -> bool:
     """Tell whether a later turn cannot do without the meeples that came home in this one."""
-    outcome, before = study.line[number], study.before[number]
+    outcome, before = analysis.line[number], analysis.before[number]
     for colour, supply in enumerate(outcome.after.supplies):
         placed = bool(outcome.turn and outcome.turn.claim != NO_CLAIM and colour == outcome.colour)
         returned = supply - before.supplies[colour] + placed
-        if returned and _misses(study, number, colour, returned):
+        if returned and _misses(analysis, number, colour, returned):
             return True
     return False
 
 
-def _misses(study: Study, number: int, colour: int, meeples: int) -> bool:
+def _misses(analysis: Analysis, number: int, colour: int, meeples: int) -> bool:
     """Tell whether after a turn the colour could not have spared so many meeples."""
-    after = study.line[number].after
-    if number == study.last:
+    after = analysis.line[number].after
+    if number == analysis.last:
         return False
     fewer = _with(after.supplies, colour, -meeples)
-    return not study.works_from(number + 1, replace(after, supplies=fewer))
+    return not analysis.reaches_goal_from(number + 1, replace(after, supplies=fewer))
 
 
 def _with(numbers: tuple[int, ...], colour: int, more: int) -> tuple[int, ...]:
     return (*numbers[:colour], numbers[colour] + more, *numbers[colour + 1 :])
 
 
-def without_points(study: Study) -> bool:
+def without_points(analysis: Analysis) -> bool:
     """Tell whether a feature is completed without points, for its meeple or because of that."""
     return any(
-        number < study.last
+        number < analysis.last
         and not scoring.colours
-        and (_sent_home_and_needed(study, number) or _points_would_harm(study, number, scoring))
-        for number, _ in study.turns()
-        for scoring in study.line[number].scorings
+        and (
+            _sent_home_and_needed(analysis, number) or _points_would_harm(analysis, number, scoring)
+        )
+        for number, _ in analysis.turns()
+        for scoring in analysis.line[number].scorings
     )
 
 
-def _points_would_harm(study: Study, number: int, scoring: Scoring) -> bool:
+def _points_would_harm(analysis: Analysis, number: int, scoring: Scoring) -> bool:
     """Tell whether the goal would be missed if those in the majority had got the points."""
-    after = study.line[number].after
+    after = analysis.line[number].after
     scores = tuple(
         score + scoring.value * (colour in scoring.majority)
         for colour, score in enumerate(after.scores)
     )
-    return not study.works_from(number + 1, replace(after, scores=scores))
+    return not analysis.reaches_goal_from(number + 1, replace(after, scores=scores))
 
 
 # Scoring
 
 
-def scoring_order(study: Study) -> bool:
+def scoring_order(analysis: Analysis) -> bool:
     """Tell whether the goal is missed if the same turn scores in another order."""
-    return any(_order_matters(study, number, turn) for number, turn in study.turns())
+    return any(_order_matters(analysis, number, turn) for number, turn in analysis.turns())
 
 
-def _order_matters(study: Study, number: int, turn: Turn) -> bool:
+def _order_matters(analysis: Analysis, number: int, turn: Turn) -> bool:
     """Tell whether each claim of that placement that leads on can also be scored in vain."""
     leading, in_vain = set[str](), set[str]()
-    for other in study.choices[number]:
+    for other in analysis.choices[number]:
         if other.turn and same_placement(other.turn, turn):
-            into = leading if study.leads_on(number, other) else in_vain
+            into = leading if analysis.keeps_goal_reachable(number, other) else in_vain
             into.add(other.turn.claim)
     return bool(leading) and leading <= in_vain
 
 
-def raising_the_lowest(study: Study) -> bool:
+def raising_the_lowest(analysis: Analysis) -> bool:
     """Tell whether what counts would bring no points had nothing been scored before it."""
     return any(
-        counted.scoring.colours and not _scores_at_first(study, counted)
-        for counted in study.counted
+        counted.scoring.colours and not _scores_at_first(analysis, counted)
+        for counted in analysis.counted
     )
 
 
-def _scores_at_first(study: Study, counted: Counted) -> bool:
+def _scores_at_first(analysis: Analysis, counted: CountedScoring) -> bool:
     """Tell whether the feature would also bring points if nothing had been scored before it."""
-    outcome, feature = study.line[counted.turn], counted.scoring.feature
+    outcome, feature = analysis.line[counted.turn], counted.scoring.feature
     if outcome.turn is None:
         return True
     first = (feature, *(name for name in outcome.turn.order if name != feature))
-    as_it_was = replace(study.before[counted.turn], scores=study.puzzle.position.scores)
+    as_it_was = replace(analysis.before[counted.turn], scores=analysis.puzzle.position.scores)
     found = Engine().outcomes(as_it_was, first)
     return any(
         scoring.feature == feature and scoring.colours
@@ -197,68 +199,70 @@ def _scores_at_first(study: Study, counted: Counted) -> bool:
     )
 
 
-def two_at_once(study: Study) -> bool:
+def two_at_once(analysis: Analysis) -> bool:
     """Tell whether one tile completes two features that count."""
     return any(
         one.turn == other.turn and one is not other
-        for one in study.counted
-        for other in study.counted
+        for one in analysis.counted
+        for other in analysis.counted
     )
 
 
 # Claims
 
 
-def right_claim(study: Study) -> bool:
+def right_claim(analysis: Analysis) -> bool:
     """Tell whether a tile offers several claims, of which only the one taken leads on."""
-    return any(_only_that_claim(study, number, turn) for number, turn in study.turns())
+    return any(_only_that_claim(analysis, number, turn) for number, turn in analysis.turns())
 
 
-def _only_that_claim(study: Study, number: int, turn: Turn) -> bool:
+def _only_that_claim(analysis: Analysis, number: int, turn: Turn) -> bool:
     others = [
         other
-        for other in study.choices[number]
+        for other in analysis.choices[number]
         if other.turn and same_placement(other.turn, turn) and other.turn.claim != turn.claim
     ]
-    return bool(others) and not any(study.leads_on(number, other) for other in others)
+    return bool(others) and not any(
+        analysis.keeps_goal_reachable(number, other) for other in others
+    )
 
 
-def claiming_at_the_end(study: Study) -> bool:
+def claiming_at_the_end(analysis: Analysis) -> bool:
     """Tell whether what counts is claimed by the tile that completes it."""
     return any(
         turn.claim == counted.scoring.feature and number == counted.turn
-        for counted in study.counted
-        for number, turn in study.turns()
+        for counted in analysis.counted
+        for number, turn in analysis.turns()
     )
 
 
 # Places
 
 
-def closing_a_hole(study: Study) -> bool:
+def closing_a_hole(analysis: Analysis) -> bool:
     """Tell whether a tile is laid on a cell with three or four neighbours."""
-    for number, turn in study.turns():
-        table = table_of(study.before[number])
+    for number, turn in analysis.turns():
+        board = board_of(analysis.before[number])
         neighbours = [(turn.x + x, turn.y + y) for x, y in STEPS]
-        if sum(cell in table for cell in neighbours) >= _A_HOLE:
+        if sum(cell in board for cell in neighbours) >= _A_HOLE:
             return True
     return False
 
 
-def from_afar(study: Study) -> bool:
+def from_afar(analysis: Analysis) -> bool:
     """Tell whether a part of the goal's road or city is laid apart from the rest of it."""
     return any(
-        _lies_apart(study.before[number], counted, turn)
-        for counted in study.counted
-        for number, turn in study.turns()
+        _lies_apart(analysis.before[number], counted, turn)
+        for counted in analysis.counted
+        for number, turn in analysis.turns()
         if number < counted.turn
     )
 
 
-def _lies_apart(position: Position, counted: Counted, turn: Turn) -> bool:
+def _lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool:
     """Tell whether the tile is added to none of the feature's parts, some of which lie there."""
-    table = table_of(position)
-    there = {cell for cell, _ in counted.parts if cell in table}
+    board = board_of(position)
+    there = {cell for cell, _ in counted.parts if cell in board}
     mine = [segment for cell, segment in counted.parts if cell == turn.cell]
     beside = {
         (turn.x + STEPS[edge][0], turn.y + STEPS[edge][1])
@@ -268,21 +272,21 @@ def _lies_apart(position: Position, counted: Counted, turn: Turn) -> bool:
     return bool(there and mine) and not there & beside
 
 
-def detour(study: Study) -> bool:
+def detour(analysis: Analysis) -> bool:
     """Tell whether a tile is laid that is no part of what the goal counts."""
-    if study.puzzle.goal.kind not in ("road", "city", "monasteries"):
+    if analysis.puzzle.goal.kind not in ("road", "city", "monasteries"):
         return False
     return any(
-        all(turn.cell not in counted.cells for counted in study.counted)
-        for _, turn in study.turns()
+        all(turn.cell not in counted.cells for counted in analysis.counted)
+        for _, turn in analysis.turns()
     )
 
 
-def loop(study: Study) -> bool:
+def loop(analysis: Analysis) -> bool:
     """Tell whether a road that counts closes on itself, or a feature meets a tile twice."""
     return any(
         (counted.scoring.kind == "road" and all(len(s.edges) > 1 for _, s in counted.parts))
         or len(counted.cells) < len(counted.parts)
-        for counted in study.counted
+        for counted in analysis.counted
         if counted.parts
     )

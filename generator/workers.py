@@ -23,8 +23,8 @@ from itertools import islice
 from typing import Any
 
 from generator.fingerprint import fingerprint
-from generator.pipeline import Rejected, Wish, candidate
-from generator.run import Place, Result, Run
+from generator.pipeline import Rejection, Wish, try_candidate
+from generator.run import CandidateId, Result, Run
 from verifier import __version__
 from verifier.constraints.cpsat import Solver
 from verifier.errors import MeepleproofError, Undecided
@@ -46,7 +46,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Hands:
+class Workers:
     """Those who work: an executor, and how many tasks it does at once.
 
     ``death`` is what comes of a task whose worker died. When that happens ``deaths`` times over one
@@ -63,7 +63,7 @@ class Hands:
 class Listener:
     """Who hears of a run: all results at once, news to be read, and a beat at least each second."""
 
-    keep: Callable[[Place, Result], None]
+    keep: Callable[[CandidateId, Result], None]
     tell: Callable[[str], None]
     beat: Callable[[], None]
 
@@ -73,7 +73,7 @@ def versions() -> str:
     return f"{__version__} ({fingerprint()}), ortools {metadata.version('ortools')}"
 
 
-def attempted(task: Task) -> Result:
+def run_task(task: Task) -> Result:
     """Return what comes of a candidate: this is what a worker runs, with a solver of its own.
 
     :raises Undecided: if the worker is of other versions, whose results may differ.
@@ -84,14 +84,14 @@ def attempted(task: Task) -> Result:
             "same versions everywhere, or the puzzles would depend on who made them",
             where="worker",
         )
-    return candidate(task.wish, task.seed, task.number, _solver())
+    return try_candidate(task.wish, task.seed, task.number, _solver())
 
 
 class SolverLost(Exception):
     """A solver's process ended without an answer, or was ended."""
 
 
-class OwnSolver(Solver):
+class WorkerSolver(Solver):
     """A worker's own solver. When its process is lost, a candidate must not just count as failed.
 
     What ends a process, other than its question, differs from machine to machine.
@@ -109,24 +109,24 @@ _solvers: dict[int, Solver] = {}
 
 
 def _solver() -> Solver:
-    return _solvers.setdefault(threading.get_ident(), OwnSolver())
+    return _solvers.setdefault(threading.get_ident(), WorkerSolver())
 
 
-def dismiss_solvers() -> None:
+def close_solvers() -> None:
     """End the solvers' processes here, for a worker that lives on when the run has ended."""
     while _solvers:
         _solvers.popitem()[1].close()
 
 
 def work_on(
-    run: Run, hands: Hands, listener: Listener, attempt: Callable[[Task], Result] = attempted
+    run: Run, workers: Workers, listener: Listener, attempt: Callable[[Task], Result] = run_task
 ) -> None:
     """Let the hands work until the run has ended; the run takes all that they bring.
 
     :raises MeepleproofError: if a candidate raised it, when its turn to be counted comes.
     :raises Undecided: if the executor dropped the work, or the workers die whatever they are at.
     """
-    work = _Work(run, hands, listener, attempt)
+    work = _Work(run, workers, listener, attempt)
     try:
         while not run.ended:
             work.hand_out()
@@ -145,21 +145,21 @@ class _Work:
     """
 
     run: Run
-    hands: Hands
+    workers: Workers
     listener: Listener
     attempt: Callable[[Task], Result]
-    begun: dict[Future[Result], Place] = field(default_factory=dict)
-    deaths: Counter[Place] = field(default_factory=Counter)
+    begun: dict[Future[Result], CandidateId] = field(default_factory=dict)
+    deaths: Counter[CandidateId] = field(default_factory=Counter)
     in_a_row: int = 0
 
     def hand_out(self) -> None:
         """Give every free hand a task; nothing waits, as it might not be needed when it begins."""
         plan, busy = self.run.plan, set(self.begun.values())
-        hands = max(1, self.hands.width())
-        wanted = (place for place in self.run.wanted(hands) if place not in busy)
-        for wish, number in islice(wanted, max(0, hands - len(busy))):
+        workers = max(1, self.workers.width())
+        wanted = (place for place in self.run.wanted(workers) if place not in busy)
+        for wish, number in islice(wanted, max(0, workers - len(busy))):
             task = Task(plan.wishes[wish], plan.seed, number, versions())
-            self.begun[self.hands.executor.submit(self.attempt, task)] = (wish, number)
+            self.begun[self.workers.executor.submit(self.attempt, task)] = (wish, number)
 
     def take_in(self) -> None:
         """Wait for some task to be done, or for a beat, and let the run take what was done."""
@@ -174,7 +174,9 @@ class _Work:
             for news in self.run.take(place, result):
                 self.listener.tell(news)
 
-    def _result(self, future: Future[Result], place: Place) -> Result | MeepleproofError | None:
+    def _result(
+        self, future: Future[Result], place: CandidateId
+    ) -> Result | MeepleproofError | None:
         """Return what came of a candidate, None if it has to be done again."""
         try:
             result: Result | MeepleproofError = future.result()
@@ -184,15 +186,15 @@ class _Work:
             raise Undecided("the workers cannot be reached any more") from None
         except SolverLost:
             return self._after_a_death(place, "solver", _DEATHS)
-        except self.hands.death:
-            return self._after_a_death(place, "worker", self.hands.deaths)
+        except self.workers.death:
+            return self._after_a_death(place, "worker", self.workers.deaths)
         self.in_a_row = 0
         return result
 
-    def _after_a_death(self, place: Place, who: str, most: int) -> Rejected | None:
+    def _after_a_death(self, place: CandidateId, who: str, most: int) -> Rejection | None:
         self.deaths[place] += 1
         self.in_a_row += 1
-        if self.in_a_row == _DEATHS * (1 + self.hands.width()):
+        if self.in_a_row == _DEATHS * (1 + self.workers.width()):
             raise Undecided(f"the last {self.in_a_row} times a {who} was at work, it died")
         wish, number = place
         name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
@@ -204,4 +206,4 @@ class _Work:
             "might become a puzzle, so the same options may give other bytes there. Is there too "
             "little memory for so many workers?"
         )
-        return Rejected(number, f"its {who} died each time it was tried")
+        return Rejection(number, f"its {who} died each time it was tried")

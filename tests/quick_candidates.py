@@ -19,8 +19,8 @@ from typing import Any
 from unittest.mock import patch
 
 from generator import workers
-from generator.journal import made_from_json
-from generator.pipeline import Made, Rejected
+from generator.journal import proved_puzzle_from_json
+from generator.pipeline import ProvedPuzzle, Rejection
 from generator.run import Result
 from generator.workers import Task, work_on
 from meepleproof.cli.console import run
@@ -33,12 +33,12 @@ REASONS = ("no luck", "no line")
 
 
 @cache
-def shipped() -> tuple[Made, ...]:
+def shipped() -> tuple[ProvedPuzzle, ...]:
     """Return ten puzzles of the shipped checklist as they were made."""
     document = json.loads(SHIPPED.read_text(encoding="utf-8"))
     solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["solutions"]
     return tuple(
-        made_from_json({"puzzle": puzzle, **solutions[puzzle["id"]]})
+        proved_puzzle_from_json({"puzzle": puzzle, **solutions[puzzle["id"]]})
         for puzzle in document["puzzles"][:10]
     )
 
@@ -48,7 +48,7 @@ def attempted(task: Task) -> Result:
     puzzles = shipped()
     which, failed = divmod(task.number, 3)
     if failed != 2:
-        return Rejected(task.number, REASONS[failed])
+        return Rejection(task.number, REASONS[failed])
     return replace(puzzles[which % len(puzzles)], seed=task.seed, candidate=task.number)
 
 
@@ -99,7 +99,7 @@ def main(name: str, options: list[str]) -> int:
     attempts: dict[str, Callable[[Task], Result]] = {
         "attempted": quick_candidates.attempted,
         "slowly": quick_candidates.slowly,
-        "really": workers.attempted,
+        "really": workers.run_task,
         "deadly": quick_candidates.Deadly(Path(file) if file else None),
     }
     quickly = partial(work_on, attempt=attempts[word])

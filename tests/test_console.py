@@ -22,7 +22,7 @@ from meepleproof.cli.console import (
     run,
     write_atomically,
 )
-from meepleproof.cli.status_line import news
+from meepleproof.cli.status_line import status_line
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 
 
@@ -142,7 +142,7 @@ def test_news_stand_on_one_line_that_is_clear_at_the_end(
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
 
     def work() -> None:
-        with news() as show:
+        with status_line() as show:
             show("one")
             show("another")
             raise Undecided("out of time")
@@ -153,7 +153,7 @@ def test_news_stand_on_one_line_that_is_clear_at_the_end(
 
 
 def test_without_a_terminal_there_are_no_news(capsys: pytest.CaptureFixture[str]) -> None:
-    with news() as show:
+    with status_line() as show:
         show("one")
     assert ("", "") == capsys.readouterr()
 

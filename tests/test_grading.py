@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.grading import Grade, grade, level, rank_correlation, rating_of
-from generator.quality import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, taste
-from generator.solver_panel import PANEL, chances, promise, searched, shares
+from generator.quality import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, flaws
+from generator.solver_panel import SOLVER_PANEL, chances, promise, search, shares
 from tests.naive_goals import reached
 from verifier.carcassonne.canonical import mirrored, turned
 from verifier.carcassonne.engine import Engine, Line, solve
@@ -54,7 +54,7 @@ def document(found: Grade) -> dict[str, Any]:
 def test_a_grade_is_the_same_everywhere(vector: dict[str, Any]) -> None:
     puzzle = parse_code(vector["code"])
     assert vector["grade"] == document(graded(puzzle))
-    assert vector["taste"] == list(taste(puzzle, solved(puzzle)))
+    assert vector["taste"] == list(flaws(puzzle, solved(puzzle)))
 
 
 def test_rating_and_density_agree() -> None:
@@ -69,7 +69,7 @@ def test_a_turned_or_mirrored_puzzle_has_the_same_grade(vector: dict[str, Any]) 
     for image in (turned(puzzle.position, 1), mirrored(puzzle.position)):
         other = Puzzle(puzzle.goal, image)
         assert vector["grade"] == document(graded(other))
-        assert vector["taste"] == list(taste(other, solved(other)))
+        assert vector["taste"] == list(flaws(other, solved(other)))
 
 
 @pytest.mark.usefixtures("build")
@@ -83,7 +83,7 @@ def test_both_builds_give_the_same_grade() -> None:
 
 def naive_chance(puzzle: Puzzle, position: Position, left: int, place: int) -> Fraction:
     """Return the chance of a member of the panel, by playing every line to its end."""
-    player = PANEL[place]
+    player = SOLVER_PANEL[place]
     near = solve(position, puzzle.goal, min(left, player.ahead + 1), lines=0).count
     if player.by_eye and near:
         return Fraction(1)
@@ -102,7 +102,7 @@ def naive_chance(puzzle: Puzzle, position: Position, left: int, place: int) -> F
 @pytest.mark.parametrize("vector", GRADED[:2], ids=[vector["about"] for vector in GRADED[:2]])
 def test_chances_are_those_of_playing_every_line(vector: dict[str, Any]) -> None:
     puzzle = parse_code(vector["code"])
-    found = chances(puzzle, searched(puzzle, solved(puzzle)))
+    found = chances(puzzle, search(puzzle, solved(puzzle)))
     for place in range(3):  # who looks further ahead sees all of two turns
         assert naive_chance(puzzle, puzzle.position, puzzle.tiles, place) == found[place]
     assert [1, 1] == list(found[3:])
@@ -124,7 +124,7 @@ def test_the_whole_tree_is_counted_and_solutions_are_told_once() -> None:
     vector = next(v for v in GRADED if v["about"] == "two tiles left, a total for some lines")
     puzzle = parse_code(vector["code"])
     everything = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, filtered=False)
-    found = searched(puzzle, everything.lines[-1])
+    found = search(puzzle, everything.lines[-1])
     assert found.count == everything.count
     assert found.outcomes == everything.nodes
     assert found.lines[0] == everything.lines[-1]
@@ -199,4 +199,4 @@ def test_a_second_place_for_the_tile_forces_nothing() -> None:
     free = replace(
         puzzle, position=replace(puzzle.position, piles=(replace(tile, known="U"), *others))
     )
-    assert FORCED not in taste(free, solved(free))
+    assert FORCED not in flaws(free, solved(free))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from meepleproof.cli.workers import Crew, crew, workers
+from meepleproof.cli.workers import IsolatedProcesses, isolated_processes, workers
 
 GENERATE = ("generate", "--goal", "road.4.x.2", "--tiles", "2", "--count", "99", "--jobs", "2")
 
@@ -57,8 +57,8 @@ def test_one_who_is_started_to_ignore_it_ignores_it() -> None:
 
 
 def test_processes_that_work_for_another_do_not_see_it(capfd: pytest.CaptureFixture[str]) -> None:
-    with crew(2) as executor:
-        assert isinstance(executor, Crew)
+    with isolated_processes(2) as executor:
+        assert isinstance(executor, IsolatedProcesses)
         server: Any = forkserver._forkserver  # nothing public names it
         os.kill(server._forkserver_pid, signal.SIGINT)
         for number in range(4):

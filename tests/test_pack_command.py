@@ -13,7 +13,7 @@ from unittest.mock import patch
 import pytest
 
 from generator.pack import Title, pack_document, sealed, solutions_document
-from generator.pipeline import Made
+from generator.pipeline import ProvedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
 from tests import quick_candidates
@@ -24,7 +24,7 @@ from verifier.errors import Malformed
 Document = dict[str, Any]
 
 
-def shelved(path: Path, made: list[Made], *, identity: str = "test") -> str:
+def shelved(path: Path, made: list[ProvedPuzzle], *, identity: str = "test") -> str:
     """Write a pack of these puzzles, and their solutions beside it."""
     title = Title(identity, "Test")
     document = pack_document(made, title, rules=SOLO, seed=7, parameters={})
@@ -32,7 +32,7 @@ def shelved(path: Path, made: list[Made], *, identity: str = "test") -> str:
     return str(path)
 
 
-def cheap(number: int = 1) -> list[Made]:
+def cheap(number: int = 1) -> list[ProvedPuzzle]:
     """Return shipped puzzles about roads with one solution."""
     return [made for made in quick_candidates.shipped() if made.puzzle.goal.kind == "road"][:number]
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.journal import made_from_json
+from generator.journal import proved_puzzle_from_json
 from generator.pack import (
     Title,
     pack_document,
@@ -20,7 +20,7 @@ from generator.pack import (
     sealed,
     solutions_document,
 )
-from generator.pipeline import Difficulty, Made
+from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from schemas import schema, validate
 from tests.test_bad_input import anything, spots
@@ -35,8 +35,8 @@ SOLUTIONS: dict[str, Any] = schema("solutions")["examples"][0]
 (PUZZLE,) = PACK["puzzles"]
 TITLE = Title("test", "Test", "1.2.0")
 
-UNIQUE = made_from_json({"puzzle": PUZZLE, **SOLUTIONS["solutions"][PUZZLE["id"]]})
-ENDING = Made(
+UNIQUE = proved_puzzle_from_json({"puzzle": PUZZLE, **SOLUTIONS["solutions"][PUZZLE["id"]]})
+ENDING = ProvedPuzzle(
     puzzle=Puzzle(parse_goal("total.4.x.0"), with_row(setup(), "E")),
     line=parse_line("E0.0.-1.N"),
     game=(),
@@ -53,7 +53,7 @@ ENDING = Made(
 )
 
 
-def packed(*made: Made, title: Title = TITLE) -> dict[str, Any]:
+def packed(*made: ProvedPuzzle, title: Title = TITLE) -> dict[str, Any]:
     return pack_document(made, title, rules=SOLO, seed=7, parameters={"tiles": 4})
 
 
@@ -65,7 +65,7 @@ def test_a_pack_is_read_as_it_was_written() -> None:
     validate("pack", pack)
     validate("solutions", solutions)
     assert [UNIQUE, ENDING] == [
-        made_from_json(
+        proved_puzzle_from_json(
             {
                 "puzzle": one.document,
                 "line": line_text(one.line or ()),
@@ -180,7 +180,7 @@ def test_a_puzzle_twice_is_refused() -> None:
     """Also one that has another candidate's number, and so another text."""
     with pytest.raises(Malformed, match="has an entry twice"):
         read_pack(packed(UNIQUE, UNIQUE), "pack")
-    again = made_from_json(
+    again = proved_puzzle_from_json(
         {
             "puzzle": {**PUZZLE, "source": {"seed": 9, "candidate": 9}},
             **SOLUTIONS["solutions"][PUZZLE["id"]],

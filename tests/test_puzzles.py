@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from generator.candidate import Solved
 from generator.chance import Chance
 from generator.draft import draft
-from generator.journal import made_from_json, made_to_json
-from generator.pipeline import Made, Wish, candidate
+from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
+from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution, prove, record_of
-from generator.sources.endings import ending_of
+from generator.solved_puzzle import Solution
+from generator.sources.endings import best_ending
 from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
 from verifier.carcassonne.canonical import canonical_text, mirrored, turned
@@ -190,23 +190,23 @@ ROAD_4 = parse_goal("road.4.x.2")
 
 
 @pytest.fixture(scope="module")
-def made() -> Made:
+def made() -> ProvedPuzzle:
     return made_of(Wish(ROAD_4, 2, SOLO), range(20))
 
 
 @pytest.fixture(scope="module")
-def ending() -> Made:
+def ending() -> ProvedPuzzle:
     return made_of(Wish(checklist()["total-40"], 2, SOLO), range(20))
 
 
-def made_of(wish: Wish, numbers: range) -> Made:
+def made_of(wish: Wish, numbers: range) -> ProvedPuzzle:
     """Return the first puzzle that comes of these candidates."""
     with Solver() as solver:
-        results = (candidate(wish, 3, number, solver) for number in numbers)
-        return next(result for result in results if isinstance(result, Made))
+        results = (try_candidate(wish, 3, number, solver) for number in numbers)
+        return next(result for result in results if isinstance(result, ProvedPuzzle))
 
 
-def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
+def test_what_is_made_is_unique_and_reachable(made: ProvedPuzzle) -> None:
     everything = solve(made.puzzle.position, ROAD_4, 2, filtered=False)
     assert (0, 1) == everything.by_length
     assert everything.exhaustive
@@ -219,22 +219,22 @@ def test_what_is_made_is_unique_and_reachable(made: Made) -> None:
     assert made.proof.best is None
 
 
-def test_the_same_candidate_is_made_again(made: Made) -> None:
+def test_the_same_candidate_is_made_again(made: ProvedPuzzle) -> None:
     with Solver() as solver:
-        assert made == candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
+        assert made == try_candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
-def test_an_ending_is_proved_by_both_keys(ending: Made) -> None:
-    solved = ending_of(ending.puzzle)
+def test_an_ending_is_proved_by_both_keys(ending: ProvedPuzzle) -> None:
+    solved = best_ending(ending.puzzle)
     assert solved is not None
     assert (ending.line, ending.proof.best) == (solved.turns, solved.best)
     assert ["engine", "model"] == [report.name for report in ending.proof.reports]
-    assert "" == ending.proof.trouble
+    assert "" == ending.proof.undecided
 
 
 @pytest.mark.parametrize("more", [-1, 1])
-def test_a_line_must_bring_the_best_that_is_claimed(ending: Made, more: int) -> None:
-    solved = ending_of(ending.puzzle)
+def test_a_line_must_bring_the_best_that_is_claimed(ending: ProvedPuzzle, more: int) -> None:
+    solved = best_ending(ending.puzzle)
     assert solved is not None
     assert solved.best is not None
     wrong = replace(solved, best=solved.best + more)
@@ -242,27 +242,27 @@ def test_a_line_must_bring_the_best_that_is_claimed(ending: Made, more: int) -> 
         prove(ending.puzzle, wrong, solver)
 
 
-def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: Made) -> None:
+def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: ProvedPuzzle) -> None:
     """Were the engine to overlook the best line, the model would find a greater result."""
     puzzle, best = ending.puzzle, ending.proof.best
     goal = parse_goal("total.0.x.0")
     others = solve(puzzle.position, goal, puzzle.tiles).lines
     worse = next(line for line in others if line[-1].result != best)
-    wrong = Solved(worse, 0, worse[-1].result)
+    wrong = Solution(worse, 0, worse[-1].result)
     with Solver() as solver, pytest.raises(KeysDisagree, match=f"is the best result: {best}"):
         prove(Puzzle(goal, puzzle.position), wrong, solver)
 
 
 @pytest.mark.parametrize("kind", ["made", "ending"])
 def test_what_is_made_survives_the_journal(kind: str, request: pytest.FixtureRequest) -> None:
-    expected: Made = request.getfixturevalue(kind)
-    text = json.dumps(made_to_json(expected))
-    actual = made_from_json(json.loads(text))
+    expected: ProvedPuzzle = request.getfixturevalue(kind)
+    text = json.dumps(proved_puzzle_to_json(expected))
+    actual = proved_puzzle_from_json(json.loads(text))
     assert expected == actual
-    assert text == json.dumps(made_to_json(actual))
+    assert text == json.dumps(proved_puzzle_to_json(actual))
 
 
-def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: Made) -> None:
+def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: ProvedPuzzle) -> None:
     """Were the engine to overlook a solution, the model would name it."""
     looser = Puzzle(parse_goal("road.4.x.1"), made.puzzle.position)
     several = solve(looser.position, looser.goal, looser.tiles, lines=10**6, shown=1)
@@ -273,7 +273,7 @@ def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: Made) -> None:
         prove(looser, only, solver)
 
 
-def test_a_line_that_misses_the_goal_is_found_by_the_model(made: Made) -> None:
+def test_a_line_that_misses_the_goal_is_found_by_the_model(made: ProvedPuzzle) -> None:
     """Were the engine to take for a solution what is none, the model would say so."""
     only = only_solution(made.puzzle)
     assert only is not None
@@ -297,7 +297,7 @@ def test_where_a_tile_may_have_no_place_nothing_is_proved() -> None:
     only = only_solution(puzzle)
     assert only is not None
     with Solver() as solver:
-        assert "no place" in prove(puzzle, only, solver).trouble
+        assert "no place" in prove(puzzle, only, solver).undecided
 
 
 def test_where_points_may_be_declined_nothing_is_proved() -> None:
@@ -309,7 +309,7 @@ def test_where_points_may_be_declined_nothing_is_proved() -> None:
     (declined,) = [line for line in found.lines if line[0].scorings]
     assert () == declined[0].scorings[0].colours
     with Solver() as solver:
-        assert "score.optional" in prove(puzzle, Solved(declined, found.nodes), solver).trouble
+        assert "score.optional" in prove(puzzle, Solution(declined, found.nodes), solver).undecided
 
 
 def test_a_record_of_a_line_names_its_discards() -> None:

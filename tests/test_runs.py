@@ -22,22 +22,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from generator.fingerprint import fingerprint
-from generator.journal import Journal, made_from_json, made_to_json
-from generator.pipeline import Rejected, Wish
-from generator.run import Place, Plan, Result, Run
+from generator.journal import Journal, proved_puzzle_from_json, proved_puzzle_to_json
+from generator.pipeline import Rejection, Wish
+from generator.run import CandidateId, Plan, Result, Run
 from generator.workers import (
-    Hands,
     Listener,
-    OwnSolver,
     SolverLost,
     Task,
-    attempted,
+    Workers,
+    WorkerSolver,
+    run_task,
     versions,
     work_on,
 )
 from meepleproof.cli.pack_files import solutions_path
 from meepleproof.cli.progress import page, progress
-from meepleproof.cli.workers import crew
+from meepleproof.cli.workers import isolated_processes
 from tests import quick_candidates
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -48,26 +48,26 @@ ROAD, CITY = (Wish(checklist()[goal], 4, SOLO) for goal in ("road-5-3c", "city-1
 WISH = ("--goal", "road-5-3c", "--count", "6", "--seed", "7")
 
 
-def told_to(run: Run, hands: Hands, attempt: Callable[[Task], Result]) -> list[str]:
+def messages_of(run: Run, workers: Workers, attempt: Callable[[Task], Result]) -> list[str]:
     """Work on a run and return the news."""
     told: list[str] = []
-    work_on(run, hands, Listener(lambda *_: None, told.append, lambda: None), attempt)
+    work_on(run, workers, Listener(lambda *_: None, told.append, lambda: None), attempt)
     return told
 
 
 def alone(run: Run, attempt: Callable[[Task], Result] = quick_candidates.attempted) -> list[str]:
-    return told_to(run, Hands(quick_candidates.AtOnce(), lambda: 1), attempt)
+    return messages_of(run, Workers(quick_candidates.AtOnce(), lambda: 1), attempt)
 
 
 def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
     """Return all that a run says about its wishes, with the puzzles' numbers."""
     return [
         (
-            [f"{one.puzzle.id} {one.candidate}" for one in p.made.values()],
+            [f"{one.puzzle.id} {one.candidate}" for one in p.puzzles.values()],
             p.counted,
             dict(p.rejected),
         )
-        for p in run.pursuits
+        for p in run.progress
     ]
 
 
@@ -105,16 +105,16 @@ class AnyOrder(Executor):
     st.integers(0, 9),
 )
 def test_any_hands_in_any_order_make_the_same(
-    outcomes: list[str], count: int, most: int, hands: int, seed: int
+    outcomes: list[str], count: int, most: int, workers: int, seed: int
 ) -> None:
-    tried: list[Place] = []
+    tried: list[CandidateId] = []
 
     def attempt(task: Task) -> Result:
         """Make a new puzzle, make one again, or reject, as the outcomes say."""
         tried.append((plan.wishes.index(task.wish), task.number))
         kind = outcomes[(task.number + 5 * tried[-1][0]) % len(outcomes)]
         if kind in "rx":
-            return Rejected(task.number, kind)
+            return Rejection(task.number, kind)
         made = quick_candidates.shipped()[0 if kind == "d" else task.number % 10]
         return replace(made, candidate=task.number)
 
@@ -122,18 +122,18 @@ def test_any_hands_in_any_order_make_the_same(
     expected = Run(plan)
     alone(expected, attempt)
     needed = len(tried)
-    assert sum(one.counted for one in expected.pursuits) == needed
+    assert sum(one.counted for one in expected.progress) == needed
     tried.clear()
 
     actual, executor = Run(plan), AnyOrder(seed)
     listener = Listener(lambda *_: None, lambda _: None, lambda: None)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("generator.workers.wait", lambda begun, *_: _one_done(executor, begun))
-        work_on(actual, Hands(executor, lambda: hands), listener, attempt)
+        work_on(actual, Workers(executor, lambda: workers), listener, attempt)
     assert counts(expected) == counts(actual)
-    assert executor.most <= hands
+    assert executor.most <= workers
     assert len(tried) == len(set(tried))
-    assert len(tried) <= needed + 2 * hands
+    assert len(tried) <= needed + 2 * workers
 
 
 def _one_done(executor: AnyOrder, begun: dict[Future[Any], Any]) -> tuple[set[Future[Any]], None]:
@@ -144,9 +144,9 @@ def _one_done(executor: AnyOrder, begun: dict[Future[Any], Any]) -> tuple[set[Fu
 def test_what_is_needed_anyway_comes_before_what_may_be() -> None:
     run = Run(Plan((ROAD, CITY), 2, 7, 9))
     assert [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (1, 2)] == list(run.wanted(1))
-    run.take((0, 0), Rejected(0, "no"))
+    run.take((0, 0), Rejection(0, "no"))
     assert [(0, 1), (0, 2), (1, 0), (1, 1), (0, 3), (1, 2)] == list(run.wanted(1))
-    run.take((0, 2), Rejected(2, "no"))  # its turn has not come
+    run.take((0, 2), Rejection(2, "no"))  # its turn has not come
     assert [(0, 1), (1, 0), (1, 1), (0, 3), (1, 2)] == list(run.wanted(1))
 
 
@@ -154,19 +154,19 @@ def test_a_wish_that_is_not_met_is_given_up() -> None:
     run = Run(Plan((ROAD,), 2, 7, 2))
     assert ["road-5-3c: given up after 2 candidates without a puzzle"] == alone(run)
     assert run.ended
-    assert run.pursuits == run.unmet
-    assert [] == run.made
-    assert {"no luck": 1, "no line": 1} == dict(run.pursuits[0].rejected)
+    assert run.progress == run.unmet
+    assert [] == run.puzzles
+    assert {"no luck": 1, "no line": 1} == dict(run.progress[0].rejected)
 
 
 def test_a_puzzle_made_twice_counts_once() -> None:
     run = Run(Plan((ROAD,), 10, 7, 4))
     alone(run)
-    assert 10 == len(run.made)
+    assert 10 == len(run.puzzles)
     run = Run(Plan((ROAD,), 11, 7, 4))
     alone(run)
     assert {"the same puzzle was made before": 1, "no luck": 12, "no line": 11} == dict(
-        run.pursuits[0].rejected
+        run.progress[0].rejected
     )
 
 
@@ -174,19 +174,19 @@ def test_a_disagreement_counts_in_its_turn_only() -> None:
     run = Run(Plan((ROAD,), 1, 7, 9))
     run.take((0, 3), KeysDisagree("too early to matter"))
     alone(run)
-    assert 1 == len(run.made)
+    assert 1 == len(run.puzzles)
     run = Run(Plan((ROAD,), 2, 7, 9))
     with pytest.raises(KeysDisagree, match="the keys quarrel"):
         alone(run, quick_candidates.quarrelling)
-    assert 1 == len(run.made)
+    assert 1 == len(run.puzzles)
 
 
 def test_finished_puzzles_count_when_it_is_broken_off() -> None:
     run = Run(Plan((ROAD,), 2, 7, 9))
     for number in (8, 5):
         run.take((0, number), quick_candidates.attempted(Task(ROAD, 7, number, "")))
-    assert [5, 8] == [one.candidate for one in run.made]
-    assert {} == run.pursuits[0].made
+    assert [5, 8] == [one.candidate for one in run.puzzles]
+    assert {} == run.progress[0].puzzles
 
 
 def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
@@ -197,14 +197,14 @@ def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
             return future
 
     with pytest.raises(Undecided, match="cannot be reached"):
-        told_to(
-            Run(Plan((ROAD,), 1, 7, 9)), Hands(Dropping(), lambda: 0), quick_candidates.attempted
+        messages_of(
+            Run(Plan((ROAD,), 1, 7, 9)), Workers(Dropping(), lambda: 0), quick_candidates.attempted
         )
 
 
 def test_a_worker_of_another_version_is_not_asked() -> None:
     with pytest.raises(Undecided, match=r"a worker runs meepleproof .*, this program is 9\.9"):
-        attempted(Task(ROAD, 7, 0, "9.9"))
+        run_task(Task(ROAD, 7, 0, "9.9"))
 
 
 # Worker processes
@@ -214,20 +214,20 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     plan = Plan((ROAD,), 4, 7, 9)
     expected, once, always = Run(plan), Run(plan), Run(plan)
     alone(expected)
-    with crew(2) as executor:
-        hands = Hands(executor, lambda: 2)
-        told = told_to(once, hands, quick_candidates.Deadly(once=tmp_path / "dead"))
+    with isolated_processes(2) as executor:
+        workers = Workers(executor, lambda: 2)
+        told = messages_of(once, workers, quick_candidates.Deadly(once=tmp_path / "dead"))
         assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(told)
         assert counts(expected) == counts(once)
-        told = told_to(always, hands, quick_candidates.Deadly())
+        told = messages_of(always, workers, quick_candidates.Deadly())
     assert 3 == len(died(told))
     assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
-    assert 1 == always.pursuits[0].rejected["its worker died each time it was tried"]
+    assert 1 == always.progress[0].rejected["its worker died each time it was tried"]
     assert counts(expected)[0][:2] == counts(always)[0][:2]
 
 
 def test_a_task_waits_for_a_process_that_ends_what_an_earlier_run_began() -> None:
-    with crew(1) as executor:
+    with isolated_processes(1) as executor:
         first, second = executor.submit(time.sleep, 0.2), executor.submit(abs, -1)
         assert first.done()
         assert 1 == second.result()
@@ -240,7 +240,7 @@ def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
     run, told = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
     listener = Listener(lambda *_: None, told.append, lambda: None)
     with pytest.raises(Undecided, match="the last 6 times a worker was at work, it died"):
-        work_on(run, Hands(quick_candidates.AtOnce(), lambda: 1), listener, dying)
+        work_on(run, Workers(quick_candidates.AtOnce(), lambda: 1), listener, dying)
     assert 1 == sum("WARNING" in news for news in told)
 
 
@@ -271,7 +271,7 @@ def test_a_solver_ends_with_a_worker_that_is_killed_meanwhile() -> None:
 
 
 def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
-    with OwnSolver() as solver, pytest.raises(SolverLost):
+    with WorkerSolver() as solver, pytest.raises(SolverLost):
         solver.survives_the_canary()
     plan = Plan((ROAD,), 2, 7, 9)
     expected, once, always = Run(plan), Run(plan), Run(plan)
@@ -326,9 +326,9 @@ def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
 
 def test_a_made_puzzle_survives_the_journal() -> None:
     for made in quick_candidates.shipped():
-        again = made_from_json(json.loads(json.dumps(made_to_json(made))))
+        again = proved_puzzle_from_json(json.loads(json.dumps(proved_puzzle_to_json(made))))
         assert made == again
-        assert json.dumps(made_to_json(made)) == json.dumps(made_to_json(again))
+        assert json.dumps(proved_puzzle_to_json(made)) == json.dumps(proved_puzzle_to_json(again))
 
 
 def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> None:
@@ -348,7 +348,7 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
             listener = Listener(resumed.keep, lambda _: None, lambda: None)
             work_on(
                 run,
-                Hands(quick_candidates.AtOnce(), lambda: 1),
+                Workers(quick_candidates.AtOnce(), lambda: 1),
                 listener,
                 quick_candidates.attempted,
             )
@@ -592,7 +592,7 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
     with progress(run) as shown:
         work_on(
             run,
-            Hands(quick_candidates.AtOnce(), lambda: 1),
+            Workers(quick_candidates.AtOnce(), lambda: 1),
             Listener(lambda *_: None, shown.tell, shown.show),
             quick_candidates.attempted,
         )

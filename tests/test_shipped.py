@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from generator.candidate import Found, Solved
-from generator.checking import troubles
+from generator.checking import discrepancies
 from generator.pack import PackedPuzzle, pack_text, puzzle_document
-from generator.pipeline import ENDINGS, Made, Wish, candidate
+from generator.pipeline import ENDINGS, ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution
-from generator.quality import taste
+from generator.quality import flaws
 from generator.reduction import reduced
-from generator.sources.endings import ending_of
+from generator.solved_puzzle import Solution, SolvedPuzzle
+from generator.sources.endings import best_ending
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
-from meepleproof.cli.pack_files import read_shelved, retractions_of, solutions_path
+from meepleproof.cli.pack_files import read_pack_files, retractions_of, solutions_path
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -26,7 +26,7 @@ from verifier.constraints.cpsat import Solver
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 PACK = FOLDER / "checklist.json"
-DOCUMENT, PACKED = read_shelved(str(PACK))
+DOCUMENT, PACKED = read_pack_files(str(PACK))
 NAMES = [packed.puzzle.goal.id for packed in PACKED]
 LIKE_OTHERS = ("total-50", "total-60")
 """What is proved like total-40, and takes as long as all the roads and cities together."""
@@ -45,7 +45,7 @@ def test_each_goal_has_a_puzzle() -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
 def test_a_file_is_written_as_the_commands_write_it(path: Path) -> None:
-    document, packed = read_shelved(str(path))
+    document, packed = read_pack_files(str(path))
     assert path.stem == document["id"]
     assert packed
     assert not {one.puzzle.id for one in packed} & set(retractions_of(FOLDER))
@@ -54,9 +54,9 @@ def test_a_file_is_written_as_the_commands_write_it(path: Path) -> None:
         assert text == pack_text(json.loads(text))
 
 
-def solved(puzzle: Puzzle) -> Solved:
+def solved(puzzle: Puzzle) -> Solution:
     """Return what the engine finds now."""
-    found = ending_of(puzzle) if puzzle.goal.kind in ENDINGS else only_solution(puzzle)
+    found = best_ending(puzzle) if puzzle.goal.kind in ENDINGS else only_solution(puzzle)
     assert found is not None
     return found
 
@@ -69,12 +69,12 @@ def solved(puzzle: Puzzle) -> Solved:
     ],
 )
 def test_both_keys_hold_to_all_that_is_told(packed: PackedPuzzle, solver: Solver) -> None:
-    assert [] == list(troubles(packed, solver))
+    assert [] == list(discrepancies(packed, solver))
 
 
 @pytest.mark.parametrize("packed", PACKED, ids=NAMES)
 def test_it_is_worth_solving(packed: PackedPuzzle) -> None:
-    assert () == taste(packed.puzzle, solved(packed.puzzle).line)
+    assert () == flaws(packed.puzzle, solved(packed.puzzle).line)
 
 
 @pytest.mark.parametrize("packed", PACKED, ids=NAMES)
@@ -82,7 +82,7 @@ def test_nothing_of_it_can_go(packed: PackedPuzzle) -> None:
     """The tables of endings are not reduced: all tiles lie there."""
     if packed.puzzle.goal.kind not in ENDINGS:
         assert packed.game
-        found = Found(packed.puzzle, solved(packed.puzzle), packed.game)
+        found = SolvedPuzzle(packed.puzzle, solved(packed.puzzle), packed.game)
         assert found == reduced(found)
 
 
@@ -92,8 +92,10 @@ def test_its_candidate_is_made_again(name: str) -> None:
     packed, document = PACKED[number], DOCUMENT["puzzles"][number]
     wish = Wish(checklist()[name], packed.puzzle.tiles, SOLO)
     with Solver() as solver:
-        made = candidate(wish, document["source"]["seed"], document["source"]["candidate"], solver)
-    assert isinstance(made, Made)
+        made = try_candidate(
+            wish, document["source"]["seed"], document["source"]["candidate"], solver
+        )
+    assert isinstance(made, ProvedPuzzle)
     assert document == puzzle_document(made)
     assert (packed.line, packed.game) == (made.line, made.game)
 

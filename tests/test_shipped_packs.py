@@ -16,11 +16,11 @@ from typing import Any, get_args
 import pytest
 
 from generator.chance import Chance
-from generator.checking import troubles
+from generator.checking import discrepancies
 from generator.curation import marks_of
 from generator.grading import Level, grade, rank_correlation
 from generator.pack import PackedPuzzle
-from meepleproof.cli.pack_files import read_shelved, retractions_of
+from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from schemas import validate
 from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -35,7 +35,7 @@ PLANNED = {pack["id"]: pack for pack in PLAN["packs"]}
 @cache
 def shipped(name: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
     """Return a pack's document and its puzzles."""
-    return read_shelved(str(PUZZLES / f"{name}.json"))
+    return read_pack_files(str(PUZZLES / f"{name}.json"))
 
 
 compiled_only = pytest.mark.skipif(
@@ -90,7 +90,7 @@ def test_no_two_puzzles_of_a_pack_are_alike_and_none_is_retracted(name: str) -> 
 @pytest.mark.parametrize("name", [name for name in PLANNED if name != "checklist"])
 def test_one_of_each_pack_is_proved_again(name: str, solver: Solver) -> None:
     packed = shipped(name)[1]
-    assert [] == list(troubles(Chance(1, name).choice(packed), solver))
+    assert [] == list(discrepancies(Chance(1, name).choice(packed), solver))
 
 
 def test_in_scoring_order_the_order_decides() -> None:

@@ -13,17 +13,17 @@ from typing import Any
 import pytest
 
 from generator import pipeline
-from generator.candidate import Finds, Found
 from generator.chance import Chance
 from generator.draft import Draft, with_turn
 from generator.pipeline import Wish
 from generator.proving import only_solution, prove, require_game
 from generator.reduction import reduced
-from generator.sources.dealt import dealt
-from generator.sources.endings import ended, ending_of
-from generator.sources.scoring_order import order_decides, ordering
-from generator.sources.sought import sought
-from generator.sources.staying import staying
+from generator.solved_puzzle import SolvedPuzzle, SolvedPuzzles
+from generator.sources.dealt import dealt_puzzles
+from generator.sources.endings import best_ending, ending_puzzles
+from generator.sources.scoring_order import order_decides, scoring_order_puzzles
+from generator.sources.sought import sought_puzzles
+from generator.sources.staying import staying_puzzles
 from tests.naive_goals import reached
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.engine.all_games import box
@@ -43,7 +43,7 @@ GAME = parse_line("W2.1.0.W~P1.1.1.S~V2.-1.0.-~D3.-1.1.W~L2.1.2.S")
 ROW = "KK"
 
 
-def found_after(game: tuple[Turn, ...]) -> Found:
+def found_after(game: tuple[Turn, ...]) -> SolvedPuzzle:
     """Return the puzzle that this game leads to."""
     drafted: Draft | None = Draft((), setup())
     for turn in game:
@@ -53,7 +53,7 @@ def found_after(game: tuple[Turn, ...]) -> Found:
     puzzle = Puzzle(GOAL, with_row(drafted.position, ROW))
     solved = only_solution(puzzle)
     assert solved is not None
-    return Found(puzzle, solved, game)
+    return SolvedPuzzle(puzzle, solved, game)
 
 
 def lines(position: Position, turns: int) -> list[tuple[Outcome, ...]]:
@@ -142,8 +142,8 @@ def hidden(position: Position) -> Position:
 
 
 def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> None:
-    found = next(staying(2, SOLO, Chance(0)))
-    assert isinstance(found, Found)
+    found = next(staying_puzzles(2, SOLO, Chance(0)))
+    assert isinstance(found, SolvedPuzzle)
     fewer = reduced(found)
     tables = [len(one.puzzle.position.placements) for one in (found, fewer)]
     assert [tables[0] + 2, tables[1] + 2] == [one.puzzle.goal.at_least for one in (found, fewer)]
@@ -154,8 +154,8 @@ def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> N
 
 
 def test_reduction_keeps_what_shall_stay_true() -> None:
-    found = next(ordering("road", 1, SOLO, Chance(11)))
-    assert isinstance(found, Found)
+    found = next(scoring_order_puzzles("road", 1, SOLO, Chance(11)))
+    assert isinstance(found, SolvedPuzzle)
     assert order_decides(found.puzzle, found.solved)
     free, bound = reduced(found), reduced(found, order_decides)
     assert not order_decides(free.puzzle, free.solved)
@@ -168,8 +168,8 @@ def test_reduction_keeps_what_shall_stay_true() -> None:
 
 @pytest.mark.parametrize(("tiles", "seed"), [(1, 2), (2, 3), (3, 0)])
 def test_one_line_only_stays_in_the_game(tiles: int, seed: int) -> None:
-    found = next(staying(tiles, SOLO, Chance(seed)))
-    assert isinstance(found, Found)
+    found = next(staying_puzzles(tiles, SOLO, Chance(seed)))
+    assert isinstance(found, SolvedPuzzle)
     position = found.puzzle.position
     going_on = {
         (*map(turn_of, line[:-1]), placement(line[-1]))
@@ -198,8 +198,8 @@ def placement(outcome: Outcome) -> object:
     [("road", 1, 4), ("road", 1, 11), ("road", 1, 20), ("road", 2, 0), ("city", 1, 10)],
 )
 def test_in_another_order_the_goal_is_missed(kind: str, tiles: int, seed: int) -> None:
-    found = next(ordering(kind, tiles, SOLO, Chance(seed)))
-    assert isinstance(found, Found)
+    found = next(scoring_order_puzzles(kind, tiles, SOLO, Chance(seed)))
+    assert isinstance(found, SolvedPuzzle)
     *_, last = found.solved.line
     same = [
         line[-1]
@@ -225,8 +225,8 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     goal: str, seed: tuple[int | str, ...]
 ) -> None:
     tiles = 2
-    found = next(ended(checklist()[goal], tiles, SOLO, Chance(*seed)))
-    assert isinstance(found, Found)
+    found = next(ending_puzzles(checklist()[goal], tiles, SOLO, Chance(*seed)))
+    assert isinstance(found, SolvedPuzzle)
     position = found.puzzle.position
     assert tiles == sum(len(pile.known) for pile in position.piles)
     assert 0 == box(position).total()
@@ -248,7 +248,7 @@ def test_the_line_of_an_ending_is_one_of_the_best_that_reach_the_goal(
     vector: dict[str, Any],
 ) -> None:
     puzzle = parse_code(vector["code"])
-    solved = ending_of(puzzle)
+    solved = best_ending(puzzle)
     assert solved is not None, vector["about"]
     last = solved.line[-1]
     assert (vector["best"], vector["best"]) == (solved.best, last.result), vector["about"]
@@ -257,7 +257,7 @@ def test_the_line_of_an_ending_is_one_of_the_best_that_reach_the_goal(
 
 def test_a_line_that_is_not_the_best_is_denied() -> None:
     puzzle = parse_code(ENDINGS[0]["code"])
-    solved = ending_of(puzzle)
+    solved = best_ending(puzzle)
     assert solved is not None
     worse = next(
         line
@@ -271,14 +271,14 @@ def test_a_line_that_is_not_the_best_is_denied() -> None:
 # Rows of tiles
 
 
-@pytest.mark.parametrize("found_by", [dealt, sought])
+@pytest.mark.parametrize("found_by", [dealt_puzzles, sought_puzzles])
 def test_what_is_found_has_one_solution_and_is_reachable(
-    found_by: Callable[[Goal, int, RuleSet, Chance], Finds],
+    found_by: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles],
 ) -> None:
     found = list(islice(found_by(GOAL, 2, SOLO, Chance(5)), 3))
     assert 3 == len(found)
     for one in found:
-        assert isinstance(one, Found)
+        assert isinstance(one, SolvedPuzzle)
         assert (0, 1) == solve(one.puzzle.position, GOAL, 2, filtered=False).by_length
         require_game(one)
 
@@ -286,12 +286,12 @@ def test_what_is_found_has_one_solution_and_is_reachable(
 @pytest.mark.parametrize(
     ("found_by", "expected"),
     [
-        (dealt, "no row of tiles has exactly one solution"),
-        (sought, "no line to the goal was found"),
+        (dealt_puzzles, "no row of tiles has exactly one solution"),
+        (sought_puzzles, "no line to the goal was found"),
     ],
 )
 def test_where_nothing_is_found_the_last_word_says_why(
-    found_by: Callable[[Goal, int, RuleSet, Chance], Finds], expected: str
+    found_by: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles], expected: str
 ) -> None:
     (why,) = found_by(parse_goal("city.70.x.1"), 1, SOLO, Chance(0))
     assert expected == why
@@ -299,7 +299,9 @@ def test_where_nothing_is_found_the_last_word_says_why(
 
 def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:
     goal = checklist()["total-40"]
-    found = [one for one in ended(goal, 3, SOLO, Chance(2)) if isinstance(one, Found)]
+    found = [
+        one for one in ending_puzzles(goal, 3, SOLO, Chance(2)) if isinstance(one, SolvedPuzzle)
+    ]
     everything = [solve(one.puzzle.position, goal, 3, lines=10**6, shown=0) for one in found]
     assert all(one.exhaustive for one in everything)
     density = [Fraction(one.count, one.nodes) for one in everything]
@@ -364,7 +366,7 @@ def test_a_puzzle_may_begin_at_the_set_up() -> None:
     puzzle = parse_code(FROM_THE_SET_UP)
     solved = only_solution(puzzle)
     assert solved is not None
-    found = Found(puzzle, solved, ())
+    found = SolvedPuzzle(puzzle, solved, ())
     require_game(found)
     with pytest.raises(KeysDisagree, match="does not lead to the position"):
         require_game(replace(found, game=solved.turns[:1]))

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from generator.analysis import Study, study
-from generator.techniques import TECHNIQUES, themes, weight_of
+from generator.analysis import Analysis, analyse
+from generator.techniques import TECHNIQUES, common_themes, weight_of
 from tests.naive_goals import reached
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.game_end import replay
@@ -23,17 +23,17 @@ VECTORS: list[dict[str, Any]] = json.loads(
 BY_ID = {technique.id: technique for technique in TECHNIQUES}
 
 
-def laid_out(vector: dict[str, Any]) -> Study:
+def analysis(vector: dict[str, Any]) -> Analysis:
     puzzle = parse_code(vector["code"])
     replayed = replay(Engine(), puzzle.position, parse_line(vector["line"]))
     assert replayed.broken == ()
     assert reached(puzzle.goal, replayed.outcomes[-1])
-    return study(puzzle, replayed.outcomes)
+    return analyse(puzzle, replayed.outcomes)
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["about"] for vector in VECTORS])
 def test_a_need_is_told_from_what_looks_like_it(vector: dict[str, Any]) -> None:
-    assert vector["needed"] == BY_ID[vector["technique"]].needed(laid_out(vector))
+    assert vector["needed"] == BY_ID[vector["technique"]].needed(analysis(vector))
 
 
 def test_each_technique_has_examples_of_both_kinds() -> None:
@@ -50,12 +50,12 @@ def test_the_list_is_closed_and_lives_on_rules_there_are() -> None:
 
 def test_a_theme_is_in_all_solutions() -> None:
     joining, other = (
-        laid_out(next(v for v in VECTORS if v["technique"] == "joining" and v["needed"] is needed))
+        analysis(next(v for v in VECTORS if v["technique"] == "joining" and v["needed"] is needed))
         for needed in (True, False)
     )
-    assert "joining" in themes([joining])
-    assert "joining" not in themes([joining, other])
-    assert weight_of(themes([joining, other])) < weight_of(themes([joining]))
+    assert "joining" in common_themes([joining])
+    assert "joining" not in common_themes([joining, other])
+    assert weight_of(common_themes([joining, other])) < weight_of(common_themes([joining]))
 
 
 def test_the_page_lists_them_all() -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from generator.journal import Journal
-from generator.pipeline import Rejected
+from generator.pipeline import Rejection
 from generator.run import Result
 from service.tokens import Tokens
 from tests import quick_candidates
@@ -221,9 +221,9 @@ def broken_off(do: Callable[[], None]) -> OSError | None:
 def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> None:
     made = quick_candidates.shipped()[0]
     results: list[Result] = [
-        Rejected(0, "no luck"),
+        Rejection(0, "no luck"),
         replace(made, candidate=1),
-        Rejected(2, "no line"),
+        Rejection(2, "no line"),
     ]
     for number in range(1, 5):
         folder = tmp_path / str(number)

@@ -5,9 +5,9 @@ Where a goal asks for fewer than three colours, one row in some hundreds has jus
 
 from __future__ import annotations
 
-from generator.candidate import Finds, Rejection
 from generator.chance import Chance
 from generator.draft import turns_towards
+from generator.solved_puzzle import Reason, SolvedPuzzles
 from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
 from verifier.carcassonne.engine.all_games import box
 from verifier.carcassonne.solo.goals import Goal
@@ -18,10 +18,10 @@ _LATER = 2
 _ROWS = 300
 
 
-def dealt(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+def dealt_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
     """Yield puzzles with exactly one solution, by the engine."""
     drafted = draft_towards(goal, rules, turns_towards(goal, chance) + _LATER, chance)
-    if isinstance(drafted, Rejection):
+    if isinstance(drafted, Reason):
         yield drafted
         return
     letters = sorted(box(drafted.position).elements())

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
-from generator.candidate import Finds, Found, Solved
 from generator.chance import Chance
+from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from verifier.carcassonne.engine import solve, solve_best
 from verifier.carcassonne.engine.all_games import box
@@ -36,7 +36,7 @@ _MANY = 20_000
 """Solutions after which the counting stops: how dense they lie is known well enough by then."""
 
 
-def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+def ending_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
     """Yield puzzles whose goal can be reached with the last tiles of a game."""
     strong = goal.at_least >= _STRONGER_FROM
     player = Player("lookahead", 1) if strong else Player("greedy")
@@ -47,9 +47,9 @@ def ended(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
         return
     stage = next(islice(stages(player, seed, rules), before, None))[0]
     for puzzle in _hardest_first(goal, stage.position, chance):
-        solved = ending_of(puzzle)
+        solved = best_ending(puzzle)
         if solved is not None:
-            yield Found(puzzle, solved, stage.game)
+            yield SolvedPuzzle(puzzle, solved, stage.game)
     yield "no row of the last tiles reaches the goal"
 
 
@@ -85,7 +85,7 @@ def _long_game(
     return None
 
 
-def ending_of(puzzle: Puzzle) -> Solved | None:
+def best_ending(puzzle: Puzzle) -> Solution | None:
     """Return the best line that reaches the goal, None if none does or the search is too long.
 
     ``best`` is its result, the greatest of all lines that reach the goal.
@@ -96,4 +96,4 @@ def ending_of(puzzle: Puzzle) -> Solved | None:
         return None
     if puzzle.goal.kind == "total" and not puzzle.goal.admits(top.worth):
         return None
-    return Solved(top.line, top.nodes, top.worth)
+    return Solution(top.line, top.nodes, top.worth)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from generator.candidate import Found, Rejection
 from generator.chance import Chance
 from generator.draft import Draft, draft
 from generator.proving import only_solution
+from generator.solved_puzzle import Reason, SolvedPuzzle
 from verifier.carcassonne.position import with_row
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal
@@ -16,7 +16,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 NO_ROW = "no row of tiles has exactly one solution"
 
 
-def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Rejection:
+def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Reason:
     """Return a game of so many turns played towards the goal, or why none begins a puzzle."""
     drafted = draft(goal, rules, turns, chance)
     if drafted is None:
@@ -26,10 +26,10 @@ def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Dra
     return drafted
 
 
-def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Iterator[Found]:
+def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Iterator[SolvedPuzzle]:
     """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))
         solved = only_solution(puzzle)
         if solved is not None:
-            yield Found(puzzle, solved, before.game)
+            yield SolvedPuzzle(puzzle, solved, before.game)

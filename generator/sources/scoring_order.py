@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from generator.analysis import study
-from generator.candidate import Finds, Found, Solved
+from generator.analysis import analyse
 from generator.chance import Chance
 from generator.draft import Draft, with_next
 from generator.proving import only_solution
+from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from generator.themes import scoring_order
 from verifier.carcassonne.engine import Engine
@@ -30,7 +30,7 @@ _KINDS = 8
 """Kinds of tiles tried in each turn of a game."""
 
 
-def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
     """Yield puzzles that are solved only by who scores in the right order.
 
     The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
@@ -46,13 +46,13 @@ def ordering(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
                     puzzle = Puzzle(goal, with_row(first.position, row + letter))
                     solved = only_solution(puzzle)
                     if solved is not None and order_decides(puzzle, solved):
-                        yield Found(puzzle, solved, first.game)
+                        yield SolvedPuzzle(puzzle, solved, first.game)
     yield "no tile completes two features whose order alone decides"
 
 
-def order_decides(puzzle: Puzzle, solved: Solved) -> bool:
+def order_decides(puzzle: Puzzle, solved: Solution) -> bool:
     """Tell whether the solution fails, whatever is claimed, if its turn scores in another order."""
-    return scoring_order(study(puzzle, solved.line))
+    return scoring_order(analyse(puzzle, solved.line))
 
 
 def _outcomes(stage: Draft, letter: str) -> list[Outcome]:

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from functools import reduce
 
-from generator.candidate import Finds, Rejection
 from generator.chance import Chance
 from generator.draft import Draft, then, turns_towards
+from generator.solved_puzzle import Reason, SolvedPuzzles
 from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
 from verifier.carcassonne.engine import seek, solve
 from verifier.carcassonne.position import with_row
@@ -28,13 +28,13 @@ _NODES = 100_000
 """Outcomes looked at for the rows of a puzzle, and for a line; for its later tries, twice that."""
 
 
-def sought(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+def sought_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
     """Yield puzzles with exactly one solution, by the engine."""
     drafted = draft_towards(goal, rules, turns_towards(goal, chance), chance)
-    if isinstance(drafted, Rejection):
+    if isinstance(drafted, Reason):
         yield drafted
         return
-    reason: Rejection = "no line to the goal was found"
+    reason: Reason = "no line to the goal was found"
     for number in range(_LINES):
         before = _before(goal, tiles, drafted, number, chance)
         if before is not None:

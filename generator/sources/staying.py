@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from generator.candidate import Finds, Found
 from generator.chance import Chance
 from generator.proving import only_solution
+from generator.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from verifier.carcassonne.engine.all_games import box
 from verifier.carcassonne.engine.players import Player
@@ -16,7 +16,7 @@ _ROWS = 60
 """Rows of tiles tried before each of the last turns of a game."""
 
 
-def staying(tiles: int, rules: RuleSet, chance: Chance) -> Finds:
+def staying_puzzles(tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
     """Yield puzzles in which the game goes on after one line of so many turns only."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
@@ -27,5 +27,5 @@ def staying(tiles: int, rules: RuleSet, chance: Chance) -> Finds:
             puzzle = Puzzle(goal, position)
             solved = only_solution(puzzle)
             if solved is not None:
-                yield Found(puzzle, solved, stage.game)
+                yield SolvedPuzzle(puzzle, solved, stage.game)
     yield "no row of tiles leaves just one way to stay in the game"

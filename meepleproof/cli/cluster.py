@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from generator.workers import Hands, dismiss_solvers, versions
+from generator.workers import Workers, close_solvers, versions
 from verifier.errors import Malformed, Undecided
 
 __all__ = ["cluster"]
@@ -20,7 +20,7 @@ _PATIENCE = 5
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Hands]:
+def cluster(address: str) -> Iterator[Workers]:
     """Lend the workers of the cluster whose scheduler has that address.
 
     Dask itself tries a task again whose worker died; it gives up after several (its setting
@@ -54,9 +54,9 @@ def cluster(address: str) -> Iterator[Hands]:
             raise OSError(errno.ENODEV, "the cluster has no workers", address) from None
         _require_our_versions(client)
         executor = client.get_executor(pure=False)
-        yield Hands(executor, lambda: _threads(client), KilledWorker, deaths=1)
+        yield Workers(executor, lambda: _threads(client), KilledWorker, deaths=1)
         with suppress(OSError):  # if it cannot be reached any more
-            client.run(dismiss_solvers)
+            client.run(close_solvers)
 
 
 def _require_our_versions(client: Any) -> None:

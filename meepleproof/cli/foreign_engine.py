@@ -33,7 +33,7 @@ _PATIENCE = 2.0
 _STEP = 0.005
 
 
-class Foreign:
+class ForeignEngine:
     """An engine that is asked one request after another; started anew after it was too slow.
 
     Use it as a context manager, or call :meth:`close`, to end the process and what it started.

@@ -38,7 +38,7 @@ COMMANDS: Mapping[str, str] = {
 
 @click.group(
     cls=LazyGroup,
-    lines=COMMANDS,
+    summaries=COMMANDS,
     package="meepleproof.cli.commands",
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -18,27 +18,27 @@ from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
 
 __all__ = [
-    "Given",
+    "PositionInput",
     "is_code",
     "is_pack",
-    "of_pack",
-    "only",
-    "read_choice",
+    "positions_of_pack",
     "read_document",
-    "read_given",
-    "refuse_choice",
+    "read_positions",
+    "read_switch_choice",
+    "refuse_puzzle_option",
+    "single",
 ]
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class PositionInput:
     """A valid position, and the puzzle it belongs to, if it is one."""
 
     position: Position
     puzzle: Puzzle | None = None
 
 
-def read_given(given: str, wanted: str | None = None) -> list[Given]:
+def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]:
     """Return what the file (``-``: standard input) or code holds; of a pack all, or the wanted.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
@@ -49,9 +49,9 @@ def read_given(given: str, wanted: str | None = None) -> list[Given]:
     else:
         document, name = read_document(given)
         if is_pack(document):
-            return of_pack(document, name, wanted)
+            return positions_of_pack(document, name, wanted)
         found = [_from_document(document, name)]
-    refuse_choice(wanted)
+    refuse_puzzle_option(wanted)
     return found
 
 
@@ -78,7 +78,9 @@ def is_pack(document: Any) -> bool:
     return isinstance(document, dict) and "puzzles" in document
 
 
-def of_pack(document: dict[str, Any], name: str, wanted: str | None) -> list[Given]:
+def positions_of_pack(
+    document: dict[str, Any], name: str, wanted: str | None
+) -> list[PositionInput]:
     """Return all puzzles of a pack, or the one of that id, or else of that number, from 1.
 
     :raises Malformed: if it cannot be read, or has no such puzzle.
@@ -87,7 +89,7 @@ def of_pack(document: dict[str, Any], name: str, wanted: str | None) -> list[Giv
     if not packed:
         raise Malformed("the pack has no puzzles", where=name)
     found = [
-        Given(one.puzzle.position, one.puzzle)
+        PositionInput(one.puzzle.position, one.puzzle)
         for number, one in enumerate(packed, start=1)
         if wanted in (None, one.puzzle.id, str(number))
     ]
@@ -100,20 +102,20 @@ def of_pack(document: dict[str, Any], name: str, wanted: str | None) -> list[Giv
     return found
 
 
-def only(found: list[Given]) -> Given:
+def single(found: list[PositionInput]) -> PositionInput:
     """Return the one that was found, where one is asked for."""
     if len(found) > 1:
         raise click.UsageError(f"the pack has {len(found)} puzzles; choose one with --puzzle")
     return found[0]
 
 
-def refuse_choice(wanted: str | None) -> None:
+def refuse_puzzle_option(wanted: str | None) -> None:
     """Do nothing if no puzzle was chosen, where there is no pack to choose from."""
     if wanted is not None:
         raise click.UsageError("--puzzle goes with a pack")
 
 
-def read_choice(text: str, where: str) -> tuple[str, str]:
+def read_switch_choice(text: str, where: str) -> tuple[str, str]:
     """Return the switch and the value of a choice, known or not; ``where`` says who asked for it.
 
     :raises Malformed: if there is no equals sign.
@@ -127,17 +129,17 @@ def read_choice(text: str, where: str) -> tuple[str, str]:
     return key, value
 
 
-def _from_code(code: str) -> Given:
+def _from_code(code: str) -> PositionInput:
     puzzle = parse_code(code) if "~g." in code else None
     position = parse_position(code) if puzzle is None else puzzle.position
     require_valid(position)
-    return Given(position, puzzle)
+    return PositionInput(position, puzzle)
 
 
-def _from_document(document: Any, name: str) -> Given:
+def _from_document(document: Any, name: str) -> PositionInput:
     if isinstance(document, dict) and "goal" in document:
         puzzle = read_puzzle(document, name)
-        return Given(puzzle.position, puzzle)
+        return PositionInput(puzzle.position, puzzle)
     position = position_from_any(document, name)
     require_valid(position)
-    return Given(position)
+    return PositionInput(position)

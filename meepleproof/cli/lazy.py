@@ -18,18 +18,20 @@ class LazyGroup(click.Group):
     module of its name in ``package``, as ``command``.
     """
 
-    def __init__(self, *given: Any, lines: Mapping[str, str], package: str, **named: Any) -> None:
+    def __init__(
+        self, *given: Any, summaries: Mapping[str, str], package: str, **named: Any
+    ) -> None:
         super().__init__(*given, **named)
-        self.lines = lines
+        self.summaries = summaries
         self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
         """Return the names in the order in which one meets them."""
-        return list(self.lines)
+        return list(self.summaries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
         """Import and return one subcommand, or None for an unknown name."""
-        if cmd_name not in self.lines:
+        if cmd_name not in self.summaries:
             return None
         module = import_module(f"{self.package}.{cmd_name}")
         return cast("click.Command", module.command)
@@ -37,4 +39,4 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
         """Write the list of subcommands from the table alone."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(self.lines.items()))
+            formatter.write_dl(list(self.summaries.items()))

@@ -20,8 +20,8 @@ from verifier.errors import Malformed
 
 __all__ = [
     "RETRACTIONS",
+    "read_pack_files",
     "read_retractions",
-    "read_shelved",
     "refuse_existing_pack",
     "retractions_of",
     "solutions_path",
@@ -29,7 +29,7 @@ __all__ = [
 ]
 
 
-def read_shelved(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
+def read_pack_files(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
     """Return a pack's document and its puzzles with their solutions.
 
     :raises Malformed: if one of the two files cannot be read, or they do not belong together.

@@ -68,11 +68,11 @@ def progress(run: Run) -> Iterator[Progress]:
 
 def page(run: Run, rate: float) -> list[str]:
     """Return the lines to show for a run that makes so many puzzles a minute."""
-    wished = run.plan.count * len(run.pursuits)
-    left = sum(one.count - len(one.made) for one in run.pursuits if not one.ended)
-    tried = sum(one.counted for one in run.pursuits)
+    wished = run.plan.count * len(run.progress)
+    left = sum(one.count - len(one.puzzles) for one in run.progress if not one.ended)
+    tried = sum(one.counted for one in run.progress)
     until = f"{_duration(left / rate)} left" if rate else "time left not known yet"
-    reasons = sum((one.rejected for one in run.pursuits), Counter[str]())
+    reasons = sum((one.rejected for one in run.progress), Counter[str]())
     made = f"{_made(run)} of {wished} puzzles from {tried} candidates"
     return [
         f"{made}, {rate:.1f} a minute, {until}",
@@ -81,7 +81,7 @@ def page(run: Run, rate: float) -> list[str]:
 
 
 def _made(run: Run) -> int:
-    return sum(len(one.made) for one in run.pursuits)
+    return sum(len(one.puzzles) for one in run.progress)
 
 
 def _duration(minutes: float) -> str:

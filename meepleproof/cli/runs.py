@@ -8,61 +8,65 @@ from contextlib import contextmanager
 import click
 
 from generator.journal import Journal
-from generator.run import Place, Result, Run
-from generator.workers import Hands, Listener, work_on
+from generator.run import CandidateId, Result, Run
+from generator.workers import Listener, Workers, work_on
 from meepleproof.cli.progress import progress
-from meepleproof.cli.workers import crew
+from meepleproof.cli.workers import isolated_processes
 from verifier.errors import Malformed, MeepleproofError
 
-__all__ = ["JOBS", "local_crew", "recall", "tell", "tell_rejections", "work"]
+__all__ = ["JOBS", "local_workers", "print_message", "print_rejections", "replay_journal", "work"]
 
 JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 
 @contextmanager
-def local_crew(jobs: int) -> Iterator[Hands]:
+def local_workers(jobs: int) -> Iterator[Workers]:
     """Lend so many processes of this machine."""
-    with crew(jobs, "generator.workers") as executor:
-        yield Hands(executor, lambda: jobs)
+    with isolated_processes(jobs, "generator.workers") as executor:
+        yield Workers(executor, lambda: jobs)
 
 
-def recall(run: Run, journal: Journal) -> None:
+def replay_journal(run: Run, journal: Journal) -> None:
     """Let the run take what the journal knows."""
     if journal.mended:
-        tell(f"{journal.folder}: a line was cut off at the end; its candidate is done again")
+        print_message(
+            f"{journal.folder}: a line was cut off at the end; its candidate is done again"
+        )
     for (wish, number), result in journal.known:
-        if wish >= len(run.pursuits):
-            told = f"candidate {number} of wish {wish}, and there are {len(run.pursuits)} wishes"
+        if wish >= len(run.progress):
+            told = f"candidate {number} of wish {wish}, and there are {len(run.progress)} wishes"
             raise Malformed(told, where=journal.folder)
         run.take((wish, number), result)  # what is new in it was told when it was done
     if journal.known:
-        tell(f"{len(journal.known)} candidates were done before, {len(run.made)} puzzles made")
+        print_message(
+            f"{len(journal.known)} candidates were done before, {len(run.puzzles)} puzzles made"
+        )
 
 
 def work(
-    run: Run, hands: Hands, journal: Journal | None
+    run: Run, workers: Workers, journal: Journal | None
 ) -> KeyboardInterrupt | MeepleproofError | OSError | None:
     """Work until the run has ended, and return what else ended it, if anything did."""
     with progress(run) as shown:
         keep = _forget if journal is None else journal.keep
         try:
-            work_on(run, hands, Listener(keep, shown.tell, shown.show))
+            work_on(run, workers, Listener(keep, shown.tell, shown.show))
         except (KeyboardInterrupt, MeepleproofError, OSError) as error:
             return error
     return None
 
 
-def _forget(place: Place, result: Result) -> None:
+def _forget(place: CandidateId, result: Result) -> None:
     """Keep nothing, where there is no journal."""
 
 
-def tell_rejections(run: Run) -> None:
+def print_rejections(run: Run) -> None:
     """Say how often candidates were rejected, and why."""
-    for pursuit in run.pursuits:
-        for reason, times in sorted(pursuit.rejected.items()):
-            tell(f"{pursuit.goal}: rejected {times}: {reason}")
+    for wish in run.progress:
+        for reason, times in sorted(wish.rejected.items()):
+            print_message(f"{wish.goal}: rejected {times}: {reason}")
 
 
-def tell(news: str) -> None:
+def print_message(news: str) -> None:
     """Say it on stderr."""
     click.echo(news, err=True)

@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 import click
 
-__all__ = ["News", "news"]
+__all__ = ["ShowStatus", "status_line"]
 
-News: TypeAlias = Callable[[str], None]
+ShowStatus: TypeAlias = Callable[[str], None]
 
 
 @contextmanager
-def news() -> Iterator[News]:
+def status_line() -> Iterator[ShowStatus]:
     """Lend a way to say what is being done now. At the end, whatever ends it, the line is clear."""
     try:
         yield _show

@@ -25,7 +25,7 @@ from multiprocessing import (
 )
 from typing import Any, TypeVar
 
-__all__ = ["Crew", "crew", "workers"]
+__all__ = ["IsolatedProcesses", "isolated_processes", "workers"]
 
 _T = TypeVar("_T")
 
@@ -43,19 +43,19 @@ def workers(count: int) -> Iterator[Executor]:
 
 
 @contextmanager
-def crew(count: int, *preload: str) -> Iterator[Executor]:
+def isolated_processes(count: int, *preload: str) -> Iterator[Executor]:
     """Lend so many processes as :func:`workers` does, of which each can die without the others.
 
     They have the modules ``preload`` at hand. A task for which no process is free waits for one.
     """
-    executor = Crew(count, preload)
+    executor = IsolatedProcesses(count, preload)
     try:
         yield executor
     finally:
         _stop(executor)
 
 
-class Crew(Executor):
+class IsolatedProcesses(Executor):
     """Processes each in a pool of its own, as a pool is lost when one of its processes dies."""
 
     def __init__(self, count: int, preload: tuple[str, ...] = ()) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from generator.pack import PackedPuzzle, solutions_path
 from generator.pack import read_pack as read_pack_document
-from generator.pipeline import Wish, candidate
+from generator.pipeline import Wish, try_candidate
 from generator.proving import SolutionsAnswer, agreement
 from generator.run import Plan, Run
 from meepleproof.cli.console import read_json
@@ -163,8 +163,8 @@ def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solu
     if not model:
         return Solutions(asked, found.count, lines, None, "the model was not asked")
     with Solver() as solver:
-        told = agreement(question, found, solver)
-    return Solutions(asked, found.count, lines, told.answer, told.trouble)
+        both = agreement(question, found, solver)
+    return Solutions(asked, found.count, lines, both.answer, both.undecided)
 
 
 def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
@@ -206,19 +206,19 @@ def generate(
         raise Malformed(f"{count} puzzles from {candidates} candidates: give at least 1 of each")
     wish = Wish(parse_goal(goal), tiles, SOLO)
     run = Run(Plan((wish,), count, seed, candidates))
-    (pursuit,) = run.pursuits
+    (progress,) = run.progress
     with Solver() as solver:
         while not run.ended:
-            before = len(pursuit.made)
+            before = len(progress.puzzles)
             ((_, number),) = islice(run.wanted(1), 1)
-            run.take((0, number), candidate(wish, seed, number, solver))
-            for made in islice(pursuit.made.values(), before, None):
-                told = made.difficulty
-                yield Puzzle.of(made.puzzle, told.level, told.themes, made.line)
-    if not pursuit.met:
+            run.take((0, number), try_candidate(wish, seed, number, solver))
+            for new in islice(progress.puzzles.values(), before, None):
+                grade = new.difficulty
+                yield Puzzle.of(new.puzzle, grade.level, grade.themes, new.line)
+    if not progress.met:
         raise Undecided(
-            f"{len(pursuit.made)} of {count} puzzles were found; try other tiles, another seed or "
-            "more candidates",
+            f"{len(progress.puzzles)} of {count} puzzles were found; try other tiles, another "
+            "seed or more candidates",
             where=goal,
         )
 

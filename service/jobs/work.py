@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from generator.journal import entry_from_json, entry_to_json
 from generator.pack import puzzle_document, solution_document
-from generator.run import Place, Plan, Result, Run
-from generator.workers import Hands, Listener, dismiss_solvers, versions, work_on
+from generator.run import CandidateId, Plan, Result, Run
+from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from schemas import validate
 from service.jobs.job import Document, Kind
 from service.jobs.requests import DEFAULTS, at_request, scenario_of, wish_of
@@ -70,30 +70,30 @@ def generate(request: Document, report: Report, journal: Sequence[Document] = ()
         if note["versions"] == versions():  # other code might have found another puzzle
             run.take(*entry_from_json(note["entry"]))
 
-    def keep(place: Place, result: Result) -> None:
+    def keep(place: CandidateId, result: Result) -> None:
         report({"entry": entry_to_json(place, result), "versions": versions()})
 
     listener = Listener(keep, _ignore_message, lambda: report({"progress": _progress(run)}))
     with ThreadPoolExecutor(1) as here:
         try:
-            work_on(run, Hands(here, lambda: 1), listener)
+            work_on(run, Workers(here, lambda: 1), listener)
         finally:
-            dismiss_solvers()
+            close_solvers()
     return {
-        "puzzles": [puzzle_document(one) for one in run.made],
-        "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in run.made},
+        "puzzles": [puzzle_document(one) for one in run.puzzles],
+        "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in run.puzzles},
         "met": not run.unmet,
         **_attempts(run),
     }
 
 
 def _progress(run: Run) -> Document:
-    return {"accepted": len(run.made), **_attempts(run)}
+    return {"accepted": len(run.puzzles), **_attempts(run)}
 
 
 def _attempts(run: Run) -> Document:
-    (pursuit,) = run.pursuits
-    return {"candidates": pursuit.counted, "rejected": dict(sorted(pursuit.rejected.items()))}
+    (wish,) = run.progress
+    return {"candidates": wish.counted, "rejected": dict(sorted(wish.rejected.items()))}
 
 
 def _ignore_message(message: str) -> None:

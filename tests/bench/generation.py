@@ -14,10 +14,10 @@ from typing import get_args
 
 from generator import workers as workers_module
 from generator.grading import Level
-from generator.pipeline import Made, Rejected, Wish
+from generator.pipeline import ProvedPuzzle, Rejection, Wish
 from generator.run import Plan, Run
-from generator.workers import Hands, Listener, Task, attempted, dismiss_solvers, versions, work_on
-from meepleproof.cli.workers import crew
+from generator.workers import Listener, Task, Workers, close_solvers, run_task, versions, work_on
+from meepleproof.cli.workers import isolated_processes
 from tests.bench.page import _table
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import checklist
@@ -81,10 +81,10 @@ def generated(quick: bool, tell: Tell) -> Iterator[Generated]:
 
 def _generated(wish: Wish, candidates: int) -> Generated:
     began = _processor_time()
-    results = [attempted(Task(wish, SEED, number, versions())) for number in range(candidates)]
-    dismiss_solvers()  # the time of a child counts when it has ended
-    made = Counter(one.difficulty.level for one in results if isinstance(one, Made))
-    rejected = Counter(one.reason for one in results if isinstance(one, Rejected))
+    results = [run_task(Task(wish, SEED, number, versions())) for number in range(candidates)]
+    close_solvers()  # the time of a child counts when it has ended
+    made = Counter(one.difficulty.level for one in results if isinstance(one, ProvedPuzzle))
+    rejected = Counter(one.reason for one in results if isinstance(one, Rejection))
     return Generated(
         goal=wish.goal.id,
         tiles=wish.tiles,
@@ -112,10 +112,10 @@ def shared(quick: bool, tell: Tell) -> Shared:
 
 def _run(plan: Plan, workers: int) -> tuple[float, float]:
     """Return the seconds of a run, and the most memory of one of the workers in MB."""
-    with crew(workers, "generator.workers") as executor:
+    with isolated_processes(workers, "generator.workers") as executor:
         began = perf_counter()
         listener = Listener(lambda *_: None, lambda _: None, lambda: None)
-        work_on(Run(plan), Hands(executor, lambda: workers), listener)
+        work_on(Run(plan), Workers(executor, lambda: workers), listener)
         return perf_counter() - began, _memory(executor)
 
 

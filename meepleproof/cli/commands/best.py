@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.status_line import news
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import record_to_json
 from verifier.carcassonne.replay import replayed
@@ -35,7 +35,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     4): the score is reached, and it is printed which key shows what. All of it is about games in
     which every tile drawn has a place.
     """
-    with news() as show:
+    with status_line() as show:
         show(f"games up to turn {turns}")
         found = highest(turns, RuleSet(meeples=meeples), limit=limit)
     if as_json:

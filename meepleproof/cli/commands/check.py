@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
-from meepleproof.cli.status_line import news
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import goal_in_words
 from verifier.carcassonne.certificate import Certified, certified
@@ -42,7 +42,7 @@ def command(*, file: str, as_json: bool) -> int:
     """
     name = "standard input" if file == "-" else repr(file)
     certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
-    with news() as show:
+    with status_line() as show:
         told = certified(certificate, progress=show)
     if as_json:
         emit_json(_data(told))

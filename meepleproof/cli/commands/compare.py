@@ -8,8 +8,8 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import only, read_choice, read_given, refuse_choice
-from meepleproof.cli.status_line import news
+from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option, single
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words
 from verifier.carcassonne.codec import record_to_json, rules_to_json
@@ -58,13 +58,13 @@ def command(
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
     by both keys, or that none was found.
     """
-    given = [read_choice(text, "SWITCH=VALUE") for text in choices]
+    given = [read_switch_choice(text, "SWITCH=VALUE") for text in choices]
     position = _start(start, wanted)
     rules = SOLO if position is None else position.rules
     for text in shared:
-        rules = rules.with_switches(dict([read_choice(text, "--switch")]))
+        rules = rules.with_switches(dict([read_switch_choice(text, "--switch")]))
     one, other = readings(given, rules)
-    with news() as show:
+    with status_line() as show:
         found = compare((one, other), position, turns=turns, limit=limit, progress=show)
     keys = list(dict.fromkeys(key for key, _ in given))
     if as_json:
@@ -77,9 +77,9 @@ def command(
 def _start(given: str | None, wanted: str | None) -> Position | None:
     """Return the position to begin with, None for the set-up."""
     if given is None:
-        refuse_choice(wanted)
+        refuse_puzzle_option(wanted)
         return None
-    position = only(read_given(given, wanted)).position
+    position = single(read_positions(given, wanted)).position
     if position.over:
         raise Illegal("the game is over, no turn can be played", where="--from", rule="SOLO-END-7")
     return position

@@ -10,8 +10,8 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.foreign_engine import Foreign
-from meepleproof.cli.status_line import News, news
+from meepleproof.cli.foreign_engine import ForeignEngine
+from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.codec import position_from_json
 from verifier.carcassonne.conformance.cases import AREAS, Case, cases
 from verifier.carcassonne.conformance.judging import (
@@ -35,7 +35,7 @@ MOST_RULES = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
+class ConformReport:
     """What came of a test: who was asked, the judgements, and why it broke off, if it did."""
 
     hello: dict[str, Any]
@@ -91,16 +91,16 @@ def command(
     or does not keep to the protocol, 4 if it was too slow or nothing could be asked.
     """
     chosen = _chosen(areas, rules)
-    with Foreign(engine, limit) as foreign, news() as show:
-        tested = _test(foreign, chosen, show)
+    with ForeignEngine(engine, limit) as foreign, status_line() as show:
+        report = _test(foreign, chosen, show)
     if as_json:
-        emit_json(_data(tested))
+        emit_json(_data(report))
     else:
-        click.echo("\n".join(map(_printable, _page(tested, shown))))
-    if tested.broken:
-        click.echo(f"Error: {_printable(tested.broken)}", err=True)
+        click.echo("\n".join(map(_printable, _page(report, shown))))
+    if report.broken:
+        click.echo(f"Error: {_printable(report.broken)}", err=True)
         return INVALID_INPUT
-    return EXIT_CODES[tested.verdict]
+    return EXIT_CODES[report.verdict]
 
 
 def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
@@ -115,7 +115,7 @@ def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
     return chosen
 
 
-def _test(foreign: Foreign, chosen: list[Case], show: News) -> Tested:
+def _test(foreign: ForeignEngine, chosen: list[Case], show: ShowStatus) -> ConformReport:
     judged: list[Judged] = []
     show("the engine starts")
     hello = foreign.hello()
@@ -135,13 +135,13 @@ def _test(foreign: Foreign, chosen: list[Case], show: News) -> Tested:
                 late += 1
                 judged.append(Judged(case, "undecided", error.message))
             except Malformed as error:
-                return Tested(hello, tuple(judged), f"{case.id}: {error}")
-    return Tested(hello, tuple(judged))
+                return ConformReport(hello, tuple(judged), f"{case.id}: {error}")
+    return ConformReport(hello, tuple(judged))
 
 
-def _page(tested: Tested, shown: int) -> Iterator[str]:
-    judged = tested.judged
-    name = f"{tested.hello['name']} {tested.hello.get('version', '')}".strip()
+def _page(report: ConformReport, shown: int) -> Iterator[str]:
+    judged = report.judged
+    name = f"{report.hello['name']} {report.hello.get('version', '')}".strip()
     yield f"{'area':<16}" + "".join(f"{ruling:>11}" for ruling in RULINGS)
     for area, counted in by_area(judged).items():
         yield f"{area:<16}" + "".join(f"{counted[ruling]:>11}" for ruling in RULINGS)
@@ -188,13 +188,13 @@ def _printable(line: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in line)
 
 
-def _data(tested: Tested) -> dict[str, Any]:
-    judged = tested.judged
+def _data(report: ConformReport) -> dict[str, Any]:
+    judged = report.judged
     asked = by_rule(judged)
     document: dict[str, Any] = {
         "$schema": "urn:meepleproof:conform:1",
-        "tested": tested.hello,
-        "verdict": tested.verdict,
+        "tested": report.hello,
+        "verdict": report.verdict,
         "areas": {name: _all(counted) for name, counted in by_area(judged).items()},
         "rules": {name: _all(counted) for name, counted in asked.items()},
         "without_case": [each.id for each in CATALOGUE.rules if each.id not in asked],
@@ -205,7 +205,7 @@ def _data(tested: Tested) -> dict[str, Any]:
             if each.ruling in ("skipped", "undecided")
         ],
     }
-    return document | ({"broken": tested.broken} if tested.broken else {})
+    return document | ({"broken": report.broken} if report.broken else {})
 
 
 def _all(counted: Counter[str]) -> dict[str, int]:

@@ -10,8 +10,15 @@ import click
 
 from generator.pack import read_puzzle
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import is_code, is_pack, of_pack, only, read_document, refuse_choice
-from meepleproof.cli.status_line import news
+from meepleproof.cli.inputs import (
+    is_code,
+    is_pack,
+    positions_of_pack,
+    read_document,
+    refuse_puzzle_option,
+    single,
+)
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
 from verifier.carcassonne.notation import line_text, parse_position, parse_turn
@@ -36,7 +43,7 @@ __all__ = ["command"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
+class _Question:
     """A position with a turn, with a goal, or by itself."""
 
     position: Position
@@ -74,11 +81,11 @@ def command(
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
     asked = _read(given, wanted)
-    if isinstance(asked, _Table):
+    if isinstance(asked, _Question):
         if turn_word is not None:
-            asked = _Table(asked.position, turn=parse_turn(turn_word))
+            asked = _Question(asked.position, turn=parse_turn(turn_word))
         if goal_word is not None:
-            asked = _Table(asked.position, goal=parse_goal(goal_word))
+            asked = _Question(asked.position, goal=parse_goal(goal_word))
         told = _explained(asked, limit)
     elif turn_word is not None or goal_word is not None:
         raise click.UsageError("--turn and --goal go with a position, not with a game")
@@ -91,54 +98,54 @@ def command(
     return EXIT_CODES[told.verdict.answer]
 
 
-def _explained(asked: _Table, limit: int) -> Explanation:
+def _explained(asked: _Question, limit: int) -> Explanation:
     on_table = explain_position(asked.position)
     if on_table.reasons:
         return on_table
     if asked.turn is not None:
         return explain_turn(asked.position, asked.turn)
     if asked.goal is not None:
-        with news() as show:
+        with status_line() as show:
             show(asked.goal.id)
             return explain_goal(asked.position, asked.goal, limit=limit)
     return on_table
 
 
-def _read(given: str, wanted: str | None) -> Record | _Table:
+def _read(given: str, wanted: str | None) -> Record | _Question:
     """Return what the file or code holds, faults and all."""
     if is_code(given):
-        refuse_choice(wanted)
+        refuse_puzzle_option(wanted)
         if "~g." not in given:
-            return _Table(parse_position(given))
+            return _Question(parse_position(given))
         puzzle = parse_code(given)
-        return _Table(puzzle.position, goal=puzzle.goal)
+        return _Question(puzzle.position, goal=puzzle.goal)
     document, name = read_document(given)
     if is_pack(document):
-        one = only(of_pack(document, name, wanted))
-        return _Table(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
-    refuse_choice(wanted)
+        one = single(positions_of_pack(document, name, wanted))
+        return _Question(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
+    refuse_puzzle_option(wanted)
     return _from_document(document, name)
 
 
-def _from_document(document: Any, name: str) -> Record | _Table:
+def _from_document(document: Any, name: str) -> Record | _Question:
     keys = set(document) if isinstance(document, dict) else set()
     if "turns" in keys:
         return record_from_json(document, name)
     if "goal" in keys:
         puzzle = read_puzzle(document, name)
-        return _Table(puzzle.position, goal=puzzle.goal)
+        return _Question(puzzle.position, goal=puzzle.goal)
     if "position" in keys:
         return _with_turn(document, name)
-    return _Table(position_from_any(document, name))
+    return _Question(position_from_any(document, name))
 
 
-def _with_turn(document: dict[str, Any], name: str) -> _Table:
+def _with_turn(document: dict[str, Any], name: str) -> _Question:
     others = sorted(set(document) - {"position", "turn"})
     if others or "turn" not in document:
         told = f"{others[0]!r} is not known here" if others else "'turn' is missing"
         raise Malformed(f'{told}; write {{"position": ..., "turn": ...}}', where=name)
     position = position_from_any(document["position"], f"{name}/position")
-    return _Table(position, turn=turn_from_json(document["turn"], f"{name}/turn"))
+    return _Question(position, turn=turn_from_json(document["turn"], f"{name}/turn"))
 
 
 def _page(told: Explanation) -> Iterator[str]:

@@ -14,11 +14,18 @@ from generator.journal import Journal
 from generator.pack import Title, pack_document, pack_text, solutions_document
 from generator.pipeline import Wish
 from generator.run import Plan, Run
-from generator.workers import Hands
+from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
-from meepleproof.cli.runs import JOBS, local_crew, recall, tell, tell_rejections, work
+from meepleproof.cli.runs import (
+    JOBS,
+    local_workers,
+    print_message,
+    print_rejections,
+    replay_journal,
+    work,
+)
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -31,7 +38,7 @@ _MOST_PUZZLES = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class _Wished:
+class _Options:
     """The options that decide which puzzles are made."""
 
     goal: str | None
@@ -82,7 +89,7 @@ def command(
     resume: str | None,
     output: str | None,
     force: bool,
-    **wished: Any,
+    **given: Any,
 ) -> int:
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
@@ -93,41 +100,41 @@ def command(
         raise click.UsageError("give either --run or --resume")
     if output is not None:
         refuse_existing_pack(output, force=force)
-    hands = local_crew(jobs) if address is None else cluster(address)
-    asked = _Wished(**wished)
+    workers = local_workers(jobs) if address is None else cluster(address)
+    options = _Options(**given)
     if resume is not None:
         with Journal.resume(resume) as journal:
-            return _generate(_as_begun(journal, asked, context), journal, hands, output, force)
-    asked.plan()  # before a folder is made for what cannot be wished
+            return _generate(_as_begun(journal, options, context), journal, workers, output, force)
+    options.plan()  # before a folder is made for what cannot be wished
     if begin is None:
-        return _generate(asked, None, hands, output, force)
-    with Journal.begin(begin, asked.parameters()) as journal:
-        return _generate(asked, journal, hands, output, force)
+        return _generate(options, None, workers, output, force)
+    with Journal.begin(begin, options.parameters()) as journal:
+        return _generate(options, journal, workers, output, force)
 
 
 def _generate(
-    asked: _Wished,
+    options: _Options,
     journal: Journal | None,
-    hands: AbstractContextManager[Hands],
+    workers: AbstractContextManager[Workers],
     output: str | None,
     force: bool,  # noqa: FBT001 - passed on
 ) -> int:
     """Work until the run has ended or something else ends it, write the pack, and say how it is."""
-    run = Run(asked.plan())
+    run = Run(options.plan())
     if journal is not None:
-        recall(run, journal)
-    with hands as those:
-        trouble = work(run, those, journal)
-    tell_rejections(run)
-    if journal is not None and trouble is not None:
+        replay_journal(run, journal)
+    with workers as opened:
+        error = work(run, opened, journal)
+    print_rejections(run)
+    if journal is not None and error is not None:
         into = ["-o", output, "--force"] if output is not None else []
-        options = shlex.join(["--resume", journal.folder, *into])
-        tell(f"All that was done is kept. To go on: meepleproof generate {options}")
-    if run.made:
-        _write(run, asked, output, force=force)
-    if isinstance(trouble, MeepleproofError | OSError):
-        raise trouble
-    return _end(run, interrupted=trouble is not None)
+        resume = shlex.join(["--resume", journal.folder, *into])
+        print_message(f"All that was done is kept. To go on: meepleproof generate {resume}")
+    if run.puzzles:
+        _write(run, options, output, force=force)
+    if isinstance(error, MeepleproofError | OSError):
+        raise error
+    return _end(run, interrupted=error is not None)
 
 
 def _check_numbers(count: int, seed: int, candidates: int) -> None:
@@ -139,13 +146,13 @@ def _check_numbers(count: int, seed: int, candidates: int) -> None:
         raise Malformed(f"{candidates} candidates: give at least 1", where="--candidates")
 
 
-def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wished:
+def _as_begun(journal: Journal, options: _Options, context: click.Context) -> _Options:
     """Return the options a run was begun with.
 
     :raises Malformed: if others were given now, or it was begun by another command.
     """
     begun: dict[str, Any] = {"goal": None} | journal.parameters
-    now, types = asdict(asked), get_type_hints(_Wished)
+    now, types = asdict(options), get_type_hints(_Options)
     if begun.keys() != now.keys() or not all(
         isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
         for name, value in begun.items()
@@ -163,7 +170,7 @@ def _as_begun(journal: Journal, asked: _Wished, context: click.Context) -> _Wish
             "on with it, or begin another with --run",
             where=journal.folder,
         )
-    return _Wished(**begun)
+    return _Options(**begun)
 
 
 def _title(goals: list[str]) -> Title:
@@ -172,53 +179,57 @@ def _title(goals: list[str]) -> Title:
     return Title(goals[0].replace(".", "-"), f"Puzzles for {goals[0]}")
 
 
-def _document(run: Run, asked: _Wished, title: Title, goals: list[str]) -> dict[str, Any]:
+def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> dict[str, Any]:
     plan = run.plan
     return pack_document(
-        run.made,
+        run.puzzles,
         title,
         rules=plan.wishes[0].rules,
         seed=plan.seed,
         parameters={
             "goals": " ".join(goals),
-            "tiles": asked.tiles,
+            "tiles": options.tiles,
             "count": plan.count,
             "candidates": plan.most_candidates,
         },
     )
 
 
-def _write(run: Run, asked: _Wished, output: str | None, *, force: bool) -> None:
+def _write(run: Run, options: _Options, output: str | None, *, force: bool) -> None:
     """Write the pack, and beside its file the solutions."""
     goals = [wish.goal.id for wish in run.plan.wishes]
     title = _title(goals)
-    document = _document(run, asked, title, goals)
+    document = _document(run, options, title, goals)
     if output is None:
         click.echo(pack_text(document), nl=False)
         return
-    solutions = solutions_document(run.made, title)
+    solutions = solutions_document(run.puzzles, title)
     try:
         write_pack(output, document, solutions, force=force)
     except OSError:
         click.echo(pack_text(document) + pack_text(solutions), nl=False)
-        tell("The pack and its solutions went to stdout, as they could not be written.")
+        print_message("The pack and its solutions went to stdout, as they could not be written.")
         raise
-    tell(f"{len(run.made)} puzzles in {output}, their solutions in {solutions_path(output)}")
+    print_message(
+        f"{len(run.puzzles)} puzzles in {output}, their solutions in {solutions_path(output)}"
+    )
 
 
 def _end(run: Run, *, interrupted: bool) -> int:
     if interrupted:
-        kept = f"{len(run.made)} finished puzzles kept" if run.made else "nothing was finished"
-        tell(f"Interrupted: {kept}.")
+        kept = (
+            f"{len(run.puzzles)} finished puzzles kept" if run.puzzles else "nothing was finished"
+        )
+        print_message(f"Interrupted: {kept}.")
         return INTERRUPTED
-    for pursuit in run.unmet:
-        tell(
-            f"{pursuit.goal}: {len(pursuit.made)} of {pursuit.count} puzzles from "
-            f"{pursuit.counted} candidates"
+    for wish in run.unmet:
+        print_message(
+            f"{wish.goal}: {len(wish.puzzles)} of {wish.count} puzzles from "
+            f"{wish.counted} candidates"
         )
     if run.unmet:
-        goals = ", ".join(pursuit.goal for pursuit in run.unmet)
-        tell(
+        goals = ", ".join(wish.goal for wish in run.unmet)
+        print_message(
             f"Fewer than {run.plan.count} puzzles were found for {goals}. That proves nothing: "
             "try other --tiles, another --seed, or more --candidates."
         )

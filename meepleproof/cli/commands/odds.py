@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import read_choice
+from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.codec import rules_to_json
 from verifier.carcassonne.engine import Engine, Odds, Player, playouts
@@ -57,7 +57,9 @@ def command(  # noqa: PLR0913 - one for each option
     however many processes share them. The lowest score is that before final scoring.
     """
     player = Player(name, _ahead(name, ahead))
-    rules = RuleSet(colours, meeples, tuple(read_choice(text, "--switch") for text in choices))
+    rules = RuleSet(
+        colours, meeples, tuple(read_switch_choice(text, "--switch") for text in choices)
+    )
     began = time.monotonic()
     with _workers(jobs) as executor, _progress(games) as tell:
         odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=tell)

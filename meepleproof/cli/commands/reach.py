@@ -9,8 +9,8 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.inputs import read_given
-from meepleproof.cli.status_line import news
+from meepleproof.cli.inputs import read_positions
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
 from verifier.carcassonne.position import Position
@@ -35,7 +35,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
     4 that one of them could not. A position with faults is invalid input (exit code 3).
     """
-    positions = [one.position for one in read_given(given, wanted)]
+    positions = [one.position for one in read_positions(given, wanted)]
     found = list(_answers(positions, limit))
     if as_json:
         emit_json([_data(one) for one in found])
@@ -45,7 +45,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
 
 
 def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:
-    with news() as show:
+    with status_line() as show:
         for number, position in enumerate(positions, start=1):
             show(f"position {number} of {len(positions)}")
             yield reach(position, limit=limit)

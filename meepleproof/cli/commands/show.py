@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
-from meepleproof.cli.inputs import Given, read_given
+from meepleproof.cli.inputs import PositionInput, read_positions
 from rendering.draws import next_draws
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -48,7 +48,7 @@ def command(
         raise click.UsageError("-o goes with --svg")
     if output is not None:
         refuse_existing(output, force=force)
-    found = read_given(given, puzzle)
+    found = read_positions(given, puzzle)
     if len(found) > 1:
         click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
     shown = found[0]
@@ -62,14 +62,14 @@ def command(
         write_atomically(output, _svg(shown), force=force)
 
 
-def _page(shown: Given) -> str:
+def _page(shown: PositionInput) -> str:
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     lines = [line for line in (_title(shown.puzzle), _goal_text(shown.puzzle)) if line]
     head = "\n".join(lines) + "\n\n" if lines else ""
     return f"{head}{board_text(shown.position, colour=colour)}"
 
 
-def _svg(shown: Given) -> str:
+def _svg(shown: PositionInput) -> str:
     title, goal_text = _title(shown.puzzle), _goal_text(shown.puzzle)
     return board_svg(shown.position, title=title, goal_text=goal_text)
 
@@ -82,7 +82,7 @@ def _goal_text(puzzle: Puzzle | None) -> str | None:
     return None if puzzle is None else goal_in_words(puzzle.goal, puzzle.tiles)
 
 
-def _data(shown: Given) -> dict[str, Any]:
+def _data(shown: PositionInput) -> dict[str, Any]:
     data: dict[str, Any] = {
         "position": position_to_json(shown.position),
         "text": position_text(shown.position),

@@ -10,7 +10,7 @@ import click
 
 from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.status_line import news
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.certificate import MOST_TURNS
@@ -126,7 +126,7 @@ def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterat
         with workers(jobs) as executor:
             yield from executor.map(partial(smallest, rules=rules, limit=limit), goals)
         return
-    with news() as show:
+    with status_line() as show:
         for goal in goals:
             show(goal.id)
             yield smallest(goal, rules, limit=limit)

@@ -10,7 +10,7 @@ import click
 
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import Given, read_given
+from meepleproof.cli.inputs import PositionInput, read_positions
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words
 from verifier.carcassonne.codec import goal_to_json
@@ -51,7 +51,7 @@ class _Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class _Solved:
+class _AllSolutions:
     """A puzzle with its solutions.
 
     If the model was asked too, ``agreement`` is what both keys say.
@@ -63,7 +63,7 @@ class _Solved:
 
     @property
     def answer(self) -> Answer:
-        if not self.solutions.exhaustive or (self.agreement and self.agreement.trouble):
+        if not self.solutions.exhaustive or (self.agreement and self.agreement.undecided):
             return "undecided"
         return "holds" if self.solutions.count else "violated"
 
@@ -90,13 +90,13 @@ class _Solved:
         }
         agreement = self.agreement
         if agreement is None or agreement.answer is None:
-            undecided = {"undecided": agreement.trouble} if agreement else {}
+            undecided = {"undecided": agreement.undecided} if agreement else {}
             return {**data, "keys": ["engine"], **undecided}
         return {**data, "keys": ["engine", "model"], "unique": agreement.answer == "unique"}
 
 
 @dataclass(frozen=True, slots=True)
-class _AtBest:
+class _BestSolution:
     """A puzzle with the most its goal can be worth."""
 
     puzzle: Puzzle
@@ -178,7 +178,7 @@ def command(  # noqa: PLR0913 - one for each option
     limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
-    for number, found in enumerate(read_given(given, wanted)):
+    for number, found in enumerate(read_positions(given, wanted)):
         puzzle = _puzzle(found, goal_word)
         told = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
         answers.append(told.answer)
@@ -191,7 +191,7 @@ def command(  # noqa: PLR0913 - one for each option
     return EXIT_CODES[gravest(answers)]
 
 
-def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
+def _puzzle(found: PositionInput, goal_word: str | None) -> Puzzle:
     drawn = Engine().draw(found.position)
     if not drawn.known:
         raise Malformed(
@@ -205,19 +205,19 @@ def _puzzle(found: Given, goal_word: str | None) -> Puzzle:
     return found.puzzle
 
 
-def _at_best(puzzle: Puzzle, limits: _Limits) -> _AtBest:
+def _at_best(puzzle: Puzzle, limits: _Limits) -> _BestSolution:
     found = solve_best(
         puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
     )
-    return _AtBest(puzzle, found)
+    return _BestSolution(puzzle, found)
 
 
-def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _Solved:  # noqa: FBT001 - private, and named as its options are
+def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _AllSolutions:  # noqa: FBT001 - private, and named as its options are
     solutions = _search(puzzle, limits, _TOLD if every else 1)
     if not proved:
-        return _Solved(puzzle, solutions)
+        return _AllSolutions(puzzle, solutions)
     with Solver() as solver:
-        return _Solved(puzzle, solutions, agreement(puzzle, solutions, solver))
+        return _AllSolutions(puzzle, solutions, agreement(puzzle, solutions, solver))
 
 
 def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
@@ -246,7 +246,7 @@ def _examined(nodes: int) -> str:
 
 def _agreement_in_words(agreement: Agreement) -> str:
     if agreement.answer is None:
-        return f"Undecided by the model: {agreement.trouble}."
+        return f"Undecided by the model: {agreement.undecided}."
     return f"{_AGREED[agreement.answer]}: engine and model agree."
 
 

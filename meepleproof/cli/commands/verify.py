@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import click
 
 from meepleproof.cli.console import emit_json, read_json
-from meepleproof.cli.status_line import News, news
+from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.claims.check import check_by
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
@@ -45,7 +45,7 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
     model = Model(beside=turns_of)
     try:
         keys: list[Key] = [key for key in (Engine(), model) if not names or key.name in names]
-        with news() as show, _seldom_collected():
+        with status_line() as show, _seldom_collected():
             checked = list(_checked(_scenarios(files), keys, show))
     finally:
         model.close()
@@ -79,7 +79,7 @@ def _scenarios(files: Sequence[str]) -> list[tuple[str, SoloScenario]]:
 
 
 def _checked(
-    scenarios: list[tuple[str, SoloScenario]], keys: list[Key], show: News
+    scenarios: list[tuple[str, SoloScenario]], keys: list[Key], show: ShowStatus
 ) -> Iterator[Checked]:
     ring = Keyring(keys)
     for number, (name, scenario) in enumerate(scenarios, 1):

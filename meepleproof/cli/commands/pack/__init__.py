@@ -17,7 +17,7 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, lines=_COMMANDS, package="meepleproof.cli.commands.pack")
+@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.pack")
 def command() -> None:
     """Make, check, join and export packs, and withdraw puzzles.
 

@@ -8,14 +8,21 @@ from typing import Any
 
 import click
 
-from generator.curation import Curated, curated
+from generator.curation import Selection, select
 from generator.journal import Journal
 from generator.pack import Title, pack_document, solutions_document
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from meepleproof.cli.console import INTERRUPTED, read_json
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
-from meepleproof.cli.runs import JOBS, local_crew, recall, tell, tell_rejections, work
+from meepleproof.cli.runs import (
+    JOBS,
+    local_workers,
+    print_message,
+    print_rejections,
+    replay_journal,
+    work,
+)
 from schemas import validate
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -55,10 +62,10 @@ def command(
         if isinstance(trouble, MeepleproofError | OSError):
             raise trouble
         if trouble is not None:
-            tell("Interrupted; go on with the same command." if runs else "Interrupted.")
+            print_message("Interrupted; go on with the same command." if runs else "Interrupted.")
             return INTERRUPTED
-        pool = [one.finished for one in run.pursuits]
-        chosen = curated(pool, pack["per_level"], retracted)
+        pool = [one.finished for one in run.progress]
+        chosen = select(pool, pack["per_level"], retracted)
         _tell_chosen(pack, run, chosen)
         short = short or bool(chosen.missing)
         _write(_path(output, pack), pack, chosen, force=force)
@@ -96,9 +103,9 @@ def _pursue(
     """Work until the run has ended, and return what else ended it, if anything did."""
     with nullcontext() if runs is None else _journal(Path(runs) / pack["id"], pack) as journal:
         if journal is not None:
-            recall(run, journal)
-        with local_crew(jobs) as hands:
-            return work(run, hands, journal)
+            replay_journal(run, journal)
+        with local_workers(jobs) as workers:
+            return work(run, workers, journal)
 
 
 def _journal(folder: Path, pack: Document) -> Journal:
@@ -128,17 +135,19 @@ def _parameters(pack: Document) -> dict[str, int | str]:
     return {"wishes": wishes, **{name: pack[name] for name in names}}
 
 
-def _tell_chosen(pack: Document, run: Run, chosen: Curated) -> None:
-    tell_rejections(run)
+def _tell_chosen(pack: Document, run: Run, chosen: Selection) -> None:
+    print_rejections(run)
     name = pack["id"]
-    tell(f"{name}: {len(chosen.chosen)} puzzles chosen of {len(run.made)}")
+    print_message(f"{name}: {len(chosen.chosen)} puzzles chosen of {len(run.puzzles)}")
     for reason, times in sorted(chosen.left_out.items()):
-        tell(f"{name}: left out {times}: {reason}")
+        print_message(f"{name}: left out {times}: {reason}")
     for level, number in chosen.missing:
-        tell(f"{name}: {number} of level {level} are missing; ask for more, or other tiles")
+        print_message(
+            f"{name}: {number} of level {level} are missing; ask for more, or other tiles"
+        )
 
 
-def _write(path: str, pack: Document, chosen: Curated, *, force: bool) -> None:
+def _write(path: str, pack: Document, chosen: Selection, *, force: bool) -> None:
     title = Title(pack["id"], pack["title"], pack["version"])
     document = pack_document(
         chosen.chosen, title, rules=SOLO, seed=pack["seed"], parameters=_parameters(pack)

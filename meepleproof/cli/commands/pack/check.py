@@ -11,13 +11,13 @@ from typing import Any
 import click
 
 from generator.chance import Chance
-from generator.checking import troubles
+from generator.checking import discrepancies
 from generator.curation import marks_of
 from generator.pack import PackedPuzzle
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.pack_files import read_shelved, retractions_of
+from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.runs import JOBS
-from meepleproof.cli.status_line import news
+from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from verifier.constraints.cpsat import Solver
 from verifier.errors import KeysDisagree
@@ -27,7 +27,7 @@ __all__ = ["command"]
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
+class _PackReport:
     """What was found of a pack: how many of its puzzles were proved again, and what is wrong."""
 
     pack: str
@@ -71,11 +71,11 @@ def command(
 
     Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
     """
-    read = {path: read_shelved(path) for path in packs}
+    read = {path: read_pack_files(path) for path in packs}
     found = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
-            with news() as tell:
+            with status_line() as tell:
                 tell(f"{document['id']}: {len(packed)} puzzles")
                 found.append(_checked(path, document, packed, sample, seed, executor))
             if not as_json:
@@ -93,7 +93,7 @@ def _checked(
     sample: int | None,
     seed: int,
     executor: Executor,
-) -> _Checked:
+) -> _PackReport:
     retracted = retractions_of(Path(path).parent)
     wrong = [
         f"the puzzle {one.puzzle.id} is retracted: {retracted[one.puzzle.id]}"
@@ -107,7 +107,7 @@ def _checked(
     for one, (troubled, disagreed) in zip(chosen, told, strict=True):
         wrong += [f"puzzle {one.puzzle.id}: {trouble}" for trouble in troubled]
         disagreement = disagreement or disagreed
-    return _Checked(
+    return _PackReport(
         document["id"], document["version"], len(packed), len(chosen), tuple(wrong), disagreement
     )
 
@@ -116,7 +116,7 @@ def _troubles(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
     """Return what is wrong with a puzzle, and on what the keys disagree; in a worker."""
     with Solver() as solver:
         try:
-            return tuple(troubles(packed, solver)), ""
+            return tuple(discrepancies(packed, solver)), ""
         except KeysDisagree as error:
             return (), str(error)
 

@@ -12,7 +12,7 @@ import click
 from generator.pack import PackedPuzzle
 from generator.techniques import TECHNIQUES
 from meepleproof.cli.console import refuse_existing, write_atomically
-from meepleproof.cli.pack_files import read_shelved, retractions_of
+from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from rendering.exports.booklet import Cover, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
 from rendering.exports.entry import Entry
@@ -45,7 +45,7 @@ def command(
         raise click.UsageError(f"--format {form} needs -o")
     if form in ("png", "pdf"):
         require_installed()
-    document, packed = read_shelved(pack)
+    document, packed = read_pack_files(pack)
     retracted = retractions_of(Path(pack).parent)
     kept = [one for one in packed if one.puzzle.id not in retracted]
     entries = tuple(map(_entry, kept))

@@ -10,7 +10,7 @@ import click
 
 from generator.pack import PackedPuzzle, Title, sealed, solution_document, solutions_of
 from meepleproof.cli.pack_files import (
-    read_shelved,
+    read_pack_files,
     refuse_existing_pack,
     retractions_of,
     write_pack,
@@ -45,7 +45,7 @@ def command(
     attribution must be the same.
     """
     refuse_existing_pack(output, force=force)
-    read = [(path, *read_shelved(path)) for path in packs]
+    read = [(path, *read_pack_files(path)) for path in packs]
     first_path, first, _ = read[0]
     for path, document, _ in read[1:]:
         for name in ("rules", "tileset", "licence", "attribution"):

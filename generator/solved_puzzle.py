@@ -9,12 +9,12 @@ from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Turn
 
-Rejection = str
+Reason = str
 """Why a candidate did not become a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
-class Solved:
+class Solution:
     """What the engine found of a puzzle by examining so many outcomes.
 
     ``line`` is its only solution. Of a goal about the end of the game it is a best one: ``best`` is
@@ -32,13 +32,13 @@ class Solved:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SolvedPuzzle:
     """A puzzle as the engine solved it, and a legal game from the set-up to its position."""
 
     puzzle: Puzzle
-    solved: Solved
+    solved: Solution
     game: tuple[Turn, ...]
 
 
-Finds = Iterator[Found | Rejection]
+SolvedPuzzles = Iterator[SolvedPuzzle | Reason]
 """Puzzles, found as they are asked for; a reason comes last, where there are no more."""
