@@ -1,4 +1,4 @@
-"""A solution laid out for those who ask what it does: every turn with all that could be done."""
+"""A solution with the alternatives to each of its turns; the themes are read from it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Board = dict[Cell, Placement]
 
 @dataclass(frozen=True, slots=True)
 class CountedScoring:
-    """A scoring that the goal counts: in which turn, of what, on which cells.
+    """A scoring that the goal counts: its turn, the parts of its feature, and their cells.
 
-    For a road or city the cells are its tiles, for a monastery the nine of its block.
+    For a road or city the cells are its tiles, for a monastery the nine around and under it.
     """
 
     turn: int
@@ -36,10 +36,10 @@ class CountedScoring:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A puzzle's solution: before each turn the position and all its outcomes, then what counts.
+    """A solution: the position before each turn, all outcomes there, and what the goal counts.
 
-    The goal counts the road or city that meets it, the monasteries scored on the way, for a total
-    whatever brought points without which it would be missed; for other goals nothing.
+    The goal counts the road or city that meets it; monasteries scored on the way; for a total, each
+    scoring without whose points the total would be missed; for other goals nothing.
     """
 
     puzzle: Puzzle
@@ -60,9 +60,9 @@ class Analysis:
                 yield number, outcome.turn
 
     def keeps_goal_reachable(self, number: int, outcome: Outcome) -> bool:
-        """Tell whether the goal is or may still be reached if that turn brings this outcome.
+        """Return whether the goal is, or can still be, reached if that turn has this outcome.
 
-        If it is not, that is certain; if the search grew too long it may be.
+        False is certain. True may also mean that the search was stopped at its limit.
         """
         if reached(self.puzzle.goal, outcome):
             return True
@@ -70,31 +70,32 @@ class Analysis:
         if outcome.after.over or not left:
             return False
         try:
-            found = solve(
+            solutions = solve(
                 outcome.after, self.puzzle.goal, left, lines=0, shown=0, nodes=_MOST_OUTCOMES
             )
-        except Malformed:  # no tile is known any more
+        except Malformed:  # the next tile is not known
             return False
-        return bool(found.count) or not found.exhaustive
+        return bool(solutions.count) or not solutions.exhaustive
 
     def reaches_goal_from(self, number: int, position: Position) -> bool:
-        """Tell whether the turns from that one on would reach the goal from another position.
+        """Return whether the turns from that one on would reach the goal from another position.
 
-        It may have more or fewer meeples than there are, which is how a need of them is shown.
+        The position may have more or fewer meeples than the rules allow: this is how we show that
+        a meeple is needed.
         """
         for outcome in self.line[number:]:
             if outcome.turn is None:
                 return False
             same = _same_turn(position, outcome.turn, last=outcome is self.line[-1])
-            found = [one for one in same if reached(self.puzzle.goal, one)]
-            if found or not same:
-                return bool(found)
+            reaching = [one for one in same if reached(self.puzzle.goal, one)]
+            if reaching or not same:
+                return bool(reaching)
             position = same[0].after
         return False
 
 
 def analyse(puzzle: Puzzle, line: Line) -> Analysis:
-    """Return the solution laid out."""
+    """Return the analysis of a solution of the puzzle."""
     before = (puzzle.position, *(outcome.after for outcome in line[:-1]))
     choices = tuple(tuple(Engine().outcomes_in_order(position)) for position in before)
     counted = tuple(_counted(puzzle, line))
@@ -102,7 +103,7 @@ def analyse(puzzle: Puzzle, line: Line) -> Analysis:
 
 
 def board_of(position: Position) -> Board:
-    """Return what lies on each cell."""
+    """Return the placement on each cell."""
     return {placement.cell: placement for placement in position.placements}
 
 
@@ -115,7 +116,7 @@ def owners(board: Board, parts: set[Part]) -> frozenset[int]:
 
 
 def _same_turn(position: Position, turn: Turn, *, last: bool) -> list[Outcome]:
-    """Return the outcomes of a turn; of the last turn whatever else is claimed or scored."""
+    """Return the outcomes of a turn; of the last turn, with any claim and scoring order."""
     try:
         outcomes = Engine().outcomes_in_order(position, None if last else turn.order)
     except (Illegal, Malformed):
@@ -128,7 +129,7 @@ def _same_turn(position: Position, turn: Turn, *, last: bool) -> list[Outcome]:
 
 
 def same_placement(one: Turn, other: Turn) -> bool:
-    """Tell whether two turns lay the same tile in the same way."""
+    """Return whether two turns place the same tile in the same way."""
     return (one.tile, one.rotation, one.cell) == (other.tile, other.rotation, other.cell)
 
 
@@ -136,7 +137,7 @@ def _counted(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:
             if outcome.turn and _counts(puzzle, line, outcome, scoring):
-                parts, cells = _laid(board_of(outcome.after), outcome.turn, scoring)
+                parts, cells = _scored_parts(board_of(outcome.after), outcome.turn, scoring)
                 yield CountedScoring(number, scoring, parts, cells)
 
 
@@ -154,7 +155,7 @@ def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> b
 
 
 def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
-    """Tell whether a game that ends like this would miss the total without a scoring's points."""
+    """Return whether a game with this end would miss the total without a scoring's points."""
     after = end.after
     scores = tuple(
         score - scoring.value * (colour in scoring.colours)
@@ -164,7 +165,9 @@ def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
     return not reached(goal, replace(end, final=final, result=result))
 
 
-def _laid(board: Board, turn: Turn, scoring: Scoring) -> tuple[frozenset[Part], frozenset[Cell]]:
+def _scored_parts(
+    board: Board, turn: Turn, scoring: Scoring
+) -> tuple[frozenset[Part], frozenset[Cell]]:
     """Return the parts of a scored feature, and its cells."""
     if scoring.feature in EDGES:
         segment = board[turn.cell].drawing.segment_at(EDGES.index(scoring.feature))

@@ -1,6 +1,6 @@
-"""A generator of chance of our own: the same numbers from the same seed, on any machine, forever.
+"""Our own random number generator: the same numbers from the same seed, on any machine, forever.
 
-The standard library promises that only for ``random()``, not for choices and shuffles.
+The standard library promises this for ``random()`` only, not for choices and shuffles.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _WORD = (1 << 64) - 1
 
 
 class Chance:
-    """A stream of chance numbers (SplitMix64) that any words can seed.
+    """A stream of random numbers (SplitMix64), seeded by any words.
 
     >>> Chance(7, "road-5-3c").below(1000) == Chance(7, "road-5-3c").below(1000)
     True

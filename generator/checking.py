@@ -1,4 +1,4 @@
-"""Proves a packed puzzle again, as if nothing that the pack says about it were true."""
+"""Proves a packed puzzle again, without believing anything that the pack says about it."""
 
 from __future__ import annotations
 
@@ -16,60 +16,59 @@ from verifier.constraints.cpsat import Solver
 
 
 def discrepancies(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
-    """Yield what is wrong with a puzzle whose pack tells its solution; nothing if it all holds.
+    """Yield what is wrong with a puzzle of a pack with solutions; nothing if all holds.
 
     :raises KeysDisagree: if one key denies what the other found, or the proof game.
     """
     puzzle, line = packed.puzzle, packed.line or ()
     about_the_end = puzzle.goal.kind in ENDINGS
-    solved = best_ending(puzzle) if about_the_end else only_solution(puzzle)
-    if solved is None:
+    solution = best_ending(puzzle) if about_the_end else only_solution(puzzle)
+    if solution is None:
         yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
         return
-    if solved.turns != line:
-        yield f"the solution is {line_text(solved.turns)}, the pack tells {line_text(line)}"
+    if solution.turns != line:
+        yield f"the solution is {line_text(solution.turns)}, the pack says {line_text(line)}"
         return
-    proof = prove(puzzle, solved, solver)
+    proof = prove(puzzle, solution, solver)
     if proof.undecided:
         yield proof.undecided
-    yield from _wrongly_told(packed, solved)
-    yield from _wrongly_counted(packed, proof)
-    require_game(SolvedPuzzle(puzzle, solved, packed.game or ()))
+    yield from _wrong_claims(packed, solution)
+    yield from _wrong_counts(packed, proof)
+    require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
 
 
-def _wrongly_told(packed: PackedPuzzle, solved: Solution) -> Iterator[str]:
-    """Yield what the pack tells of the puzzle that is not so."""
+def _wrong_claims(packed: PackedPuzzle, solution: Solution) -> Iterator[str]:
+    """Yield the claims of the pack that do not hold."""
     verdict = packed.document["verdict"]
-    claim = "unique" if solved.best is None else "reachable"
+    claim = "unique" if solution.best is None else "reachable"
     if (verdict["claim"], verdict["answer"]) != (claim, "holds"):
-        yield f"{claim} holds, the pack tells: {verdict['claim']} {verdict['answer']}"
-    if verdict.get("best") != solved.best:
-        yield f"the best result is {solved.best}, the pack tells {verdict.get('best')}"
-    yield from _wrongly_graded(packed, solved.line)
+        yield f"{claim} holds, the pack says: {verdict['claim']} {verdict['answer']}"
+    if verdict.get("best") != solution.best:
+        yield f"the best result is {solution.best}, the pack says {verdict.get('best')}"
+    yield from _wrong_grade(packed, solution.line)
 
 
-def _wrongly_counted(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:
-    """Yield what a key of the same version has examined, where the pack tells another number.
+def _wrong_counts(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:
+    """Yield the counts of a key's work that differ from the pack's, where the versions agree.
 
     Another version may search in another way.
     """
-    told = {key["name"]: key for key in packed.document["verdict"]["keys"]}
+    packed_keys = {key["name"]: key for key in packed.document["verdict"]["keys"]}
     for report in proof.reports:
-        key = told.get(report.name, {"version": ""})
+        key = packed_keys.get(report.name, {"version": ""})
         if key["version"] == report.version and key["work"] != dict(report.work):
             examined, stated = _counts(dict(report.work)), _counts(key["work"])
-            yield f"the {report.name} examined {examined}, the pack tells {stated}"
+            yield f"the {report.name} examined {examined}, the pack says {stated}"
 
 
 def _counts(work: dict[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in work.items())
 
 
-def _wrongly_graded(packed: PackedPuzzle, line: Line) -> Iterator[str]:
-    found = grade(packed.puzzle, line)
-    graded = difficulty_document(found)
-    told = packed.document.get("difficulty")
-    if told != graded:
-        yield f"its difficulty is {graded}, the pack tells {told}"
-    if packed.document.get("themes") != list(found.themes):
-        yield f"its themes are {', '.join(found.themes)}"
+def _wrong_grade(packed: PackedPuzzle, line: Line) -> Iterator[str]:
+    graded = grade(packed.puzzle, line)
+    expected, stated = difficulty_document(graded), packed.document.get("difficulty")
+    if stated != expected:
+        yield f"its difficulty is {expected}, the pack says {stated}"
+    if packed.document.get("themes") != list(graded.themes):
+        yield f"its themes are {', '.join(graded.themes)}"

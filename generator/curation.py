@@ -1,4 +1,4 @@
-"""Chooses the puzzles of a pack: so many of each level, no two alike, none that was retracted."""
+"""Selects the puzzles of a pack: so many of each level, no two alike, none retracted."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENOUGH = "there are enough of its level"
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The puzzles chosen; how many were left out and why; what is missing."""
+    """The puzzles chosen, how many were left out for which reason, and how many are missing."""
 
     chosen: tuple[ProvedPuzzle, ...]
     left_out: Counter[str]
@@ -33,55 +33,55 @@ class Selection:
 def select(
     pool: Sequence[Sequence[ProvedPuzzle]], per_level: int, retracted: Collection[str] = ()
 ) -> Selection:
-    """Return so many puzzles of each level out of the pool, from easy to hard.
+    """Return a selection of so many puzzles of each level from the pool, from easy to hard.
 
-    The parts of the pool take turns. Where a level has too few, others fill its places.
+    The parts of the pool take turns. If a level has too few, other levels fill its places.
 
-    :param per_level: 0 takes them all, as they come.
+    :param per_level: 0 takes them all, in their order.
     """
     taken: dict[Level, list[ProvedPuzzle]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
     seen: set[str] = set()
     spare: list[ProvedPuzzle] = []
-    for made in _by_turns(pool):
-        marks = marks_of(made.puzzle, made.line)
-        of_level = taken[made.difficulty.level]
-        if made.puzzle.id in retracted:
+    for one in _by_turns(pool):
+        marks = marks_of(one.puzzle, one.line)
+        of_level = taken[one.difficulty.level]
+        if one.puzzle.id in retracted:
             left_out[RETRACTED] += 1
         elif seen & marks:
             left_out[ALIKE] += 1
         elif per_level and len(of_level) == per_level:
-            spare.append(made)
+            spare.append(one)
             seen |= marks
         else:
-            of_level.append(made)
+            of_level.append(one)
             seen |= marks
     missing = tuple((level, per_level - len(one)) for level, one in taken.items())
     places = sum(number for _, number in missing if number > 0)
-    for made in spare[:places]:
-        taken[made.difficulty.level].append(made)
+    for one in spare[:places]:
+        taken[one.difficulty.level].append(one)
     left_out[ENOUGH] += len(spare[places:])
     if per_level:
-        chosen = [made for of_level in taken.values() for made in _by_rating(of_level)]
+        chosen = [one for of_level in taken.values() for one in _by_rating(of_level)]
     else:
-        chosen = [made for made in _by_turns(pool) if made in taken[made.difficulty.level]]
+        chosen = [one for one in _by_turns(pool) if one in taken[one.difficulty.level]]
     return Selection(tuple(chosen), +left_out, tuple(gap for gap in missing if gap[1] > 0))
 
 
 def _by_turns(pool: Sequence[Sequence[ProvedPuzzle]]) -> Iterator[ProvedPuzzle]:
     for together in zip_longest(*pool):
-        yield from (made for made in together if made is not None)
+        yield from (one for one in together if one is not None)
 
 
 def _by_rating(puzzles: Sequence[ProvedPuzzle]) -> list[ProvedPuzzle]:
-    return sorted(puzzles, key=lambda made: (made.difficulty.rating, made.puzzle.id))
+    return sorted(puzzles, key=lambda one: (one.difficulty.rating, one.puzzle.id))
 
 
 def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:
-    """Return texts for where a puzzle starts, how its line goes, and where that ends.
+    """Return texts for a puzzle's position, the tiles of its line, and the position at its end.
 
-    Two puzzles with one of these alike are near duplicates, however they are turned, mirrored or
-    recoloured, and whatever the tiles to come and the goal are.
+    Two puzzles with an equal text are near duplicates: apart from being turned, mirrored or
+    recoloured they share a position or the line, whatever their tiles to come and goals are.
     """
     position = puzzle.position
     end = outcomes_along(position, solution)[-1].after
@@ -93,7 +93,7 @@ def marks_of(puzzle: Puzzle, solution: Sequence[Turn]) -> set[str]:
 
 
 def _line_alone(line: Sequence[Turn], position: Position) -> Position:
-    """Return the tiles of a line with their claims, on a table by themselves."""
+    """Return a position with nothing but the tiles of a line and the meeples they claim with."""
     colours = position.rules.colours
     placements = tuple(
         Placement(

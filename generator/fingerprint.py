@@ -1,6 +1,6 @@
-"""Which code makes the puzzles: a fingerprint of all that decides what comes of a candidate.
+"""A fingerprint of the code that makes puzzles: of all that can change a candidate's result.
 
-The version alone does not say it: between two releases the code changes from day to day.
+The version alone is not enough, as the code changes between two releases.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ __all__ = ["fingerprint"]
 _ROOT = Path(__file__).parents[1]
 _PACKAGES = ("generator", "schemas", "verifier")
 _KINDS = frozenset({".json", ".pxd", ".py"})
-_NO_PART = frozenset({"conformance", "scenarios"})
-"""Packages that show puzzles or try the rules, and make nothing."""
+_EXCLUDED = frozenset({"conformance", "scenarios"})
+"""Packages that have no part in making puzzles."""
 
 
 @cache
 def fingerprint() -> str:
-    """Return 12 hexadecimal digits that differ where the code or its tables do.
+    """Return 12 hexadecimal digits that change with the code and its tables.
 
     >>> len(fingerprint())
     12
     """
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(path for package in _PACKAGES for path in _sources(_ROOT / package)):
         content = path.read_bytes()
         name = path.relative_to(_ROOT).as_posix()
-        found.update(f"{name} {len(content)}\n".encode() + content)
-    return found.hexdigest()[:12]
+        digest.update(f"{name} {len(content)}\n".encode() + content)
+    return digest.hexdigest()[:12]
 
 
 def _sources(folder: Path) -> list[Path]:
-    """Return the files that count, in a package and those in it."""
+    """Return the files of a package, and of the packages in it, that are part of it."""
     return [
         path
         for path in folder.rglob("*")
-        if path.suffix in _KINDS and not _NO_PART & set(path.relative_to(_ROOT).parts)
+        if path.suffix in _KINDS and not _EXCLUDED & set(path.relative_to(_ROOT).parts)
     ]

@@ -1,6 +1,6 @@
-"""Grades a puzzle: how hard it is, by the ideas it needs and by how its solution hides.
+"""Grades a puzzle: how hard it is, by the techniques it needs and by how hard it is to find.
 
-docs/difficulty.md tells how the numbers are made and where the levels begin.
+docs/difficulty.md explains how the numbers are computed and where the levels begin.
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from verifier.errors import Malformed
 Level = Literal["easy", "medium", "hard"]
 
 _TENFOLD = 400
-"""Points of rating for a puzzle that takes ten times as many tries, as in chess."""
-_A_TECHNIQUE = 20
-"""Points of rating that one point of technique weighs in the level."""
+"""Points of rating for ten times as many tries, as in chess."""
+_TECHNIQUE_POINT = 20
+"""How many points of rating one point of technique counts for in the level."""
 _MEDIUM, _HARD = 1150, 1400
 
 
@@ -31,9 +31,9 @@ _MEDIUM, _HARD = 1150, 1400
 class Grade:
     """How hard a puzzle is.
 
-    ``technique`` is what its ``themes`` weigh together, ``rating`` says how many tries players
-    need. ``density`` is the chance of solving it with legal turns chosen at random; ``chances``
-    are those of the whole panel, ``outcomes`` is how many one examines who tries everything.
+    ``technique`` is the total weight of its ``themes``; ``rating`` grows with the number of tries
+    that players need. ``density`` is the chance to solve it by random legal turns, ``chances`` are
+    those of the whole solver panel, ``outcomes`` is how many an exhaustive search examines.
     """
 
     level: Level
@@ -50,10 +50,10 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
 
     A puzzle with many solutions is graded by the first few of them.
     """
-    found = search(puzzle, line)
-    each = chances(puzzle, found)
-    ids = common_themes([analyse(puzzle, one) for one in found.lines])
-    technique, rating = weight_of(ids), _rating(found, each)
+    result = search(puzzle, line)
+    each = chances(puzzle, result)
+    ids = common_themes([analyse(puzzle, one) for one in result.lines])
+    technique, rating = weight_of(ids), _rating(result, each)
     return Grade(
         level=level(technique, rating),
         technique=technique,
@@ -61,7 +61,7 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
         themes=ids,
         density=each[0],
         chances=each,
-        outcomes=found.outcomes,
+        outcomes=result.outcomes,
     )
 
 
@@ -71,15 +71,15 @@ def level(technique: int, rating: int) -> Level:
     >>> level(3, 900), level(4, 1200), level(9, 1300)
     ('easy', 'medium', 'hard')
     """
-    both = rating + _A_TECHNIQUE * technique
+    both = rating + _TECHNIQUE_POINT * technique
     if both < _MEDIUM:
         return "easy"
     return "medium" if both < _HARD else "hard"
 
 
-def _rating(found: SearchResult, each: Sequence[Fraction]) -> int:
+def _rating(result: SearchResult, each: Sequence[Fraction]) -> int:
     tries = [1 / chance for chance in each]
-    return rating_of([*tries, Fraction(found.outcomes)])
+    return rating_of([*tries, Fraction(result.outcomes)])
 
 
 def rating_of(tries: Sequence[Fraction]) -> int:

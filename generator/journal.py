@@ -1,13 +1,13 @@
-"""The journal of a run: one line for each candidate done, so that nothing done is done again.
+"""The journal of a run: one line for each candidate tried, so that none is tried again.
 
-A folder holds it. Its first line says what was wished for and which versions work on it; every
-further line, in the order in which they came, what became of a candidate::
+It is a file in a folder of its own. The first line holds the run's parameters and the versions of
+the program; each further line holds a candidate's result, in the order in which they arrived::
 
     {"journal":2,"versions":"0.2.0 (2f0c81...), ortools 9.15","parameters":{"seed":7}}
     {"wish":0,"candidate":0,"rejected":"no line to the goal was found"}
     {"wish":0,"candidate":1,"made":{"puzzle":{},"line":"...","game":"..."}}
 
-``schemas/journal.schema.json`` says what a line may be.
+``schemas/journal.schema.json`` describes the lines.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from verifier.strict_json import json_value
 Document = dict[str, Any]
 
 _NAME = "journal.ndjson"
-_FORM = 2
+_VERSION = 2
 
 
 class Journal:
-    """The open journal of a run, which nobody else may write meanwhile.
+    """The open journal of a run, locked against other programs.
 
-    ``parameters`` are those with which the run was begun, ``known`` what came of its candidates
-    before, ``mended`` how many bytes at its end were cut off, as they made no whole line.
+    ``parameters`` are those the run was begun with, ``results`` those of its candidates so far,
+    ``dropped_bytes`` is the length of an incomplete last line, which was cut off.
     """
 
     def __init__(self, folder: str, handle: int) -> None:
@@ -50,14 +50,14 @@ class Journal:
         self._name = repr(self._path)
         self._handle = handle
         self.parameters: Document = {}
-        self.known: list[tuple[CandidateId, Result]] = []
-        self.mended = 0
+        self.results: list[tuple[CandidateId, Result]] = []
+        self.dropped_bytes = 0
 
     @classmethod
     def begin(cls, folder: str, parameters: Mapping[str, int | str | bool]) -> Journal:
-        """Begin a journal in a folder, which is made if there is none.
+        """Begin a journal in a folder, which is created if it does not exist.
 
-        :raises FileExistsError: if the folder holds a journal already.
+        :raises FileExistsError: if the folder already has a journal.
         :raises OSError: if it cannot be written.
         """
         Path(folder).mkdir(exist_ok=True)
@@ -86,11 +86,11 @@ class Journal:
 
     @classmethod
     def resume(cls, folder: str) -> Journal:
-        """Open a folder's journal and read what is known; a line cut off at its end is dropped.
+        """Open a folder's journal and read its results; an incomplete last line is cut off.
 
         :raises FileNotFoundError: if there is none.
-        :raises Malformed: if it is none that this version can go on with, or is damaged elsewhere.
-        :raises OSError: if it cannot be read or written, or somebody is at work on the run.
+        :raises Malformed: if these versions cannot go on with it, or another line is damaged.
+        :raises OSError: if it cannot be read or written, or another program is working on it.
         """
         path = Path(folder) / _NAME
         if not path.is_file():
@@ -111,15 +111,15 @@ class Journal:
         self.close()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._handle)
 
-    def keep(self, place: CandidateId, result: Result) -> None:
-        """Add what came of a candidate. Puzzles are on the disk when this returns.
+    def keep(self, candidate: CandidateId, result: Result) -> None:
+        """Append the result of a candidate. A puzzle is on the disk when this returns.
 
-        :raises OSError: if it cannot be written; what was written before is safe.
+        :raises OSError: if it cannot be written; earlier lines are safe.
         """
-        self._write(entry_to_json(place, result), safely=isinstance(result, ProvedPuzzle))
+        self._write(entry_to_json(candidate, result), safely=isinstance(result, ProvedPuzzle))
 
     def _lock(self, folder: str) -> None:
         try:
@@ -128,7 +128,7 @@ class Journal:
             raise OSError(errno.EBUSY, "another program is at work on this run", folder) from None
 
     def _publish(self, new: Path) -> None:
-        """Give the journal its name, for good."""
+        """Give the complete journal its final name."""
         try:
             os.replace(new, self._path)  # noqa: PTH105 - as the tests of failing disks have it
             sync_folder(Path(self.folder))
@@ -147,25 +147,26 @@ class Journal:
 
     def _read(self, data: bytes) -> None:
         lines = data.split(b"\n")
-        # Whoever was killed, or had no room left, may have written half a line.
-        self.mended = len(lines.pop())
+        # A program that was killed, or whose disk was full, may have written half a line.
+        self.dropped_bytes = len(lines.pop())
         if not lines:
             raise Malformed("a journal without a first line", where=self._name)
         self.parameters = _parameters(self._entry(lines[0], 1), self._name)
-        self.known = list(self._results(lines[1:]))
-        if self.mended:
-            os.ftruncate(self._handle, len(data) - self.mended)
+        self.results = list(self._results(lines[1:]))
+        if self.dropped_bytes:
+            os.ftruncate(self._handle, len(data) - self.dropped_bytes)
 
     def _results(self, lines: Iterable[bytes]) -> Iterator[tuple[CandidateId, Result]]:
         lines_of = dict[CandidateId, int]()
         for number, line in enumerate(lines, start=2):
             where = f"{self._name}, line {number}"
-            place, result = entry_from_json(self._entry(line, number), where)
-            if place in lines_of:
-                told = f"candidate {place[1]} of wish {place[0]} is on line {lines_of[place]}, too"
-                raise Malformed(told, where=where)
-            lines_of[place] = number
-            yield place, result
+            candidate, result = entry_from_json(self._entry(line, number), where)
+            if candidate in lines_of:
+                wish, one = candidate
+                message = f"candidate {one} of wish {wish} is on line {lines_of[candidate]}, too"
+                raise Malformed(message, where=where)
+            lines_of[candidate] = number
+            yield candidate, result
 
     def _entry(self, line: bytes, number: int) -> Document:
         where = f"{self._name}, line {number}"
@@ -177,9 +178,9 @@ class Journal:
         return entry
 
 
-def entry_to_json(place: CandidateId, result: Result) -> Document:
-    """Return what came of a candidate as a journal has it."""
-    wish, number = place
+def entry_to_json(candidate: CandidateId, result: Result) -> Document:
+    """Return the result of a candidate as an entry of a journal."""
+    wish, number = candidate
     entry: Document = {"wish": wish, "candidate": number}
     if isinstance(result, ProvedPuzzle):
         return {**entry, "made": proved_puzzle_to_json(result)}
@@ -187,9 +188,9 @@ def entry_to_json(place: CandidateId, result: Result) -> Document:
 
 
 def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Result]:
-    """Return which candidate a journal's entry is about, and what came of it.
+    """Return the candidate of a journal's entry, and its result.
 
-    :raises Malformed: if it is no such entry, or contradicts itself.
+    :raises Malformed: if it is not such an entry, or contradicts itself.
 
     >>> entry_from_json({"wish": 0, "candidate": 3, "rejected": "no line"})
     ((0, 3), Rejected(candidate=3, reason='no line'))
@@ -197,23 +198,26 @@ def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Resu
     validate("journal", entry, where)
     if "journal" in entry:
         raise Malformed("a first line, and not what came of a candidate", where=where)
-    place = (entry["wish"], entry["candidate"])
+    number: int = entry["candidate"]
+    candidate = (entry["wish"], number)
     if "rejected" in entry:
-        return place, Rejection(place[1], entry["rejected"])
-    made = proved_puzzle_from_json(entry["made"], where)
-    if made.candidate != place[1]:
-        told = f"candidate {place[1]} is said to have made the puzzle of candidate {made.candidate}"
-        raise Malformed(told, where=where)
-    return place, made
+        return candidate, Rejection(number, entry["rejected"])
+    proved = proved_puzzle_from_json(entry["made"], where)
+    if proved.candidate != number:
+        message = (
+            f"candidate {number} is said to have made the puzzle of candidate {proved.candidate}"
+        )
+        raise Malformed(message, where=where)
+    return candidate, proved
 
 
-def proved_puzzle_to_json(made: ProvedPuzzle) -> Document:
-    """Return all of a made puzzle as a document, so that it can be made again from it."""
-    return {"puzzle": puzzle_document(made), **solution_document(made.line, made.game)}
+def proved_puzzle_to_json(proved: ProvedPuzzle) -> Document:
+    """Return the whole of a proved puzzle as a document, from which it can be read again."""
+    return {"puzzle": puzzle_document(proved), **solution_document(proved.line, proved.game)}
 
 
 def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle:
-    """Return the made puzzle of a document of :func:`made_to_json`.
+    """Return the puzzle of a document of :func:`proved_puzzle_to_json`.
 
     :raises Malformed: if it does not have that form, or contradicts itself.
     """
@@ -240,7 +244,7 @@ def _report(key: Document) -> Report:
 
 
 def _head(parameters: Document) -> Document:
-    return {"journal": _FORM, "versions": versions(), "parameters": parameters}
+    return {"journal": _VERSION, "versions": versions(), "parameters": parameters}
 
 
 def _parameters(head: Any, where: str) -> Document:
@@ -248,11 +252,11 @@ def _parameters(head: Any, where: str) -> Document:
     if not isinstance(head, dict) or "journal" not in head:
         raise Malformed("not the first line of a journal", where=f"{where}, line 1")
     form, begun_with = head["journal"], head.get("versions")
-    if (form, begun_with) != (_FORM, versions()):
+    if (form, begun_with) != (_VERSION, versions()):
         raise Malformed(
             f"begun with meepleproof {begun_with} (journal {form}), this is {versions()} (journal "
-            f"{_FORM}), which might make other puzzles; go on with the versions it was begun with, "
-            "or begin anew with --run",
+            f"{_VERSION}), which might make other puzzles; go on with the versions it was begun "
+            "with, or begin anew with --run",
             where=where,
         )
     validate("journal", head, f"{where}, line 1")

@@ -1,6 +1,6 @@
-"""Packs: puzzles and where they come from, as one document with a digest; their solutions beside.
+"""Packs: puzzles and their provenance as one document with a digest; solutions in another.
 
-Who opens a pack to play from it must not read the solutions by accident.
+Someone who opens a pack to play from it must not read the solutions by accident.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
 
 RETRACTIONS = "retractions.json"
-"""The file in a folder of packs that says which puzzles were withdrawn."""
+"""The file in a folder of packs that lists the puzzles withdrawn."""
 ATTRIBUTION = "the meepleproof authors"
 _LICENCE = "CC0-1.0"
 
@@ -43,9 +43,9 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PackedPuzzle:
-    """A puzzle as a pack holds it, with its solution and proof game if these are told.
+    """A puzzle of a pack, with its solution and proof game if these were read too.
 
-    ``document`` is all that the pack says about it.
+    ``document`` is everything that the pack says about it.
     """
 
     puzzle: Puzzle
@@ -56,7 +56,7 @@ class PackedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a pack is called: its id, which stays, its title for people, and its version."""
+    """A pack's id, which never changes, its title for readers, and its version."""
 
     id: str
     text: str
@@ -64,7 +64,12 @@ class Title:
 
 
 def pack_document(
-    made: Sequence[ProvedPuzzle], title: Title, *, rules: RuleSet, seed: int, parameters: Document
+    puzzles: Sequence[ProvedPuzzle],
+    title: Title,
+    *,
+    rules: RuleSet,
+    seed: int,
+    parameters: Document,
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
     document: Document = {
@@ -89,20 +94,20 @@ def pack_document(
                 },
             ],
         },
-        "puzzles": [puzzle_document(one) for one in made],
+        "puzzles": [puzzle_document(one) for one in puzzles],
     }
     return sealed(document)
 
 
-def solutions_document(made: Sequence[ProvedPuzzle], title: Title) -> Document:
+def solutions_document(puzzles: Sequence[ProvedPuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
     return solutions_of(
-        {one.puzzle.id: solution_document(one.line, one.game) for one in made}, title
+        {one.puzzle.id: solution_document(one.line, one.game) for one in puzzles}, title
     )
 
 
 def solutions_of(solutions: Document, title: Title) -> Document:
-    """Return the document of a pack's solutions, which are told by the ids of their puzzles."""
+    """Return the document of a pack's solutions, given by the ids of their puzzles."""
     return sealed(
         {
             "$schema": "urn:meepleproof:solutions:1",
@@ -119,28 +124,28 @@ def solution_document(line: tuple[Turn, ...], game: tuple[Turn, ...]) -> Documen
 
 
 def sealed(document: Document) -> Document:
-    """Return the pack with its integrity digest, over everything else in it."""
+    """Return the document with its integrity digest, over everything else in it."""
     body = {key: value for key, value in document.items() if key != "integrity"}
     return {**body, "integrity": digest(body)}
 
 
-def puzzle_document(made: ProvedPuzzle) -> Document:
-    """Return one puzzle with what was proved about it."""
+def puzzle_document(proved: ProvedPuzzle) -> Document:
+    """Return the document of one puzzle, with its verdict and difficulty."""
     return {
-        "id": made.puzzle.id,
-        "code": made.puzzle.code,
-        "goal": goal_to_json(made.puzzle.goal),
-        "tiles": made.puzzle.tiles,
-        "position": position_to_json(made.puzzle.position),
-        "verdict": _verdict_document(made.proof),
-        "difficulty": difficulty_document(made.difficulty),
-        "themes": list(made.difficulty.themes),
-        "source": {"seed": made.seed, "candidate": made.candidate},
+        "id": proved.puzzle.id,
+        "code": proved.puzzle.code,
+        "goal": goal_to_json(proved.puzzle.goal),
+        "tiles": proved.puzzle.tiles,
+        "position": position_to_json(proved.puzzle.position),
+        "verdict": _verdict_document(proved.proof),
+        "difficulty": difficulty_document(proved.difficulty),
+        "themes": list(proved.difficulty.themes),
+        "source": {"seed": proved.seed, "candidate": proved.candidate},
     }
 
 
 def pack_text(document: Document) -> str:
-    """Return the pack as it is written to a file: for people to read, with its keys in order."""
+    """Return the document as it is written to a file: indented, with its keys in order."""
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
@@ -149,13 +154,15 @@ def read_pack(
 ) -> tuple[PackedPuzzle, ...]:
     """Return the puzzles of a pack, with their solutions if these are given.
 
-    :raises Malformed: if it does not have the form of a pack, was changed since it was made, names
-        a puzzle twice, or is another pack than the solutions are for.
+    :raises Malformed: if it does not have the form of a pack, was changed after it was made, names
+        a puzzle twice, or is not the pack of these solutions.
     """
     require_form("pack", document, where)
-    told = {} if solutions is None else _read_solutions(solutions, document, f"{where}, solutions")
+    solution_of = (
+        {} if solutions is None else _read_solutions(solutions, document, f"{where}, solutions")
+    )
     puzzles = [
-        _packed(puzzle, told.get(puzzle["id"]), f"{where}/puzzles/{number}")
+        _packed(puzzle, solution_of.get(puzzle["id"]), f"{where}/puzzles/{number}")
         for number, puzzle in enumerate(document["puzzles"])
     ]
     for identity, times in Counter(one.document["id"] for one in puzzles).items():
@@ -166,7 +173,7 @@ def read_pack(
 
 
 def require_form(name: str, document: Document, where: str) -> None:
-    """Refuse what is not such a document, in the form of this version, unchanged since it was made.
+    """Check that it is such a document, of a version we read, unchanged since it was made.
 
     :raises Malformed: if it is not.
     """
@@ -179,10 +186,10 @@ def require_form(name: str, document: Document, where: str) -> None:
             where=f"{where}/$schema",
         )
     validate(name, document, where)
-    stated, found = document["integrity"], sealed(document)["integrity"]
-    if stated != found:
+    stated, actual = document["integrity"], sealed(document)["integrity"]
+    if stated != actual:
         raise Malformed(
-            f"it was changed after it was made: it states {stated}, its content gives {found}",
+            f"it was changed after it was made: it states {stated}, its content gives {actual}",
             where=f"{where}/integrity",
         )
 
@@ -200,7 +207,7 @@ def _read_solutions(document: Document, pack: Document, where: str) -> Document:
 
 
 def solutions_path(pack: str) -> str:
-    """Return the name of the file beside a pack that holds its solutions.
+    """Return the name of the file with the solutions of a pack, which lies beside it.
 
     >>> solutions_path("puzzles/road-5-3c.json")
     'puzzles/road-5-3c.solutions.json'
@@ -234,32 +241,32 @@ def read_puzzle(document: Document, where: str) -> Puzzle:
 
 
 def _puzzle_of(document: Document, where: str) -> Puzzle:
-    """Return the puzzle of a document of the right form."""
+    """Return the puzzle of a document whose form has been checked."""
     goal = goal_from_json(document["goal"], f"{where}/goal")
     position = position_from_json(document["position"], f"{where}/position")
     require_valid(position)
     puzzle = Puzzle(goal, position)
-    for key, found in (("id", puzzle.id), ("code", puzzle.code), ("tiles", puzzle.tiles)):
-        if document[key] != found:
+    for key, actual in (("id", puzzle.id), ("code", puzzle.code), ("tiles", puzzle.tiles)):
+        if document[key] != actual:
             raise Malformed(
                 f"the puzzle states the {key} {document[key]!r}, its position and goal give "
-                f"{found!r}",
+                f"{actual!r}",
                 where=f"{where}/{key}",
             )
     return puzzle
 
 
 def _packed(document: Document, solution: Document | None, where: str) -> PackedPuzzle:
-    puzzle = _puzzle_of(document, where)  # its form is that of the pack
+    puzzle = _puzzle_of(document, where)  # its form was checked with the pack's
     if solution is None:
         return PackedPuzzle(puzzle, document)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])
     return PackedPuzzle(puzzle, document, line, game)
 
 
-def difficulty_document(told: Difficulty | Grade) -> Document:
-    """Return what a pack tells of how hard a puzzle is, but for its themes."""
-    return {"level": told.level, "technique": told.technique, "rating": told.rating}
+def difficulty_document(grade: Difficulty | Grade) -> Document:
+    """Return the difficulty of a puzzle as a pack holds it; the themes are not part of it."""
+    return {"level": grade.level, "technique": grade.technique, "rating": grade.rating}
 
 
 def _verdict_document(proof: Proof) -> Document:

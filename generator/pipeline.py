@@ -1,7 +1,7 @@
-"""Makes puzzles: finds one, takes away what it does not need, asks whether it is worth solving.
+"""Makes puzzles in steps: find one, reduce it, reject it if it is dull, prove it, grade it.
 
-Every candidate is numbered, and number and seed alone fix it. It becomes a puzzle if both keys
-confirm what is claimed of it; otherwise it says why not.
+Candidates are numbered; a candidate's number and the seed determine all of it. It becomes a puzzle
+if both keys confirm what is claimed of it; otherwise it is rejected with a reason.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from verifier.errors import Illegal, Malformed
 
 MOST_TILES = 7
 _RARE = 3
-"""Rows of tiles that reach a goal for so many colours are too rare to be met by chance."""
-_MOST_FINDS = 6
-"""Puzzles of one candidate that are looked at: they have most of the table in common."""
+"""Rows of tiles that reach a goal for so many colours are too rare to be dealt by chance."""
+_MOST_PUZZLES = 6
+"""Puzzles of one candidate that are tried: they share most of their position."""
 ENDINGS: tuple[GoalKind, ...] = ("total", "all-tiles")
 
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What is to be made: puzzles for a goal, with so many tiles, under a rule set.
+    """The puzzles wanted: for a goal, with so many tiles, under a rule set.
 
-    To stay in the game is asked for however many tiles lie there. With ``by_order`` the scoring
-    order must decide, and the goal's numbers are what comes of it.
+    For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
+    scoring order must decide, and the puzzle sets the goal's numbers.
     """
 
     goal: Goal
@@ -62,7 +62,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """What a pack tells of a puzzle's :class:`generator.grading.Grade`."""
+    """The part of a puzzle's :class:`generator.grading.Grade` that a pack holds."""
 
     level: Level
     technique: int
@@ -72,7 +72,7 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class ProvedPuzzle:
-    """A puzzle with its solution and the game that leads to it, proved and graded."""
+    """A puzzle, proved and graded, with its solution and the game that leads to it."""
 
     puzzle: Puzzle
     line: tuple[Turn, ...]
@@ -85,27 +85,27 @@ class ProvedPuzzle:
 
 @dataclass(frozen=True, slots=True)
 class Rejection:
-    """A candidate that did not become a puzzle."""
+    """A candidate that did not become a puzzle, and why."""
 
     candidate: int
     reason: str
 
 
 def try_candidate(wish: Wish, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Rejection:
-    """Return what becomes of one candidate.
+    """Return the puzzle that the candidate becomes, or why it is rejected.
 
     :raises KeysDisagree: if one key denies what the other found.
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, wish.tiles, number)
-    found = _worth_solving(_finds(wish, chance), wish)
+    found = _worth_solving(_puzzles(wish, chance), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
-    made = _finish(found, seed, number, solver)
-    return Rejection(number, made) if isinstance(made, Reason) else made
+    proved = _proved(found, seed, number, solver)
+    return Rejection(number, proved) if isinstance(proved, Reason) else proved
 
 
-def _finds(wish: Wish, chance: Chance) -> SolvedPuzzles:
+def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, wish.tiles, wish.rules, chance)
     if wish.goal.kind == "stay":
@@ -117,33 +117,33 @@ def _finds(wish: Wish, chance: Chance) -> SolvedPuzzles:
     return sought_puzzles(wish.goal, wish.tiles, wish.rules, chance)
 
 
-def _worth_solving(finds: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
-    """Return the first puzzle, reduced, that taste lets pass; or what was against the first."""
-    rejection = ""
-    for one in islice(finds, _MOST_FINDS):
+def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
+    """Return the first puzzle without flaws, reduced; if there is none, the first's first flaw."""
+    first_flaw = ""
+    for one in islice(puzzles, _MOST_PUZZLES):
         if isinstance(one, Reason):
-            return rejection or one
-        found = _reduced(one, wish)
-        reasons = flaws(found.puzzle, found.solved.line)
-        if not reasons:
-            return found
-        rejection = rejection or reasons[0]
-    return rejection
+            return first_flaw or one
+        smaller = _reduced(one, wish)
+        found = flaws(smaller.puzzle, smaller.solution.line)
+        if not found:
+            return smaller
+        first_flaw = first_flaw or found[0]
+    return first_flaw
 
 
-def _reduced(found: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
+def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
     if wish.goal.kind in ENDINGS:
-        return found  # all tiles lie there
-    return reduced(found, order_decides) if wish.by_order else reduced(found)
+        return puzzle  # all tiles of the box are in play, none can be taken away
+    return reduced(puzzle, order_decides) if wish.by_order else reduced(puzzle)
 
 
-def _finish(found: SolvedPuzzle, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Reason:
-    """Return the puzzle with all that is claimed of it, or why that cannot be."""
-    puzzle, line = found.puzzle, found.solved.line
-    proof = prove(puzzle, found.solved, solver)
+def _proved(found: SolvedPuzzle, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Reason:
+    """Return the puzzle with its proof and grade, or what the model left undecided."""
+    puzzle, line = found.puzzle, found.solution.line
+    proof = prove(puzzle, found.solution, solver)
     if proof.undecided:
         return proof.undecided
     require_game(found)
-    told = grade(puzzle, line)
-    difficulty = Difficulty(told.level, told.technique, told.rating, told.themes)
+    graded = grade(puzzle, line)
+    difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
     return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, seed, number)

@@ -1,16 +1,16 @@
 """Proves by both keys what is claimed of a puzzle.
 
-Unique means: exactly one solution with all its tiles, and none with fewer. The engine examines
-every line that its bounds do not rule out. The model, which shares no code with it, takes the
-engine's solution as a record and finds no rule broken and the goal reached; finds no other solution
-and no shorter one; and finds that no tile can be unplaceable when its turn comes, so that no line
-escapes the question.
+A puzzle is unique if it has exactly one solution with all its tiles, and none with fewer. The
+engine examines every line that its bounds do not rule out. The model, which shares no code with it,
+checks the engine's solution as a record: no rule is broken and the goal is reached. It then shows
+that there is no other solution and no shorter one, and that every tile has a place when its turn
+comes, so that no line is left out.
 
-Of a puzzle about the end of a game is claimed that the goal can be reached, and how great the
-result of a line that reaches it can be: the model finds the same greatest result, and the line
-that is told brings it.
+For a puzzle about the end of a game the claim is that the goal can be reached, and the greatest
+result of a line that reaches it. The model finds the same greatest result, and the engine's line
+has it.
 
-That the position can be reached a legal game shows, which both keys replay.
+A legal game, replayed by both keys, shows that the position can be reached.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ from verifier.constraints.cpsat import Parameters, Solver
 from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0
-"""Deterministic time for each question; a puzzle is usually settled in a tenth of it."""
+"""Deterministic time for each question; a tenth of it is usually enough."""
 _SEED = 1
-_NOT_TOLD = "by score.optional points may be declined, and turns do not tell which were"
+_NOT_RECORDED = "by score.optional points may be declined, and turns do not say which were"
 STOPPED = "the search was stopped at its limit"
 """Why a puzzle is undecided when the engine's search has not ended."""
 _UNDECIDED = "the model did not decide within its limit"
@@ -55,7 +55,7 @@ _NO_PLACE = "a tile may have no place when its turn comes, and the model does no
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one key did: its version, how it was asked, and named counts of its work."""
+    """What one key did: its version, its parameters, and named counts of its work."""
 
     name: str
     version: str
@@ -65,10 +65,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The solution and both keys' reports; ``trouble`` says what the model left undecided.
+    """The solution and both keys' reports; ``undecided`` says what the model could not decide.
 
-    Where the goal is about the end of a game, ``best`` is the greatest result of the lines that
-    reach it; None says that the solution is the only one.
+    For a goal about the end of a game, ``best`` is the greatest result of the lines that reach it.
+    Otherwise ``best`` is None, and the solution is the only one.
     """
 
     line: tuple[Turn, ...]
@@ -83,56 +83,56 @@ SolutionsAnswer: TypeAlias = Literal["unsolvable", "unique", "shorter", "ambiguo
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What both keys say of a puzzle's solutions, or None and why the model cannot say."""
+    """What both keys say of a puzzle's solutions; or None, and why the model cannot decide."""
 
     answer: SolutionsAnswer | None
     undecided: str = ""
 
 
 def only_solution(puzzle: Puzzle) -> Solution | None:
-    """Return the one solution with all tiles, if there is no other and no shorter one."""
-    found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
-    if not found.exhaustive or found.by_length != (*(0,) * (puzzle.tiles - 1), 1):
+    """Return the one solution with all tiles; None if there is another or a shorter one."""
+    solutions = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
+    if not solutions.exhaustive or solutions.by_length != (*(0,) * (puzzle.tiles - 1), 1):
         return None
-    return Solution(found.lines[0], found.nodes)
+    return Solution(solutions.lines[0], solutions.nodes)
 
 
-def prove(puzzle: Puzzle, solved: Solution, solver: Solver) -> Proof:
-    """Return what both keys say to what the engine found.
+def prove(puzzle: Puzzle, solution: Solution, solver: Solver) -> Proof:
+    """Return the proof of the engine's solution by both keys.
 
     :raises KeysDisagree: if the model denies it.
     """
-    reports = (_engine_report(solved.examined), _model_report(solved))
-    undecided = _cannot_speak(puzzle)
+    reports = (_engine_report(solution.examined), _model_report(solution))
+    undecided = _out_of_scope(puzzle)
     if undecided:
-        return Proof(solved.turns, reports, solved.best, undecided)
-    _require_solution(puzzle, solved)
-    unplaceable = _placeable(puzzle, solver)
+        return Proof(solution.turns, reports, solution.best, undecided)
+    _require_solution(puzzle, solution)
+    unplaceable = _unplaceable(puzzle, solver)
     if unplaceable == "found":
-        return Proof(solved.turns, reports, solved.best, _NO_PLACE)
-    claim = _none_other if solved.best is None else _none_better
-    verdict: Finding = "impossible" if claim(puzzle, solved, _terms(), solver) else "undecided"
-    return Proof(solved.turns, reports, solved.best, _undecided(verdict, unplaceable))
+        return Proof(solution.turns, reports, solution.best, _NO_PLACE)
+    claim = _no_other if solution.best is None else _no_better
+    verdict: Finding = "impossible" if claim(puzzle, solution, _terms(), solver) else "undecided"
+    return Proof(solution.turns, reports, solution.best, _undecided(verdict, unplaceable))
 
 
 def agreement(puzzle: Puzzle, solutions: Solutions, solver: Solver) -> Agreement:
-    """Return what both keys say of how many solutions there are, once the engine has searched.
+    """Return what both keys say of the number of solutions, given those of the engine.
 
     :raises KeysDisagree: if the model denies what the engine found.
     """
     if not solutions.exhaustive and solutions.count <= 1:
         return Agreement(None, STOPPED)
-    undecided = _cannot_speak(puzzle)
+    undecided = _out_of_scope(puzzle)
     if undecided:
         return Agreement(None, undecided)
     if not solutions.count:
         return _agreed("unsolvable", _unsolvable(puzzle, solver))
     if solutions.count > 1:
         return _agreed("ambiguous", _ambiguous(puzzle, solutions.lines[0], solver))
-    solved = Solution(solutions.lines[0], solutions.nodes)
-    if len(solved.turns) == puzzle.tiles:
-        return _agreed("unique", prove(puzzle, solved, solver).undecided)
-    _require_solution(puzzle, solved)
+    solution = Solution(solutions.lines[0], solutions.nodes)
+    if len(solution.turns) == puzzle.tiles:
+        return _agreed("unique", prove(puzzle, solution, solver).undecided)
+    _require_solution(puzzle, solution)
     return _agreed("shorter", "")
 
 
@@ -141,49 +141,49 @@ def _agreed(answer: SolutionsAnswer, undecided: str) -> Agreement:
 
 
 def _unsolvable(puzzle: Puzzle, solver: Solver) -> str:
-    """Return what the model leaves undecided of the claim that no line reaches the goal, or "".
+    """Return what the model cannot decide of the claim that no line reaches the goal, or "".
 
     :raises KeysDisagree: if the model finds a line that does.
     """
-    found = decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=_terms())
-    if found.verdict == "found":
+    answer = decide(solver, puzzle.position, puzzle.tiles, puzzle.goal, terms=_terms())
+    if answer.verdict == "found":
         raise KeysDisagree(
             f"the engine finds no solution of {puzzle.code}, the model finds "
-            f"{line_text(found.line)}",
+            f"{line_text(answer.line)}",
             where=f"puzzle {puzzle.id}",
         )
-    return _undecided(found.verdict, _placeable(puzzle, solver))
+    return _undecided(answer.verdict, _unplaceable(puzzle, solver))
 
 
 def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
-    """Return what the model leaves undecided of the claim that ``line`` is not the only solution.
+    """Return what the model cannot decide of the claim that ``line`` is not the only solution.
 
-    The claim stands when the model finds the line to be a solution, and another one by itself.
+    The claim holds if the model confirms the line as a solution and finds another one itself.
 
     :raises KeysDisagree: if it finds that there is no other.
     """
-    solved = Solution(line, 0)
-    _require_solution(puzzle, solved)
-    verdict = _other(puzzle, solved, _terms(), solver).verdict
-    if verdict == "impossible" and _placeable(puzzle, solver) == "impossible":
-        raise _denial(puzzle, solved, "there is another solution")
+    solution = Solution(line, 0)
+    _require_solution(puzzle, solution)
+    verdict = _other(puzzle, solution, _terms(), solver).verdict
+    if verdict == "impossible" and _unplaceable(puzzle, solver) == "impossible":
+        raise _denial(puzzle, solution, "there is another solution")
     return "" if verdict == "found" else _UNDECIDED
 
 
-def _none_other(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> bool:
-    """Return whether the model finds that there is no other solution, and no shorter one.
+def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> bool:
+    """Return whether the model shows that there is no other solution and no shorter one.
 
     :raises KeysDisagree: if it finds one.
     """
-    other = _other(puzzle, solved, terms, solver)
+    other = _other(puzzle, solution, terms, solver)
     if other.verdict == "found":
-        raise _denial(puzzle, solved, f"it is the only one: {line_text(other.line)}")
+        raise _denial(puzzle, solution, f"it is the only one: {line_text(other.line)}")
     return other.verdict == "impossible"
 
 
-def _other(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> Answer:
-    """Return the model's answer to whether there is another solution."""
-    position, excluding = puzzle.position, [solved.turns]
+def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> Answer:
+    """Return the model's answer to the question for another solution."""
+    position, excluding = puzzle.position, [solution.turns]
     return decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=excluding)
 
 
@@ -191,55 +191,54 @@ def _terms() -> Terms:
     return Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
 
 
-def _placeable(puzzle: Puzzle, solver: Solver) -> Finding:
+def _unplaceable(puzzle: Puzzle, solver: Solver) -> Finding:
     """Return whether the model finds a line after which a tile has no place."""
-    found = unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms())
-    return found.verdict
+    return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms()).verdict
 
 
-def _cannot_speak(puzzle: Puzzle) -> str:
+def _out_of_scope(puzzle: Puzzle) -> str:
     """Return why the model cannot be asked about lines, or ""."""
-    return puzzle.position.rules.choose("score.optional", {"no": "", "yes": _NOT_TOLD})
+    return puzzle.position.rules.choose("score.optional", {"no": "", "yes": _NOT_RECORDED})
 
 
 def _undecided(verdict: Finding, unplaceable: Finding) -> str:
-    """Return what is undecided where the model rules lines out, as long as tiles have places."""
+    """Return what is undecided; what the model rules out holds only if every tile has a place."""
     if unplaceable == "found":
         return _NO_PLACE
     return "" if verdict == unplaceable == "impossible" else _UNDECIDED
 
 
-def _none_better(puzzle: Puzzle, solved: Solution, terms: Terms, solver: Solver) -> bool:
+def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> bool:
     """Return whether the model finds the same greatest result of lines that reach the goal.
 
-    :raises KeysDisagree: if it finds another, or the engine's line brings less.
+    :raises KeysDisagree: if it finds another, or the result of the engine's line is lower.
     """
-    result = solved.line[-1].result
-    if result != solved.best:
+    result = solution.line[-1].result
+    if result != solution.best:
         raise _denial(
-            puzzle, solved, f"it brings the best result, {solved.best}: it brings {result}"
+            puzzle, solution, f"it brings the best result, {solution.best}: it brings {result}"
         )
     greatest = best(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
     if greatest.value is None or greatest.bound is None:
         return False
-    if greatest.value > (solved.best or 0) or greatest.bound < (solved.best or 0):
-        raise _denial(puzzle, solved, f"{solved.best} is the best result: {greatest.value}")
+    if greatest.value > (solution.best or 0) or greatest.bound < (solution.best or 0):
+        raise _denial(puzzle, solution, f"{solution.best} is the best result: {greatest.value}")
     return greatest.value == greatest.bound
 
 
-def require_game(found: SolvedPuzzle) -> None:
-    """Do nothing if by both keys the game is legal and leads to the puzzle's table.
+def require_game(solved: SolvedPuzzle) -> None:
+    """Check by both keys that the game is legal and leads to the puzzle's position.
 
     :raises KeysDisagree: if one of them denies it.
     """
-    position = found.puzzle.position
-    game = record_of_game(found.game, setup(position.rules))
-    told = replayed(game)
+    position = solved.puzzle.position
+    game = record_of_game(solved.game, setup(position.rules))
+    outcomes = replayed(game)
     # A puzzle may begin at the set-up, and then nothing was played.
-    if not same_table(told[-1].after if told else game.start, position):
+    if not same_table(outcomes[-1].after if outcomes else game.start, position):
         raise KeysDisagree(
-            f"the game {line_text(found.game)} does not lead to the position, by the engine",
-            where=f"puzzle {found.puzzle.id}",
+            f"the game {line_text(solved.game)} does not lead to the position, by the engine",
+            where=f"puzzle {solved.puzzle.id}",
         )
     for violation in violations(game):
         raise KeysDisagree(
@@ -254,16 +253,16 @@ def record_of(start: Position, line: Line) -> Record:
     return record_played(start, line, official=False)
 
 
-def _denial(puzzle: Puzzle, solved: Solution, denied: str) -> KeysDisagree:
+def _denial(puzzle: Puzzle, solution: Solution, denied: str) -> KeysDisagree:
     return KeysDisagree(
-        f"the engine solves {puzzle.code} by {line_text(solved.turns)}; the model "
+        f"the engine solves {puzzle.code} by {line_text(solution.turns)}; the model "
         f"denies that {denied}",
         where=f"puzzle {puzzle.id}",
     )
 
 
-def _require_solution(puzzle: Puzzle, solved: Solution) -> None:
-    broken = violations(record_of(puzzle.position, solved.line))
+def _require_solution(puzzle: Puzzle, solution: Solution) -> None:
+    broken = violations(record_of(puzzle.position, solution.line))
     if broken:
         first = broken[0]
         raise KeysDisagree(
@@ -271,18 +270,18 @@ def _require_solution(puzzle: Puzzle, solved: Solution) -> None:
             where=f"turn {first.turn}, {first.where}",
             rule=first.rule,
         )
-    if not reaches(puzzle.position, solved.turns, puzzle.goal):
-        raise _denial(puzzle, solved, "its last turn first reaches the goal")
+    if not reaches(puzzle.position, solution.turns, puzzle.goal):
+        raise _denial(puzzle, solution, "its last turn first reaches the goal")
 
 
 def _engine_report(nodes: int) -> Report:
-    # Which kernel ran is left out: both give the same bytes.
+    # It is left out which kernel ran, as both give the same bytes.
     return Report(Engine.name, __version__, (("search", "exhaustive"),), (("outcomes", nodes),))
 
 
-def _model_report(solved: Solution) -> Report:
+def _model_report(solution: Solution) -> Report:
     version = f"{__version__}, ortools {metadata.version('ortools')}"
     parameters = (("solver", "CP-SAT"), ("seed", _SEED), ("workers", 1))
-    last = "there is no other line" if solved.best is None else "there is no better line"
+    last = "there is no other line" if solution.best is None else "there is no better line"
     questions = ("the line is a solution", "every tile can be placed", last)
     return Report("model", version, parameters, (("questions", len(questions)),))

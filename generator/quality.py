@@ -1,4 +1,4 @@
-"""Whether a puzzle is worth solving: reasons to reject one, each a fixed sentence to be counted."""
+"""Flaws that make a puzzle dull, and so a reason to reject it. Each is a fixed sentence."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from generator.analysis import Analysis, analyse
-from generator.solver_panel import promise
+from generator.evaluation import promise
 from verifier.carcassonne.engine import Line, features, solve
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import Position
@@ -19,23 +19,23 @@ FORCED = "every turn of the solution is forced"
 NOT_TEMPTING = "fewer than two first turns tempt beside the right one"
 NO_NEAR_MISS = "no line comes near the goal without reaching it"
 GREEDY = "the solution is what the greedy player does"
-REASONS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
+FLAWS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
 
 _FEWEST_TEMPTING = 2
-_LOOKED_AT = 8
-"""First turns at which a player looks: so many of the most promising ones, and their equals."""
+_CONSIDERED = 8
+"""A player considers so many of the most promising first turns, and those tied with the last."""
 _MOST_OUTCOMES = 20_000
 _MOST_IN_ALL = 200_000
-"""Outcomes that a search for a near miss examines at most, after a turn and from the start."""
+"""Outcomes examined at most in a search for a near miss: after a turn, and from the start."""
 _STEP = {"road": 1, "city": 2, "total": 1}
-"""What a tile more or less is worth; of a result, a point."""
+"""What one tile more or less is worth; for a total, one point."""
 
 
 def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
-    """Return why a puzzle that ``line`` solves is not worth solving; nothing if it is."""
+    """Return why a puzzle that ``line`` solves is dull; () if it is not."""
     analysis = analyse(puzzle, line)
     near = _near_goals(puzzle)
-    found = []
+    found: list[str] = []
     if all(len(choices) == 1 for choices in analysis.choices):
         found.append(FORCED)
     if len(_tempting(analysis, near)) < _FEWEST_TEMPTING:
@@ -51,7 +51,7 @@ def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
 
 
 def _tempting(analysis: Analysis, near: Sequence[NearGoal]) -> set[object]:
-    """Return wrong first turns that tempt, no more than are asked for.
+    """Return wrong first turns that tempt; the search stops when there are enough.
 
     They look as good as the right one, or a near miss can still be reached after them.
     """
@@ -60,20 +60,20 @@ def _tempting(analysis: Analysis, near: Sequence[NearGoal]) -> set[object]:
     ranked = sorted(
         ((promise(one.after, goal), one) for one in analysis.choices[0]), key=lambda pair: -pair[0]
     )
-    found: set[object] = set()
-    last_looked_at = ranked[:_LOOKED_AT][-1][0]
+    tempting: set[object] = set()
+    least_considered = ranked[:_CONSIDERED][-1][0]
     for promised, outcome in ranked:
-        if len(found) == _FEWEST_TEMPTING or promised < last_looked_at:
+        if len(tempting) == _FEWEST_TEMPTING or promised < least_considered:
             break
         if analysis.keeps_goal_reachable(0, outcome):
             continue
         if promised >= least or _comes_near(analysis, 0, outcome, near):
-            found.add(outcome.turn and replace(outcome.turn, order=()))
-    return found
+            tempting.add(outcome.turn and replace(outcome.turn, order=()))
+    return tempting
 
 
 def _is_greedy(analysis: Analysis) -> bool:
-    """Tell whether who always takes the best at once solves it more often than not."""
+    """Return whether always taking the most promising turn solves it more often than not."""
     chance = Fraction(1)
     for outcome, choices in zip(analysis.line[:-1], analysis.choices, strict=False):
         promises = [promise(one.after, analysis.puzzle.goal) for one in choices]
@@ -88,24 +88,24 @@ def _is_greedy(analysis: Analysis) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class NearGoal:
-    """A goal that misses the puzzle's by little, and how rules and known tiles differ for it."""
+    """A goal close to the puzzle's, with the switches and known tiles that differ for it."""
 
     goal: Goal
     switches: tuple[tuple[str, str], ...] = ()
     one_tile_fewer: bool = False
 
     def is_met(self, outcome: Outcome) -> bool:
-        """Tell whether this turn meets it."""
+        """Return whether this turn meets it."""
         after = outcome.after
         if self.one_tile_fewer:
             return after.over and sum(len(pile.known) for pile in after.piles) == 1
         unpaid = sum(one.kind == "monastery" and not one.colours for one in outcome.scorings)
         if self.goal.kind == "monasteries" and self.switches:
             after = replace(after, monasteries=after.monasteries + unpaid)
-        return reached(self.goal, replace(outcome, after=self._read(after)))
+        return reached(self.goal, replace(outcome, after=self._with_switches(after)))
 
     def is_reachable(self, position: Position, turns: int, most: int = _MOST_OUTCOMES) -> bool:
-        """Tell whether some line of at most so many turns meets it."""
+        """Return whether some line of at most so many turns meets it."""
         if self.one_tile_fewer:
             position, turns = _without_last_tile(position, turns), turns - 1
         if position.over or turns < 1 or not any(pile.known for pile in position.piles):
@@ -113,9 +113,14 @@ class NearGoal:
         so_far = {"monasteries": position.monasteries, "stay": len(position.placements)}
         if self.goal.kind in so_far and self.goal.admits(so_far[self.goal.kind]):
             return True
-        return solve(self._read(position), self.goal, turns, lines=0, shown=0, nodes=most).count > 0
+        return (
+            solve(
+                self._with_switches(position), self.goal, turns, lines=0, shown=0, nodes=most
+            ).count
+            > 0
+        )
 
-    def _read(self, position: Position) -> Position:
+    def _with_switches(self, position: Position) -> Position:
         rules = position.rules.with_switches(dict(self.switches))
         return replace(position, rules=rules)
 
@@ -151,7 +156,7 @@ def _all_near_goals(puzzle: Puzzle) -> Iterator[NearGoal]:
 
 def _worth_other(goal: Goal) -> Iterator[NearGoal]:
     step = _STEP[goal.kind]
-    # Without an upper bound the worth is large, and two tiles less of it are near.
+    # Without an upper bound the goal is large, so two tiles fewer are still near.
     under = step if goal.at_most is not None else 2 * step
     if goal.at_least >= under:
         yield NearGoal(replace(goal, at_least=goal.at_least - under, at_most=goal.at_least - 1))
@@ -161,7 +166,7 @@ def _worth_other(goal: Goal) -> Iterator[NearGoal]:
 
 
 def _without_last_tile(position: Position, turns: int) -> Position:
-    """Return the position without the tile that the last of so many turns would lay."""
+    """Return the position without the tile of the last of so many turns."""
     number = position.pile_of((position.to_move + turns - 1) % position.rules.colours)
     piles = tuple(
         replace(pile, known=pile.known[:-1]) if place == number else pile
@@ -171,7 +176,7 @@ def _without_last_tile(position: Position, turns: int) -> Position:
 
 
 def _has_near_miss(analysis: Analysis, near: Sequence[NearGoal]) -> bool:
-    """Tell whether a wrong turn, the last one included, leads to a near miss."""
+    """Return whether a wrong turn, the last one included, leads to a near miss."""
     kind = analysis.puzzle.goal.kind
     if kind == "total" or (kind != "monasteries" and not near):
         return bool(near)  # a game that ends with less is a wrong line
@@ -186,7 +191,7 @@ def _has_near_miss(analysis: Analysis, near: Sequence[NearGoal]) -> bool:
 def _comes_near(
     analysis: Analysis, number: int, outcome: Outcome, near: Sequence[NearGoal]
 ) -> bool:
-    """Tell whether a turn brings a near miss, or one can be reached after it."""
+    """Return whether a turn is a near miss, or one can be reached after it."""
     left = analysis.puzzle.tiles - number - 1
     if any(one.is_met(outcome) for one in near):
         return True
@@ -198,7 +203,7 @@ def _comes_near(
 
 
 def _lacks_a_tile(goal: Goal, position: Position, left: int) -> bool:
-    """Tell whether with one tile more the cells around enough monasteries could be filled."""
+    """Return whether one tile more could fill the cells around enough monasteries."""
     if goal.kind != "monasteries":
         return False
     wanted = goal.at_least - position.monasteries

@@ -1,8 +1,8 @@
-"""Takes away what a puzzle does not need: tiles and meeples, while it stays what it is.
+"""Takes away the tiles and meeples that a puzzle does not need.
 
-A puzzle is *reduced* when nothing of it can go: not a meeple, and not as many tiles as there are
-colours, each with the meeple on it. Fewer tiles cannot go alone, for then it would be another
-colour's turn (SOLO-TURN-1). What is left has a game of its own that leads to it.
+A puzzle is *reduced* when nothing more can be taken away: no meeple, and no set of as many tiles as
+there are colours, with the meeples on them. With fewer tiles removed it would be another colour's
+turn (SOLO-TURN-1). A legal game must lead to what is left.
 """
 
 from __future__ import annotations
@@ -21,30 +21,30 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
 
 _OUTCOMES = 2_000
-"""Outcomes the engine may look at for a game; most games are found within a tenth of them."""
+"""Outcomes examined at most in the search for a game; a tenth of them is usually enough."""
 
 
 def reduced(
-    found: SolvedPuzzle, stays: Callable[[Puzzle, Solution], bool] = lambda *_: True
+    solved: SolvedPuzzle, condition: Callable[[Puzzle, Solution], bool] = lambda *_: True
 ) -> SolvedPuzzle:
-    """Return the puzzle without what it does not need, unique and reachable as it was.
+    """Return the puzzle without what it does not need, still unique and reachable.
 
-    ``stays`` tells what else must be true of it. What is smaller is kept where the engine finds a
-    game to it among so many outcomes; where it finds none there may still be one.
+    ``condition`` is what else must stay true of it. A smaller puzzle is taken only if the engine
+    finds a game that leads to it within its limit; if it finds none, there may still be one.
     """
-    for smaller in _smaller(found.puzzle.position):
-        puzzle = _puzzle(found.puzzle.goal, smaller)
-        solved = None if faults(smaller) else only_solution(puzzle)
-        if solved is None or not stays(puzzle, solved):
+    for smaller in _smaller(solved.puzzle.position):
+        puzzle = _puzzle(solved.puzzle.goal, smaller)
+        solution = None if faults(smaller) else only_solution(puzzle)
+        if solution is None or not condition(puzzle, solution):
             continue
         game = _game_to(smaller)
         if game is not None:
-            return reduced(SolvedPuzzle(puzzle, solved, game), stays)
-    return found
+            return reduced(SolvedPuzzle(puzzle, solution, game), condition)
+    return solved
 
 
 def _puzzle(goal: Goal, position: Position) -> Puzzle:
-    """Return the puzzle; to stay in the game is asked for with the tiles there are."""
+    """Return the puzzle; a goal to stay in the game gets the number of its tiles."""
     puzzle = Puzzle(goal, position)
     if goal.kind != "stay":
         return puzzle
@@ -52,7 +52,7 @@ def _puzzle(goal: Goal, position: Position) -> Puzzle:
 
 
 def _smaller(position: Position) -> Iterator[Position]:
-    """Yield the positions with as many tiles fewer as there are colours, or one meeple fewer."""
+    """Yield the positions with one tile fewer for each colour, or with one meeple fewer."""
     start = _start(position)
     others = [placed for placed in position.placements if placed != start]
     colours = position.rules.colours
@@ -94,7 +94,7 @@ def _in_one_piece(placements: tuple[Placement, ...]) -> bool:
 
 
 def _start(position: Position) -> Placement:
-    """Return the start tile, which lies where the set-up has it."""
+    """Return the start tile, which is on the cell (0, 0)."""
     return next(placed for placed in position.placements if placed.cell == (0, 0))
 
 

@@ -1,7 +1,7 @@
-"""What a run is to make, how far it has come, and which candidates it needs next.
+"""A run: its plan, its progress, and the candidates that it needs next.
 
-Results may come in any order; they are counted in the order of the candidates. So a wish stops at
-the same candidate, with the same puzzles, however many work on it.
+Results may arrive in any order, but they are counted in the order of the candidates. So a wish ends
+at the same candidate, with the same puzzles, however many workers there are.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from verifier.errors import MeepleproofError
 
 Result = ProvedPuzzle | Rejection
 CandidateId = tuple[int, int]
-"""Which wish of the plan, and which of its candidates; both counted from 0."""
+"""The number of a wish in the plan and that of its candidate, both from 0."""
 
-_AGAIN = "the same puzzle was made before"
+_DUPLICATE = "the same puzzle was made before"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be made: ``count`` puzzles for each wish.
+    """The wishes of a run, with ``count`` puzzles for each.
 
-    A wish is given up after ``most_candidates`` candidates without a puzzle.
+    A wish is given up after ``most_candidates`` candidates in a row without a puzzle.
     """
 
     wishes: tuple[Wish, ...]
@@ -35,10 +35,10 @@ class Plan:
 
 @dataclass(slots=True)
 class WishProgress:
-    """How far one wish has come: ``counted`` candidates, of which the last ``in_vain`` failed.
+    """The progress of one wish: ``counted`` candidates, the last ``failed_in_a_row`` rejected.
 
-    ``made`` are the puzzles by id, ``rejected`` says how often which reason spoke against one, and
-    ``early`` are results whose turn to be counted has not come.
+    ``puzzles`` are the puzzles by id, ``rejected`` says how often each reason occurred, ``waiting``
+    are the results that cannot be counted yet, as an earlier one is missing.
     """
 
     goal: str
@@ -47,8 +47,8 @@ class WishProgress:
     puzzles: dict[str, ProvedPuzzle] = field(default_factory=dict)
     rejected: Counter[str] = field(default_factory=Counter)
     counted: int = 0
-    in_vain: int = 0
-    early: dict[int, Result | MeepleproofError] = field(default_factory=dict)
+    failed_in_a_row: int = 0
+    waiting: dict[int, Result | MeepleproofError] = field(default_factory=dict)
 
     @property
     def met(self) -> bool:
@@ -58,33 +58,33 @@ class WishProgress:
     @property
     def ended(self) -> bool:
         """Whether the wish is met or given up."""
-        return self.met or self.in_vain == self.most_candidates
+        return self.met or self.failed_in_a_row == self.most_candidates
 
     @property
     def finished(self) -> list[ProvedPuzzle]:
-        """The puzzles made, also those whose turn to be counted has not come."""
+        """The puzzles made, with those that are not counted yet."""
         puzzles = dict(self.puzzles)
-        for _, one in sorted(self.early.items()):
+        for _, one in sorted(self.waiting.items()):
             if isinstance(one, ProvedPuzzle) and not self.ended:
                 puzzles.setdefault(one.puzzle.id, one)
         return list(puzzles.values())[: self.count]
 
     @property
     def needed(self) -> range:
-        """The candidates not counted yet that are needed, whatever comes of them."""
-        most = min(self.count - len(self.puzzles), self.most_candidates - self.in_vain)
+        """The candidates not counted yet that are needed whatever their results are."""
+        most = min(self.count - len(self.puzzles), self.most_candidates - self.failed_in_a_row)
         return range(self.counted, self.counted + most)
 
     def take(self, number: int, result: Result | MeepleproofError) -> list[str]:
-        """Take what came of a candidate, count what can be counted, and return what is new.
+        """Take the result of a candidate, count what can be counted, and return messages about it.
 
-        :raises MeepleproofError: in the turn of a candidate of which such an error came.
+        :raises MeepleproofError: when the turn comes of a candidate that failed with this error.
         """
-        self.early[number] = result
-        news: list[str] = []
-        while not self.ended and self.counted in self.early:
-            news += self._count(self.early.pop(self.counted))
-        return news
+        self.waiting[number] = result
+        messages: list[str] = []
+        while not self.ended and self.counted in self.waiting:
+            messages += self._count(self.waiting.pop(self.counted))
+        return messages
 
     def _count(self, result: Result | MeepleproofError) -> Iterator[str]:
         if isinstance(result, MeepleproofError):
@@ -93,22 +93,22 @@ class WishProgress:
         if isinstance(result, Rejection):
             self._reject(result.reason)
         elif (name := result.puzzle.id) in self.puzzles:
-            self._reject(_AGAIN)
+            self._reject(_DUPLICATE)
         else:
-            self.in_vain = 0
+            self.failed_in_a_row = 0
             self.puzzles[name] = result
             number = f"puzzle {len(self.puzzles)} of {self.count}"
             yield f"{self.goal}: {number}, candidate {result.candidate}"
         if self.ended and not self.met:
-            yield f"{self.goal}: given up after {self.in_vain} candidates without a puzzle"
+            yield f"{self.goal}: given up after {self.failed_in_a_row} candidates without a puzzle"
 
     def _reject(self, reason: str) -> None:
-        self.in_vain += 1
+        self.failed_in_a_row += 1
         self.rejected[reason] += 1
 
 
 class Run:
-    """What a plan has come to so far; it stays readable when the run is interrupted."""
+    """A plan and its progress; it can still be read when the run was interrupted."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -132,18 +132,19 @@ class Run:
         return [wish for wish in self.progress if not wish.met]
 
     def take(self, place: CandidateId, result: Result | MeepleproofError) -> list[str]:
-        """Take what came of a candidate and return what is new, as :meth:`Pursuit.take`."""
+        """Take the result of a candidate and return messages, see :meth:`WishProgress.take`."""
         wish, number = place
         return self.progress[wish].take(number, result)
 
     def wanted(self, workers: int) -> Iterator[CandidateId]:
-        """Yield the candidates that so many hands may work on, the most useful ones first.
+        """Yield the candidates that so many workers may try, the most useful ones first.
 
-        First come those that every way to the end needs, so that more hands do no more work; then,
-        one for each wish at a time and not more than there are hands, those needed if these fail.
+        First come those that are needed in any case, so that more workers do no more work in all.
+        Then come those needed if the first fail: one for each wish at a time, and for no wish more
+        than there are workers.
         """
         going = [(wish, one) for wish, one in enumerate(self.progress) if not one.ended]
-        known = {(wish, number) for wish, one in going for number in one.early}
+        known = {(wish, number) for wish, one in going for number in one.waiting}
         for wish, one in going:
             yield from ((wish, number) for number in one.needed if (wish, number) not in known)
         for step in range(workers):

@@ -1,4 +1,4 @@
-"""A puzzle on its way: what a search found, and the game that leads there."""
+"""A puzzle that the engine has solved, before the model has been asked about it."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Turn
 
 Reason = str
-"""Why a candidate did not become a puzzle."""
+"""Why a candidate was rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What the engine found of a puzzle by examining so many outcomes.
+    """The engine's solution of a puzzle, and how many outcomes the search ``examined``.
 
-    ``line`` is its only solution. Of a goal about the end of the game it is a best one: ``best`` is
-    its result, and no line that reaches the goal brings a greater one.
+    ``line`` is the only solution. For a goal about the end of the game it is a best solution:
+    ``best`` is its result, and no line that reaches the goal has a greater one.
     """
 
     line: Line
@@ -33,12 +33,12 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class SolvedPuzzle:
-    """A puzzle as the engine solved it, and a legal game from the set-up to its position."""
+    """A puzzle, the engine's solution, and a legal game from the set-up to its position."""
 
     puzzle: Puzzle
-    solved: Solution
+    solution: Solution
     game: tuple[Turn, ...]
 
 
 SolvedPuzzles = Iterator[SolvedPuzzle | Reason]
-"""Puzzles, found as they are asked for; a reason comes last, where there are no more."""
+"""Puzzles, made one at a time as they are needed. When there are no more, a reason comes last."""

@@ -1,4 +1,4 @@
-"""Techniques: the closed list of ideas that make a puzzle's themes, each with its weight."""
+"""Techniques: the closed list of what a solution may need. Those it needs are its themes."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from generator.analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """An idea: its id, the rules it lives on, a sentence, its weight, who tells if it is needed."""
+    """A technique: its id, the rules it rests on, a sentence, its weight, and its predicate."""
 
     id: str
     rules: tuple[str, ...]
@@ -21,12 +21,12 @@ class Technique:
 
 
 def common_themes(analyses: Sequence[Analysis]) -> tuple[str, ...]:
-    """Return the ids of the ideas that every one of the solutions needs, in the list's order."""
+    """Return the ids of the techniques that every one of the solutions needs, in list order."""
     return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, analyses)))
 
 
 def weight_of(ids: Sequence[str]) -> int:
-    """Return what the ideas weigh together.
+    """Return the sum of the techniques' weights.
 
     >>> weight_of(("joining", "closing-a-hole"))
     2

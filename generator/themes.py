@@ -1,10 +1,10 @@
-"""The ideas a solution may need, one predicate each.
+"""The predicates of the techniques: whether a solution needs a technique.
 
-:mod:`generator.techniques` lists them with the rules they live on.
+:mod:`generator.techniques` lists the techniques with the rules they rest on.
 
-That a solution does something is no proof that it must. So wherever that can be decided, a
-predicate plays on without the idea and sees the solution fail: with another scoring order, with
-one meeple fewer, with the scores as they were.
+That a solution uses a technique does not prove that it needs it. Wherever this can be decided, a
+predicate plays the solution without the technique and checks that it fails: with another scoring
+order, with one meeple fewer, with the earlier scores.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import STEPS, Position
 from verifier.carcassonne.turn import NO_CLAIM, Scoring, Turn
 
-_A_HOLE = 3
+_HOLE_NEIGHBOURS = 3
 _ALL_COLOURS = 3
 
 # Joining
 
 
 def joining(analysis: Analysis) -> bool:
-    """Tell whether a tile joins features that carry meeples into one that counts."""
+    """Return whether a tile joins features that carry meeples into one that counts."""
     return any(len(joined) > 1 for joined in _joins(analysis))
 
 
 def third_colour(analysis: Analysis) -> bool:
-    """Tell whether a tile joins features so that the third colour comes to one that counts."""
+    """Return whether a tile joins features and so brings the third colour to one that counts."""
     return any(
         len(joined) > 1
         and len(frozenset[int]().union(*joined)) >= _ALL_COLOURS
@@ -41,7 +41,7 @@ def third_colour(analysis: Analysis) -> bool:
 
 
 def _joins(analysis: Analysis) -> Iterator[list[frozenset[int]]]:
-    """Yield, by segment laid of a feature that counts, the owners of each that it adds to."""
+    """Yield, for each segment laid of a counted feature, the owners of each feature it extends."""
     for counted in analysis.counted:
         for number, turn in analysis.turns():
             if number <= counted.turn:
@@ -66,21 +66,21 @@ def _owners_beside(position: Position, part: Part) -> list[frozenset[int]]:
 
 
 def blocking(analysis: Analysis) -> bool:
-    """Tell whether a tile with nothing free saves a meeple that cannot be spared."""
+    """Return whether a tile with no free feature saves a meeple that is needed later."""
     return any(
         turn.claim == NO_CLAIM
         and analysis.before[number].supplies[analysis.line[number].colour] > 0
-        and _misses(analysis, number, analysis.line[number].colour, 1)
+        and _lacks(analysis, number, analysis.line[number].colour, 1)
         for number, turn in analysis.turns()
     )
 
 
 def running_out(analysis: Analysis) -> bool:
-    """Tell whether a colour without meeples stays in the game, or gains by having none."""
+    """Return whether a colour without meeples keeps the game going, or gains by having none."""
     return any(
         analysis.before[number].supplies[analysis.line[number].colour] == 0
         and (
-            _the_end_was_near(analysis, number)
+            _could_have_ended(analysis, number)
             if number < analysis.last or analysis.puzzle.goal.kind == "stay"
             else _one_more_harms(analysis, number, turn)
         )
@@ -88,41 +88,41 @@ def running_out(analysis: Analysis) -> bool:
     )
 
 
-def _the_end_was_near(analysis: Analysis, number: int) -> bool:
-    """Tell whether the game would have ended had the tile been laid elsewhere."""
+def _could_have_ended(analysis: Analysis, number: int) -> bool:
+    """Return whether the game would have ended had the tile been placed elsewhere."""
     return any(outcome.after.over for outcome in analysis.choices[number])
 
 
 def _one_more_harms(analysis: Analysis, number: int, turn: Turn) -> bool:
-    """Tell whether the goal would be missed if the colour had a meeple to place at the end."""
+    """Return whether the goal would be missed if the colour had a meeple for the last turn."""
     before = analysis.before[number]
     supplies = _with(before.supplies, analysis.line[number].colour, 1)
-    found = Engine().outcomes_in_order(replace(before, supplies=supplies))
+    outcomes = Engine().outcomes_in_order(replace(before, supplies=supplies))
     return not any(
         reached(analysis.puzzle.goal, outcome)
-        for outcome in found
+        for outcome in outcomes
         if outcome.turn and same_placement(outcome.turn, turn)
     )
 
 
 def coming_home(analysis: Analysis) -> bool:
-    """Tell whether a meeple that came home cannot be spared."""
-    return any(_sent_home_and_needed(analysis, number) for number, _ in analysis.turns())
+    """Return whether a meeple that returned to its supply is needed later."""
+    return any(_returned_and_needed(analysis, number) for number, _ in analysis.turns())
 
 
-def _sent_home_and_needed(analysis: Analysis, number: int) -> bool:
-    """Tell whether a later turn cannot do without the meeples that came home in this one."""
+def _returned_and_needed(analysis: Analysis, number: int) -> bool:
+    """Return whether a later turn needs the meeples that returned in this one."""
     outcome, before = analysis.line[number], analysis.before[number]
     for colour, supply in enumerate(outcome.after.supplies):
         placed = bool(outcome.turn and outcome.turn.claim != NO_CLAIM and colour == outcome.colour)
         returned = supply - before.supplies[colour] + placed
-        if returned and _misses(analysis, number, colour, returned):
+        if returned and _lacks(analysis, number, colour, returned):
             return True
     return False
 
 
-def _misses(analysis: Analysis, number: int, colour: int, meeples: int) -> bool:
-    """Tell whether after a turn the colour could not have spared so many meeples."""
+def _lacks(analysis: Analysis, number: int, colour: int, meeples: int) -> bool:
+    """Return whether the turns after this one fail if the colour has so many meeples fewer."""
     after = analysis.line[number].after
     if number == analysis.last:
         return False
@@ -135,12 +135,12 @@ def _with(numbers: tuple[int, ...], colour: int, more: int) -> tuple[int, ...]:
 
 
 def without_points(analysis: Analysis) -> bool:
-    """Tell whether a feature is completed without points, for its meeple or because of that."""
+    """Return whether a feature must be completed without points, or for its meeples alone."""
     return any(
         number < analysis.last
         and not scoring.colours
         and (
-            _sent_home_and_needed(analysis, number) or _points_would_harm(analysis, number, scoring)
+            _returned_and_needed(analysis, number) or _points_would_harm(analysis, number, scoring)
         )
         for number, _ in analysis.turns()
         for scoring in analysis.line[number].scorings
@@ -148,7 +148,7 @@ def without_points(analysis: Analysis) -> bool:
 
 
 def _points_would_harm(analysis: Analysis, number: int, scoring: Scoring) -> bool:
-    """Tell whether the goal would be missed if those in the majority had got the points."""
+    """Return whether the goal would be missed if the majority had got the points."""
     after = analysis.line[number].after
     scores = tuple(
         score + scoring.value * (colour in scoring.majority)
@@ -161,22 +161,22 @@ def _points_would_harm(analysis: Analysis, number: int, scoring: Scoring) -> boo
 
 
 def scoring_order(analysis: Analysis) -> bool:
-    """Tell whether the goal is missed if the same turn scores in another order."""
+    """Return whether the goal is missed if the same turn scores in another order."""
     return any(_order_matters(analysis, number, turn) for number, turn in analysis.turns())
 
 
 def _order_matters(analysis: Analysis, number: int, turn: Turn) -> bool:
-    """Tell whether each claim of that placement that leads on can also be scored in vain."""
-    leading, in_vain = set[str](), set[str]()
+    """Return whether each claim that can reach the goal can also miss it, by another order."""
+    reaching, missing = set[str](), set[str]()
     for other in analysis.choices[number]:
         if other.turn and same_placement(other.turn, turn):
-            into = leading if analysis.keeps_goal_reachable(number, other) else in_vain
+            into = reaching if analysis.keeps_goal_reachable(number, other) else missing
             into.add(other.turn.claim)
-    return bool(leading) and leading <= in_vain
+    return bool(reaching) and reaching <= missing
 
 
 def raising_the_lowest(analysis: Analysis) -> bool:
-    """Tell whether what counts would bring no points had nothing been scored before it."""
+    """Return whether a counted scoring would bring no points without the scorings before it."""
     return any(
         counted.scoring.colours and not _scores_at_first(analysis, counted)
         for counted in analysis.counted
@@ -184,23 +184,23 @@ def raising_the_lowest(analysis: Analysis) -> bool:
 
 
 def _scores_at_first(analysis: Analysis, counted: CountedScoring) -> bool:
-    """Tell whether the feature would also bring points if nothing had been scored before it."""
+    """Return whether the feature would bring points even without the scorings before it."""
     outcome, feature = analysis.line[counted.turn], counted.scoring.feature
     if outcome.turn is None:
         return True
     first = (feature, *(name for name in outcome.turn.order if name != feature))
     as_it_was = replace(analysis.before[counted.turn], scores=analysis.puzzle.position.scores)
-    found = Engine().outcomes(as_it_was, first)
+    outcomes = Engine().outcomes(as_it_was, first)
     return any(
         scoring.feature == feature and scoring.colours
-        for one in found
+        for one in outcomes
         if one.turn == replace(outcome.turn, order=first)
         for scoring in one.scorings
     )
 
 
 def two_at_once(analysis: Analysis) -> bool:
-    """Tell whether one tile completes two features that count."""
+    """Return whether one tile completes two features that count."""
     return any(
         one.turn == other.turn and one is not other
         for one in analysis.counted
@@ -212,7 +212,7 @@ def two_at_once(analysis: Analysis) -> bool:
 
 
 def right_claim(analysis: Analysis) -> bool:
-    """Tell whether a tile offers several claims, of which only the one taken leads on."""
+    """Return whether a tile offers several claims and only the one made can reach the goal."""
     return any(_only_that_claim(analysis, number, turn) for number, turn in analysis.turns())
 
 
@@ -228,7 +228,7 @@ def _only_that_claim(analysis: Analysis, number: int, turn: Turn) -> bool:
 
 
 def claiming_at_the_end(analysis: Analysis) -> bool:
-    """Tell whether what counts is claimed by the tile that completes it."""
+    """Return whether a counted feature is claimed by the tile that completes it."""
     return any(
         turn.claim == counted.scoring.feature and number == counted.turn
         for counted in analysis.counted
@@ -240,17 +240,17 @@ def claiming_at_the_end(analysis: Analysis) -> bool:
 
 
 def closing_a_hole(analysis: Analysis) -> bool:
-    """Tell whether a tile is laid on a cell with three or four neighbours."""
+    """Return whether a tile is placed on a cell with three or four neighbours."""
     for number, turn in analysis.turns():
         board = board_of(analysis.before[number])
         neighbours = [(turn.x + x, turn.y + y) for x, y in STEPS]
-        if sum(cell in board for cell in neighbours) >= _A_HOLE:
+        if sum(cell in board for cell in neighbours) >= _HOLE_NEIGHBOURS:
             return True
     return False
 
 
 def from_afar(analysis: Analysis) -> bool:
-    """Tell whether a part of the goal's road or city is laid apart from the rest of it."""
+    """Return whether a part of the goal's road or city is placed apart from the rest of it."""
     return any(
         _lies_apart(analysis.before[number], counted, turn)
         for counted in analysis.counted
@@ -260,7 +260,7 @@ def from_afar(analysis: Analysis) -> bool:
 
 
 def _lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool:
-    """Tell whether the tile is added to none of the feature's parts, some of which lie there."""
+    """Return whether parts of the feature are on the board and the tile touches none of them."""
     board = board_of(position)
     there = {cell for cell, _ in counted.parts if cell in board}
     mine = [segment for cell, segment in counted.parts if cell == turn.cell]
@@ -273,7 +273,7 @@ def _lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool
 
 
 def detour(analysis: Analysis) -> bool:
-    """Tell whether a tile is laid that is no part of what the goal counts."""
+    """Return whether a tile is placed that is no part of what the goal counts."""
     if analysis.puzzle.goal.kind not in ("road", "city", "monasteries"):
         return False
     return any(
@@ -283,7 +283,7 @@ def detour(analysis: Analysis) -> bool:
 
 
 def loop(analysis: Analysis) -> bool:
-    """Tell whether a road that counts closes on itself, or a feature meets a tile twice."""
+    """Return whether a counted road closes on itself, or a counted feature meets a tile twice."""
     return any(
         (counted.scoring.kind == "road" and all(len(s.edges) > 1 for _, s in counted.parts))
         or len(counted.cells) < len(counted.parts)

@@ -1,7 +1,7 @@
-"""Many hands for one run: puts its candidates to an executor's workers and takes what they bring.
+"""Many workers for one run: an executor's workers try its candidates, the run counts the results.
 
-Which executor it is does not matter for the result. A worker that dies loses the candidate it was
-at, which is then done again.
+The kind of executor does not matter for the result. When a worker dies, the candidate that it was
+trying is tried again.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from verifier import __version__
 from verifier.constraints.cpsat import Solver
 from verifier.errors import MeepleproofError, Undecided
 
-_BEAT = 1.0
-"""Seconds after which those who watch hear of a run in which nothing happens."""
-_DEATHS = 3
-"""A candidate over which so many workers died is not tried again."""
+_TICK = 1.0
+"""Seconds after which the listener is called even if nothing has happened."""
+_MOST_DEATHS = 3
+"""After so many deaths of a worker a candidate is not tried again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One candidate to be tried, and the versions by which its result is to be had."""
+    """One candidate to try, and the versions of the program that must try it."""
 
     wish: Wish
     seed: int
@@ -47,25 +47,25 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Those who work: an executor, and how many tasks it does at once.
+    """An executor, and how many tasks it can run at once.
 
-    ``death`` is what comes of a task whose worker died. When that happens ``deaths`` times over one
-    candidate, the candidate is rejected.
+    ``death`` is the exception that a task raises when its worker died. After ``most_deaths`` of
+    them a candidate is rejected.
     """
 
     executor: Executor
-    width: Callable[[], int]
+    count: Callable[[], int]
     death: type[Exception] = BrokenExecutor
-    deaths: int = _DEATHS
+    most_deaths: int = _MOST_DEATHS
 
 
 @dataclass(frozen=True, slots=True)
 class Listener:
-    """Who hears of a run: all results at once, news to be read, and a beat at least each second."""
+    """Callbacks of a run: for each result, for each message, and at least once a second."""
 
     keep: Callable[[CandidateId, Result], None]
-    tell: Callable[[str], None]
-    beat: Callable[[], None]
+    report: Callable[[str], None]
+    tick: Callable[[], None]
 
 
 def versions() -> str:
@@ -74,9 +74,9 @@ def versions() -> str:
 
 
 def run_task(task: Task) -> Result:
-    """Return what comes of a candidate: this is what a worker runs, with a solver of its own.
+    """Return the result of a candidate. A worker runs this, with a solver of its own.
 
-    :raises Undecided: if the worker is of other versions, whose results may differ.
+    :raises Undecided: if the worker has other versions, whose results may differ.
     """
     if task.versions != versions():
         raise Undecided(
@@ -92,9 +92,10 @@ class SolverLost(Exception):
 
 
 class WorkerSolver(Solver):
-    """A worker's own solver. When its process is lost, a candidate must not just count as failed.
+    """A worker's own solver; it raises SolverLost when its process ends without an answer.
 
-    What ends a process, other than its question, differs from machine to machine.
+    The candidate is then tried again and not rejected: what ends a process may be the machine and
+    not the candidate, and another machine would not reject it.
     """
 
     def _exchange(self, question: object) -> dict[str, Any]:
@@ -105,7 +106,7 @@ class WorkerSolver(Solver):
 
 
 _solvers: dict[int, Solver] = {}
-"""The solver of each thread that works here: between two tasks an executor keeps nothing for us."""
+"""The solver of each thread here; an executor keeps nothing for us between two tasks."""
 
 
 def _solver() -> Solver:
@@ -113,7 +114,7 @@ def _solver() -> Solver:
 
 
 def close_solvers() -> None:
-    """End the solvers' processes here, for a worker that lives on when the run has ended."""
+    """End the solvers' processes of this process, for a worker that outlives the run."""
     while _solvers:
         _solvers.popitem()[1].close()
 
@@ -121,63 +122,63 @@ def close_solvers() -> None:
 def work_on(
     run: Run, workers: Workers, listener: Listener, attempt: Callable[[Task], Result] = run_task
 ) -> None:
-    """Let the hands work until the run has ended; the run takes all that they bring.
+    """Let the workers try candidates until the run has ended; the run takes their results.
 
     :raises MeepleproofError: if a candidate raised it, when its turn to be counted comes.
-    :raises Undecided: if the executor dropped the work, or the workers die whatever they are at.
+    :raises Undecided: if the executor dropped the tasks, or workers die whatever they try.
     """
     work = _Work(run, workers, listener, attempt)
     try:
         while not run.ended:
-            work.hand_out()
-            work.take_in()
-            listener.beat()
+            work.submit()
+            work.collect()
+            listener.tick()
     finally:
-        for future in work.begun:
+        for future in work.pending:
             future.cancel()
 
 
 @dataclass(slots=True)
 class _Work:
-    """The tasks handed out and not taken in, and how many workers died over each candidate.
+    """The tasks that are pending, and how often a worker died while trying each candidate.
 
-    If many die ``in_a_row``, whatever they are at, it is not the candidates that kill them.
+    When many die ``in_a_row``, whatever they try, the candidates are not the cause.
     """
 
     run: Run
     workers: Workers
     listener: Listener
     attempt: Callable[[Task], Result]
-    begun: dict[Future[Result], CandidateId] = field(default_factory=dict)
+    pending: dict[Future[Result], CandidateId] = field(default_factory=dict)
     deaths: Counter[CandidateId] = field(default_factory=Counter)
     in_a_row: int = 0
 
-    def hand_out(self) -> None:
-        """Give every free hand a task; nothing waits, as it might not be needed when it begins."""
-        plan, busy = self.run.plan, set(self.begun.values())
-        workers = max(1, self.workers.width())
-        wanted = (place for place in self.run.wanted(workers) if place not in busy)
+    def submit(self) -> None:
+        """Give every free worker a task. None waits in a queue: it might not be needed any more."""
+        plan, busy = self.run.plan, set(self.pending.values())
+        workers = max(1, self.workers.count())
+        wanted = (one for one in self.run.wanted(workers) if one not in busy)
         for wish, number in islice(wanted, max(0, workers - len(busy))):
             task = Task(plan.wishes[wish], plan.seed, number, versions())
-            self.begun[self.workers.executor.submit(self.attempt, task)] = (wish, number)
+            self.pending[self.workers.executor.submit(self.attempt, task)] = (wish, number)
 
-    def take_in(self) -> None:
-        """Wait for some task to be done, or for a beat, and let the run take what was done."""
-        done, _ = wait(self.begun, _BEAT, FIRST_COMPLETED)
+    def collect(self) -> None:
+        """Wait for a task to end, a second at most, and let the run take the results."""
+        done, _ = wait(self.pending, _TICK, FIRST_COMPLETED)
         for future in done:
-            place = self.begun.pop(future)
-            result = self._result(future, place)
+            candidate = self.pending.pop(future)
+            result = self._result(future, candidate)
             if result is None:
                 continue
             if not isinstance(result, MeepleproofError):
-                self.listener.keep(place, result)
-            for news in self.run.take(place, result):
-                self.listener.tell(news)
+                self.listener.keep(candidate, result)
+            for message in self.run.take(candidate, result):
+                self.listener.report(message)
 
     def _result(
-        self, future: Future[Result], place: CandidateId
+        self, future: Future[Result], candidate: CandidateId
     ) -> Result | MeepleproofError | None:
-        """Return what came of a candidate, None if it has to be done again."""
+        """Return the result of a candidate, None if it has to be tried again."""
         try:
             result: Result | MeepleproofError = future.result()
         except MeepleproofError as error:
@@ -185,25 +186,25 @@ class _Work:
         except CancelledError:
             raise Undecided("the workers cannot be reached any more") from None
         except SolverLost:
-            return self._after_a_death(place, "solver", _DEATHS)
+            return self._after_a_death(candidate, "solver", _MOST_DEATHS)
         except self.workers.death:
-            return self._after_a_death(place, "worker", self.workers.deaths)
+            return self._after_a_death(candidate, "worker", self.workers.most_deaths)
         self.in_a_row = 0
         return result
 
-    def _after_a_death(self, place: CandidateId, who: str, most: int) -> Rejection | None:
-        self.deaths[place] += 1
+    def _after_a_death(self, candidate: CandidateId, process: str, most: int) -> Rejection | None:
+        self.deaths[candidate] += 1
         self.in_a_row += 1
-        if self.in_a_row == _DEATHS * (1 + self.workers.width()):
-            raise Undecided(f"the last {self.in_a_row} times a {who} was at work, it died")
-        wish, number = place
+        if self.in_a_row == _MOST_DEATHS * (1 + self.workers.count()):
+            raise Undecided(f"the last {self.in_a_row} times a {process} was at work, it died")
+        wish, number = candidate
         name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
-        if self.deaths[place] < most:
-            self.listener.tell(f"{name}: its {who} died; it is done again")
+        if self.deaths[candidate] < most:
+            self.listener.report(f"{name}: its {process} died; it is done again")
             return None
-        self.listener.tell(
-            f"WARNING: {name} is rejected, as its {who} died each time it was tried. Elsewhere it "
-            "might become a puzzle, so the same options may give other bytes there. Is there too "
-            "little memory for so many workers?"
+        self.listener.report(
+            f"WARNING: {name} is rejected, as its {process} died each time it was tried. Elsewhere "
+            "it might become a puzzle, so the same options may give other bytes there. Is there "
+            "too little memory for so many workers?"
         )
-        return Rejection(number, f"its {who} died each time it was tried")
+        return Rejection(number, f"its {process} died each time it was tried")

@@ -1,4 +1,4 @@
-"""Grades and taste: exact, the same however the puzzle lies, and in step with each other."""
+"""Grades and flaws: exact, the same however the puzzle lies, and in step with each other."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from generator.evaluation import promise
 from generator.grading import Grade, grade, level, rank_correlation, rating_of
-from generator.quality import FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, REASONS, flaws
-from generator.solver_panel import SOLVER_PANEL, chances, promise, search, shares
+from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, flaws
+from generator.solver_panel import SOLVER_PANEL, chances, search, shares
 from tests.naive_goals import reached
 from verifier.carcassonne.canonical import mirrored, turned
 from verifier.carcassonne.engine import Engine, Line, solve
@@ -54,7 +55,7 @@ def document(found: Grade) -> dict[str, Any]:
 def test_a_grade_is_the_same_everywhere(vector: dict[str, Any]) -> None:
     puzzle = parse_code(vector["code"])
     assert vector["grade"] == document(graded(puzzle))
-    assert vector["taste"] == list(flaws(puzzle, solved(puzzle)))
+    assert vector["flaws"] == list(flaws(puzzle, solved(puzzle)))
 
 
 def test_rating_and_density_agree() -> None:
@@ -69,7 +70,7 @@ def test_a_turned_or_mirrored_puzzle_has_the_same_grade(vector: dict[str, Any]) 
     for image in (turned(puzzle.position, 1), mirrored(puzzle.position)):
         other = Puzzle(puzzle.goal, image)
         assert vector["grade"] == document(graded(other))
-        assert vector["taste"] == list(flaws(other, solved(other)))
+        assert vector["flaws"] == list(flaws(other, solved(other)))
 
 
 @pytest.mark.usefixtures("build")
@@ -179,17 +180,17 @@ def test_a_rank_correlation_needs_pairs(pairs: tuple[list[int], list[int]]) -> N
         rank_correlation(*pairs)
 
 
-# Taste
+# Flaws
 
 
-def test_each_reason_is_given_and_withheld() -> None:
-    for reason in REASONS:
-        assert {reason in vector["taste"] for vector in GRADED} == {True, False}
+def test_each_flaw_is_found_in_some_puzzles_and_not_in_others() -> None:
+    for flaw in FLAWS:
+        assert {flaw in vector["flaws"] for vector in GRADED} == {True, False}
 
 
 def test_nothing_tempts_who_has_one_choice() -> None:
     vector = next(v for v in GRADED if v["about"] == "one tile, one place")
-    assert [FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY] == vector["taste"]
+    assert [FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY] == vector["flaws"]
 
 
 def test_a_second_place_for_the_tile_forces_nothing() -> None:

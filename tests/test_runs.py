@@ -128,7 +128,7 @@ def test_any_hands_in_any_order_make_the_same(
     actual, executor = Run(plan), AnyOrder(seed)
     listener = Listener(lambda *_: None, lambda _: None, lambda: None)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("generator.workers.wait", lambda begun, *_: _one_done(executor, begun))
+        patch.setattr("generator.workers.wait", lambda pending, *_: _one_done(executor, pending))
         work_on(actual, Workers(executor, lambda: workers), listener, attempt)
     assert counts(expected) == counts(actual)
     assert executor.most <= workers
@@ -341,9 +341,9 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
         copy.write_bytes(whole[:length])
         run, lines = Run(expected.plan), whole[:length].count(b"\n")
         with Journal.resume(str(tmp_path)) as resumed:
-            assert lines - 1 == len(resumed.known)
-            assert length - (whole[:length].rindex(b"\n") + 1) == resumed.mended
-            for place, result in resumed.known:
+            assert lines - 1 == len(resumed.results)
+            assert length - (whole[:length].rindex(b"\n") + 1) == resumed.dropped_bytes
+            for place, result in resumed.results:
                 run.take(place, result)
             listener = Listener(resumed.keep, lambda _: None, lambda: None)
             work_on(

@@ -51,9 +51,9 @@ def found_after(game: tuple[Turn, ...]) -> SolvedPuzzle:
         drafted = with_turn(drafted, turn)
     assert drafted is not None
     puzzle = Puzzle(GOAL, with_row(drafted.position, ROW))
-    solved = only_solution(puzzle)
-    assert solved is not None
-    return SolvedPuzzle(puzzle, solved, game)
+    solution = only_solution(puzzle)
+    assert solution is not None
+    return SolvedPuzzle(puzzle, solution, game)
 
 
 def lines(position: Position, turns: int) -> list[tuple[Outcome, ...]]:
@@ -83,7 +83,7 @@ def test_tiles_that_are_not_needed_are_taken_away(more: str) -> None:
     expected = found_after(GAME)
     actual = reduced(found_after((*GAME, *parse_line(more))))
     assert expected.puzzle == actual.puzzle
-    assert expected.solved == actual.solved
+    assert expected.solution == actual.solution
     require_game(actual)
 
 
@@ -156,10 +156,10 @@ def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> N
 def test_reduction_keeps_what_shall_stay_true() -> None:
     found = next(scoring_order_puzzles("road", 1, SOLO, Chance(11)))
     assert isinstance(found, SolvedPuzzle)
-    assert order_decides(found.puzzle, found.solved)
+    assert order_decides(found.puzzle, found.solution)
     free, bound = reduced(found), reduced(found, order_decides)
-    assert not order_decides(free.puzzle, free.solved)
-    assert order_decides(bound.puzzle, bound.solved)
+    assert not order_decides(free.puzzle, free.solution)
+    assert order_decides(bound.puzzle, bound.solution)
     assert [12, 9, 6] == [len(one.game) for one in (found, bound, free)]
 
 
@@ -176,7 +176,7 @@ def test_one_line_only_stays_in_the_game(tiles: int, seed: int) -> None:
         for line in lines(position, tiles)
         if len(line) == tiles and not line[-1].after.over
     }
-    *first, last = found.solved.line
+    *first, last = found.solution.line
     assert {(*map(turn_of, first), placement(last))} == going_on
     assert len(position.placements) + tiles == found.puzzle.goal.at_least
     require_game(found)
@@ -200,11 +200,11 @@ def placement(outcome: Outcome) -> object:
 def test_in_another_order_the_goal_is_missed(kind: str, tiles: int, seed: int) -> None:
     found = next(scoring_order_puzzles(kind, tiles, SOLO, Chance(seed)))
     assert isinstance(found, SolvedPuzzle)
-    *_, last = found.solved.line
+    *_, last = found.solution.line
     same = [
         line[-1]
         for line in lines(found.puzzle.position, tiles)
-        if line[:-1] == found.solved.line[:-1] and placement(line[-1]) == placement(last)
+        if line[:-1] == found.solution.line[:-1] and placement(line[-1]) == placement(last)
     ]
     reaching = {claim(one) for one in same if reached(found.puzzle.goal, one)}
     missing = {claim(one) for one in same if not reached(found.puzzle.goal, one)}
@@ -233,9 +233,9 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     assert not any(pile.hidden for pile in position.piles)
     brought = [line[-1] for line in lines(position, tiles)]
     reaching = [one.result or 0 for one in brought if reached(found.puzzle.goal, one)]
-    assert max(reaching) == found.solved.best == found.solved.line[-1].result
-    assert found.solved.line[-1] in brought
-    assert reached(found.puzzle.goal, found.solved.line[-1])
+    assert max(reaching) == found.solution.best == found.solution.line[-1].result
+    assert found.solution.line[-1] in brought
+    assert reached(found.puzzle.goal, found.solution.line[-1])
     assert not all(reached(found.puzzle.goal, one) for one in brought)
     require_game(found)
 
@@ -248,24 +248,24 @@ def test_the_line_of_an_ending_is_one_of_the_best_that_reach_the_goal(
     vector: dict[str, Any],
 ) -> None:
     puzzle = parse_code(vector["code"])
-    solved = best_ending(puzzle)
-    assert solved is not None, vector["about"]
-    last = solved.line[-1]
-    assert (vector["best"], vector["best"]) == (solved.best, last.result), vector["about"]
+    solution = best_ending(puzzle)
+    assert solution is not None, vector["about"]
+    last = solution.line[-1]
+    assert (vector["best"], vector["best"]) == (solution.best, last.result), vector["about"]
     assert reached(puzzle.goal, last)
 
 
 def test_a_line_that_is_not_the_best_is_denied() -> None:
     puzzle = parse_code(ENDINGS[0]["code"])
-    solved = best_ending(puzzle)
-    assert solved is not None
+    solution = best_ending(puzzle)
+    assert solution is not None
     worse = next(
         line
         for line in solve(puzzle.position, puzzle.goal, puzzle.tiles).lines
-        if line[-1].result != solved.best
+        if line[-1].result != solution.best
     )
     with Solver() as solver, pytest.raises(KeysDisagree, match="it brings the best result"):
-        prove(puzzle, replace(solved, line=worse), solver)
+        prove(puzzle, replace(solution, line=worse), solver)
 
 
 # Rows of tiles
@@ -312,7 +312,7 @@ def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:
 # Which find is taken
 
 
-def test_of_a_candidates_puzzles_the_first_that_taste_lets_pass_is_taken(
+def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = found_after(GAME)
@@ -320,7 +320,7 @@ def test_of_a_candidates_puzzles_the_first_that_taste_lets_pass_is_taken(
     against = {0: ("too dull",), 1: ("too bare",), 2: ()}
     asked = iter(range(9))
     monkeypatch.setattr(pipeline, "reduced", lambda found: found)
-    monkeypatch.setattr(pipeline, "taste", lambda *_: against[next(asked)])
+    monkeypatch.setattr(pipeline, "flaws", lambda *_: against[next(asked)])
     wish = Wish(GOAL, 2, SOLO)
     assert finds[2] == pipeline._worth_solving(iter([*finds, "no more"]), wish)
 
@@ -330,13 +330,13 @@ def test_what_is_against_the_first_puzzle_is_told_when_none_passes(
 ) -> None:
     asked = iter(range(99))
     monkeypatch.setattr(pipeline, "reduced", lambda found: found)
-    monkeypatch.setattr(pipeline, "taste", lambda *_: (f"reason {next(asked)}",))
+    monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(asked)}",))
     wish, found = Wish(GOAL, 2, SOLO), found_after(GAME)
     assert "reason 0" == pipeline._worth_solving(iter([found, found, "no more"]), wish)
     assert "no more" == pipeline._worth_solving(iter(["no more"]), wish)
     assert next(asked) == 2
     pipeline._worth_solving(iter([found] * 20), wish)
-    assert next(asked) == 3 + pipeline._MOST_FINDS
+    assert next(asked) == 3 + pipeline._MOST_PUZZLES
 
 
 # Proof games
@@ -364,11 +364,11 @@ FROM_THE_SET_UP = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nKT.MO.J~u22.22.22~g.city-16-3c"
 
 def test_a_puzzle_may_begin_at_the_set_up() -> None:
     puzzle = parse_code(FROM_THE_SET_UP)
-    solved = only_solution(puzzle)
-    assert solved is not None
-    found = SolvedPuzzle(puzzle, solved, ())
+    solution = only_solution(puzzle)
+    assert solution is not None
+    found = SolvedPuzzle(puzzle, solution, ())
     require_game(found)
     with pytest.raises(KeysDisagree, match="does not lead to the position"):
-        require_game(replace(found, game=solved.turns[:1]))
+        require_game(replace(found, game=solution.turns[:1]))
     with pytest.raises(KeysDisagree, match="does not lead to the position"):
         require_game(replace(found_after(GAME), game=()))

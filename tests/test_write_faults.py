@@ -239,15 +239,15 @@ def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> N
             continue
         with Journal.resume(str(folder)) as again:
             # What could not be brought to the disk may have come there all the same.
-            assert len(kept) <= len(again.known) <= len(kept) + (step == "fsync")
+            assert len(kept) <= len(again.results) <= len(kept) + (step == "fsync")
             assert (
-                list(zip(((0, n) for n in range(3)), results, strict=True))[: len(again.known)]
-                == again.known
+                list(zip(((0, n) for n in range(3)), results, strict=True))[: len(again.results)]
+                == again.results
             )
-            for candidate, result in list(enumerate(results))[len(again.known) :]:
+            for candidate, result in list(enumerate(results))[len(again.results) :]:
                 again.keep((0, candidate), result)
         with Journal.resume(str(folder)) as whole:
-            assert results == [result for _, result in whole.known]
+            assert results == [result for _, result in whole.results]
 
 
 def test_what_cannot_be_brought_back_stays_new(

@@ -1,1 +1,1 @@
-"""Where puzzles come from: dealt rows, sought tiles, ends of games that players played."""
+"""The sources of puzzles: dealt rows of tiles, rows that the engine seeks, games of players."""

@@ -1,6 +1,6 @@
-"""Puzzles out of rows of tiles dealt at random behind a drafted game.
+"""Puzzles made of a drafted game and a row of tiles dealt at random.
 
-Where a goal asks for fewer than three colours, one row in some hundreds has just one solution.
+For a goal of fewer than three colours, one row in some hundreds has exactly one solution.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _LATER = 2
-"""More drafted turns than where tiles are sought, which begins by a turn or two of its own."""
+"""More drafted turns than for sought tiles, where the line to the goal adds a turn or two."""
 _ROWS = 300
 
 

@@ -1,7 +1,7 @@
-"""Puzzles about the end of a game: the known tiles are all that is left of it.
+"""Puzzles about the end of a game: the known tiles are the last ones.
 
-A player plays to the last tiles. What is asked, a result or that all tiles are used, can be
-reached; that there is just one way to it is not asked, but the best possible result is proved.
+A player plays up to the last tiles. The goal, a result or that all tiles are used, can be reached,
+possibly in many ways; the best possible result is proved.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _STRONGER_FROM = 55
-"""Results from here on are reached by players who look ahead."""
+"""From this result on the player looks ahead, as the greedy one rarely gets there."""
 
 _GAMES = 400
-"""Games that are played until one lasts to its last tiles and just misses what is asked."""
+"""Games played at most to find one that lasts to its last tiles and just misses the goal."""
 
 _MISSED_BY = 12
-"""The game itself misses the goal, by no more points than these, or by running out of meeples."""
+"""The game itself misses the goal by no more points than this, or by running out of meeples."""
 
 _ANY_RESULT = Goal("total.0.x.0", "total")
 _NODES = 5_000_000
 _ROWS = 24
 _MANY = 20_000
-"""Solutions after which the counting stops: how dense they lie is known well enough by then."""
+"""Solutions after which counting stops; their density is known well enough by then."""
 
 
 def ending_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
@@ -47,23 +47,23 @@ def ending_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> So
         return
     stage = next(islice(stages(player, seed, rules), before, None))[0]
     for puzzle in _hardest_first(goal, stage.position, chance):
-        solved = best_ending(puzzle)
-        if solved is not None:
-            yield SolvedPuzzle(puzzle, solved, stage.game)
+        solution = best_ending(puzzle)
+        if solution is not None:
+            yield SolvedPuzzle(puzzle, solution, stage.game)
     yield "no row of the last tiles reaches the goal"
 
 
 def _hardest_first(goal: Goal, position: Position, chance: Chance) -> list[Puzzle]:
-    """Return puzzles with rows of the last tiles, those first whose solutions lie sparsest."""
+    """Return puzzles with rows of the last tiles, those with the sparsest solutions first."""
     letters = sorted(box(position).elements())
     rows = {"".join(chance.shuffled(letters)) for _ in range(_ROWS)}
-    counted = []
+    by_density = []
     for row in sorted(rows):
         puzzle = Puzzle(goal, with_row(position, row))
-        found = solve(puzzle.position, goal, puzzle.tiles, lines=_MANY, shown=0, nodes=_NODES)
-        if found.count:
-            counted.append((Fraction(found.count, found.nodes), puzzle))
-    return [puzzle for _, puzzle in sorted(counted, key=lambda pair: pair[0])]
+        solutions = solve(puzzle.position, goal, puzzle.tiles, lines=_MANY, shown=0, nodes=_NODES)
+        if solutions.count:
+            by_density.append((Fraction(solutions.count, solutions.nodes), puzzle))
+    return [puzzle for _, puzzle in sorted(by_density, key=lambda pair: pair[0])]
 
 
 def _long_game(
@@ -79,14 +79,14 @@ def _long_game(
             missed = length < sum(rules.pile_sizes)
         if length <= turns or not missed:
             continue
-        # Where a tile was laid aside the game cannot be told by its turns alone.
+        # A game in which a tile was laid aside is not given by its turns alone.
         if not any(turn.discards for turn in game(0, player, seed=seed, rules=rules).turns):
             return seed
     return None
 
 
 def best_ending(puzzle: Puzzle) -> Solution | None:
-    """Return the best line that reaches the goal, None if none does or the search is too long.
+    """Return the best line that reaches the goal; None if none does, or the limit was reached.
 
     ``best`` is its result, the greatest of all lines that reach the goal.
     """

@@ -1,4 +1,4 @@
-"""Games of the engine's players, and the positions they go through."""
+"""Games of the engine's players, and their positions."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 
 def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, str]]:
-    """Yield where a player's game stood before each turn, and the tile that came.
+    """Yield the game of a player before each turn, as a draft, and the tile drawn.
 
-    Last comes where it ended, with no tile. Before that, the game breaks off where a tile was laid
-    aside: when that happened, a position does not tell.
+    The last one is the end of the game, with no tile. The game is cut off at the first turn in
+    which a tile is laid aside, since a position does not show when that happened.
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> [(len(draft.game), tile) for draft, tile in stages(Player("random"), 7, SOLO)][:3]
@@ -32,6 +32,6 @@ def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, s
         yield stage, ""
 
 
-def _turn(told: RecordedTurn) -> Turn:
-    claim = told.meeples[0].segment if told.meeples else NO_CLAIM
-    return Turn(told.tile, told.rotation, told.x, told.y, claim, told.order)
+def _turn(recorded: RecordedTurn) -> Turn:
+    claim = recorded.meeples[0].segment if recorded.meeples else NO_CLAIM
+    return Turn(recorded.tile, recorded.rotation, recorded.x, recorded.y, claim, recorded.order)

@@ -1,4 +1,4 @@
-"""What puzzles behind a drafted game have in common, whoever thinks of the rows of tiles."""
+"""Puzzles made of a drafted game and rows of tiles; sources differ in how they choose rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_ROW = "no row of tiles has exactly one solution"
 
 
 def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Reason:
-    """Return a game of so many turns played towards the goal, or why none begins a puzzle."""
+    """Return a game of so many turns drafted towards the goal, or why it is of no use."""
     drafted = draft(goal, rules, turns, chance)
     if drafted is None:
         return "the drafted game ended early"
@@ -30,6 +30,6 @@ def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Iterato
     """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))
-        solved = only_solution(puzzle)
-        if solved is not None:
-            yield SolvedPuzzle(puzzle, solved, before.game)
+        solution = only_solution(puzzle)
+        if solution is not None:
+            yield SolvedPuzzle(puzzle, solution, before.game)

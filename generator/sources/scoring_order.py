@@ -1,4 +1,4 @@
-"""Puzzles in which the scoring order decides (SOLO-SCORE-7), out of games that players played."""
+"""Puzzles in which the scoring order decides (SOLO-SCORE-7), made of games of players."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
 _EARLIEST, _LATEST = 6, 24
-"""Between these turns tiles that complete two features at once are not rare, and boards small."""
+"""Between these turns a tile often completes two features, and the board is still small."""
 _GAMES = 6
 _KINDS = 8
 """Kinds of tiles tried in each turn of a game."""
 
 
 def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles that are solved only by who scores in the right order.
+    """Yield puzzles that only the right scoring order solves.
 
-    The goal is a road or city, as ``kind`` says, worth exactly what it brings there.
+    The goal is a road or city, as ``kind`` says, worth exactly what it scores there.
     """
     for _ in range(_GAMES):
         game = list(stages(Player("greedy"), chance.below(1 << 53), rules))
@@ -44,27 +44,27 @@ def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance)
             for letter in chance.shuffled(sorted(box(stage.position)))[:_KINDS]:
                 for goal in _goals(kind, _outcomes(stage, letter)):
                     puzzle = Puzzle(goal, with_row(first.position, row + letter))
-                    solved = only_solution(puzzle)
-                    if solved is not None and order_decides(puzzle, solved):
-                        yield SolvedPuzzle(puzzle, solved, first.game)
+                    solution = only_solution(puzzle)
+                    if solution is not None and order_decides(puzzle, solution):
+                        yield SolvedPuzzle(puzzle, solution, first.game)
     yield "no tile completes two features whose order alone decides"
 
 
-def order_decides(puzzle: Puzzle, solved: Solution) -> bool:
-    """Tell whether the solution fails, whatever is claimed, if its turn scores in another order."""
-    return scoring_order(analyse(puzzle, solved.line))
+def order_decides(puzzle: Puzzle, solution: Solution) -> bool:
+    """Return whether the solution fails, with any claim, if its turn scores in another order."""
+    return scoring_order(analyse(puzzle, solution.line))
 
 
 def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
     try:
         outcomes = Engine().outcomes(with_next(stage.position, letter))
     except Malformed:
-        return []  # the tile has no place, and what comes after it is not known
+        return []  # the tile has no legal placement, and the tile after it is not known
     return sorted(outcomes, key=in_order)
 
 
 def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:
-    """Yield goals that one order of some turn's scorings reaches and another misses."""
+    """Yield goals that some turn reaches with one scoring order and misses with another."""
     together: dict[object, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
         if outcome.turn is not None:

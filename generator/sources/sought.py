@@ -1,8 +1,8 @@
-"""Puzzles whose tiles the engine seeks: with them a drafted game comes to its goal.
+"""Puzzles made of a drafted game and a row of tiles that the engine seeks for the goal.
 
-Rows of tiles that reach a goal for three colours are too rare to be met by chance. So a line is
-sought first that leads from the drafted game to the goal; where it has as many turns left as the
-puzzle is to have tiles, other rows are sought, until one has exactly one solution.
+Rows of tiles that reach a goal for three colours are too rare to be dealt by chance. So the engine
+first seeks a line from the drafted game to the goal. The puzzle begins so many turns before the end
+of that line as it has tiles; there other rows are sought, until one has exactly one solution.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _SHORTEST = 5
-"""Turns of a line at least: with fewer the drafted game rarely comes to the goal."""
+"""The fewest turns of a line; with fewer a drafted game rarely reaches the goal."""
 _LINES = 4
 _ROWS = 16
 _SOLUTIONS = 10
-"""Ways to play a row that are looked at for one in which no tile is laid aside."""
+"""Solutions of a row that are tried, to find one in which no tile is laid aside."""
 _NODES = 100_000
-"""Outcomes looked at for the rows of a puzzle, and for a line; for its later tries, twice that."""
+"""Outcomes examined in a search for rows or for a line; twice that for later lines."""
 
 
 def sought_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
@@ -45,9 +45,9 @@ def sought_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> So
 
 
 def _before(goal: Goal, tiles: int, drafted: Draft, number: int, chance: Chance) -> Draft | None:
-    """Return the game so many turns before a line's end at the goal; None if no line was met.
+    """Return the game so many turns before the end of a line to the goal; None without a line.
 
-    Where the line has no more turns than that, it is the drafted one.
+    If the line has no more turns than that, it is the drafted game.
     """
     turns = max(_SHORTEST, tiles + 1) + number % 2
     nodes = _NODES << number // 2
@@ -55,8 +55,8 @@ def _before(goal: Goal, tiles: int, drafted: Draft, number: int, chance: Chance)
     if not rows:
         return None
     row = with_row(drafted.position, rows[0])
-    found = solve(row, goal, turns, lines=_SOLUTIONS, nodes=_NODES)
-    for line in found.lines:
+    solutions = solve(row, goal, turns, lines=_SOLUTIONS, nodes=_NODES)
+    for line in solutions.lines:
         if not any(outcome.discards for outcome in line):
             return reduce(then, line[: max(0, len(line) - tiles)], drafted)
     return None

@@ -1,4 +1,4 @@
-"""Puzzles about staying in the game, out of the last turns of games that ran out of meeples."""
+"""Puzzles about staying in the game, made of the last turns of games that ended early."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ROWS = 60
 
 
 def staying_puzzles(tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles in which the game goes on after one line of so many turns only."""
+    """Yield puzzles in which the game goes on after only one line of so many turns."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
         letters = sorted(box(stage.position).elements())
@@ -25,7 +25,7 @@ def staying_puzzles(tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles
         for _ in range(_ROWS):
             position = with_row(stage.position, "".join(chance.shuffled(letters)[:tiles]))
             puzzle = Puzzle(goal, position)
-            solved = only_solution(puzzle)
-            if solved is not None:
-                yield SolvedPuzzle(puzzle, solved, stage.game)
+            solution = only_solution(puzzle)
+            if solution is not None:
+                yield SolvedPuzzle(puzzle, solution, stage.game)
     yield "no row of tiles leaves just one way to stay in the game"

@@ -54,7 +54,7 @@ def cluster(address: str) -> Iterator[Workers]:
             raise OSError(errno.ENODEV, "the cluster has no workers", address) from None
         _require_our_versions(client)
         executor = client.get_executor(pure=False)
-        yield Workers(executor, lambda: _threads(client), KilledWorker, deaths=1)
+        yield Workers(executor, lambda: _threads(client), KilledWorker, most_deaths=1)
         with suppress(OSError):  # if it cannot be reached any more
             client.run(close_solvers)
 

@@ -28,18 +28,18 @@ def local_workers(jobs: int) -> Iterator[Workers]:
 
 def replay_journal(run: Run, journal: Journal) -> None:
     """Let the run take what the journal knows."""
-    if journal.mended:
+    if journal.dropped_bytes:
         print_message(
             f"{journal.folder}: a line was cut off at the end; its candidate is done again"
         )
-    for (wish, number), result in journal.known:
+    for (wish, number), result in journal.results:
         if wish >= len(run.progress):
             told = f"candidate {number} of wish {wish}, and there are {len(run.progress)} wishes"
             raise Malformed(told, where=journal.folder)
         run.take((wish, number), result)  # what is new in it was told when it was done
-    if journal.known:
+    if journal.results:
         print_message(
-            f"{len(journal.known)} candidates were done before, {len(run.puzzles)} puzzles made"
+            f"{len(journal.results)} candidates were done before, {len(run.puzzles)} puzzles made"
         )
 
 
