@@ -36,7 +36,7 @@ from generator.workers import (
     work_on,
 )
 from meepleproof.cli.pack_files import solutions_path
-from meepleproof.cli.progress import page, progress
+from meepleproof.cli.progress import progress, progress_lines
 from meepleproof.cli.workers import isolated_processes
 from tests import quick_candidates
 from verifier.carcassonne.solo.goals import checklist
@@ -593,7 +593,7 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
         work_on(
             run,
             Workers(quick_candidates.AtOnce(), lambda: 1),
-            Listener(lambda *_: None, shown.tell, shown.show),
+            Listener(lambda *_: None, shown.report, shown.show),
             quick_candidates.attempted,
         )
     written = terminal.getvalue()
@@ -619,5 +619,5 @@ def test_elsewhere_it_shows_only_news(capsys: pytest.CaptureFixture[str]) -> Non
 def test_how_fast_and_how_long_is_said() -> None:
     run = Run(Plan((ROAD,), 4, 7, 9))
     begun = "0 of 4 puzzles from 0 candidates"
-    assert [f"{begun}, 0.0 a minute, time left not known yet"] == page(run, 0)
-    assert [f"{begun}, 0.5 a minute, 8 min left"] == page(run, 0.5)
+    assert [f"{begun}, 0.0 a minute, time left not known yet"] == progress_lines(run, 0)
+    assert [f"{begun}, 0.5 a minute, 8 min left"] == progress_lines(run, 0.5)

@@ -16,20 +16,20 @@ from verifier.errors import Malformed, Undecided
 __all__ = ["cluster"]
 
 _PATIENCE = 5
-"""Seconds in which the scheduler must answer, and then a worker be there."""
+"""Seconds to wait for the scheduler's answer, and then for a first worker."""
 
 
 @contextmanager
 def cluster(address: str) -> Iterator[Workers]:
-    """Lend the workers of the cluster whose scheduler has that address.
+    """Yield the workers of the cluster whose scheduler has that address.
 
-    Dask itself tries a task again whose worker died; it gives up after several (its setting
-    ``distributed.scheduler.allowed-failures``), and so do we then.
+    When a worker dies, Dask itself tries the task again, and gives up after several deaths (its
+    setting ``distributed.scheduler.allowed-failures``). Then we do not try it again.
 
     :raises click.UsageError: if Dask is not installed.
-    :raises Malformed: if it is no address.
+    :raises Malformed: if it is not an address.
     :raises OSError: if no scheduler answers there, or it has no workers.
-    :raises Undecided: if meepleproof is not installed there as it is here.
+    :raises Undecided: if other versions of meepleproof or the solver are installed there.
     """
     try:
         from distributed import Client  # noqa: PLC0415 - an extra, and heavy
@@ -40,7 +40,7 @@ def cluster(address: str) -> Iterator[Workers]:
             "pip install 'meepleproof[cluster]'"
         ) from None
     for logger in ("distributed", "distributed.client"):
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # what is wrong is said below
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # our own messages follow below
     try:
         client = Client(address, timeout=_PATIENCE)
     except ValueError as error:
@@ -70,7 +70,7 @@ def _require_our_versions(client: Any) -> None:
 
 
 def _threads(client: Any) -> int:
-    """Return how many threads the cluster's workers have, be it none for the moment."""
+    """Return how many threads the cluster's workers have; there may be none at the moment."""
     try:
         return sum(client.nthreads().values())
     except OSError:

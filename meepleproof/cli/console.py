@@ -1,6 +1,6 @@
-"""Where the program meets the world: arguments, files, streams, and what goes wrong there.
+"""Input and output of the command line: files, streams, and errors.
 
-Inside, errors are exceptions; here they become one paragraph on stderr and an exit code.
+An exception from anywhere becomes one paragraph on stderr and an exit code here.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ READER_LEFT = 141  # 128 + SIGPIPE
 
 
 def run(command: click.Command, arguments: Sequence[str]) -> int:
-    """Run a command on arguments and return its exit code, having said what went wrong.
+    """Run a command on arguments, print its error if there is one, and return its exit code.
 
-    A command returns its exit code, or None for 0. Whatever is not listed here is a fault of the
-    program and keeps its traceback.
+    A command returns its exit code, or None for 0. An exception that is not handled here is a bug
+    in the program and keeps its traceback.
     """
     try:
         _require_stdout()
@@ -59,7 +59,7 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
         error.show()
         return error.exit_code
     except (MeepleproofError, KeyboardInterrupt, OSError) as error:
-        return _tell(error)
+        return _report(error)
     return code or 0
 
 
@@ -121,10 +121,10 @@ def active_kernel() -> str:
 
 
 def refuse_existing(path: str, *, force: bool) -> None:
-    """Raise FileExistsError when writing to path would destroy something not given up by force.
+    """Raise FileExistsError when writing to the path would overwrite something.
 
-    A folder or a device is never given up: renaming a file onto it would replace it. Raises
-    FileNotFoundError when there is no folder for it, and OSError when nothing can be written there.
+    With ``force`` a file may be overwritten, but never a folder or a device. Raises
+    FileNotFoundError when the path's folder is missing, and OSError when it cannot be written to.
     """
     target = Path(path)
     if not target.parent.is_dir():
@@ -144,7 +144,7 @@ def refuse_existing(path: str, *, force: bool) -> None:
 
 
 def write_atomically(path: str, content: str | bytes, *, force: bool = False) -> None:
-    """Write a text (as UTF-8) or bytes to a file that is there in full or not at all.
+    """Write a text (as UTF-8) or bytes to a file, in full or not at all.
 
     Raises FileExistsError as refuse_existing does, and OSError as open does, naming path.
     """
@@ -152,7 +152,7 @@ def write_atomically(path: str, content: str | bytes, *, force: bool = False) ->
 
 
 def write_all(contents: Mapping[str, str | bytes], *, force: bool) -> None:
-    """Write files that belong together: all of them, or none. Raises as write_atomically does."""
+    """Write files that belong together, all or none. Raises as write_atomically does."""
     for path in contents:
         refuse_existing(path, force=force)
     write_files(
@@ -163,8 +163,8 @@ def write_all(contents: Mapping[str, str | bytes], *, force: bool) -> None:
     )
 
 
-def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
-    """Say one paragraph about an error, unless nobody listens, and return its exit code."""
+def _report(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
+    """Print a paragraph about an error, unless stdout's reader has left; return the exit code."""
     if isinstance(error, MeepleproofError):
         message, code = str(error), error.exit_code
         if isinstance(error, KeysDisagree):
@@ -180,14 +180,14 @@ def _tell(error: MeepleproofError | KeyboardInterrupt | OSError) -> int:
 
 
 def _in_words(error: OSError) -> str:
-    """Return the system's message with the file first, without its number."""
+    """Return the system's message after the name of the file, without the error number."""
     if error.filename is None or error.strerror is None:
         return error.strerror or str(error)
     return f"{os.fsdecode(error.filename)!r}: {error.strerror}"
 
 
 def _reader_left() -> bool:
-    """Tell whether it was the reader of our stdout that left, and not some child process."""
+    """Return whether the broken pipe is our stdout, and not that of a child process."""
     try:
         sys.stdout.write("\n")
         sys.stdout.flush()

@@ -1,7 +1,7 @@
-"""A foreign engine: a program that answers requests, a line each, and may do anything else.
+"""A foreign engine: a program that answers requests, one line each, and may misbehave.
 
-It may die, hang, say nothing or without end. Each of its pipes has a thread of its own and a bound,
-so that nothing it does holds us up or fills our memory.
+It may die, hang, or print nothing or endlessly. Each of its pipes has a thread of its own and a
+bound, so that it can neither block us nor fill our memory.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ LONGEST = 64 * 1024
 """Bytes of the longest line that is read; all turns of a crowded table take 24 thousand."""
 
 _LINES_AHEAD = 2
-_WORDS_KEPT = 2000
+_STDERR_KEPT = 2000
 _PATIENCE = 2.0
 """Seconds that an engine has to end by itself when nothing more is asked."""
 _STEP = 0.005
 
 
 class ForeignEngine:
-    """An engine that is asked one request after another; started anew after it was too slow.
+    """An engine under test: takes one request after another, is restarted when it was too slow.
 
     Use it as a context manager, or call :meth:`close`, to end the process and what it started.
     """
 
     def __init__(self, command: Sequence[str], limit: int) -> None:
-        """Run ``command``, wait at most ``limit`` seconds for any answer."""
+        """Prepare to run ``command``, and to wait at most ``limit`` seconds for an answer."""
         self._command = list(command)
         self._limit = limit
         self._running: _Running | None = None
@@ -58,30 +58,30 @@ class ForeignEngine:
             self._running = None
 
     def hello(self) -> Document:
-        """Return what the engine says about itself, having started it.
+        """Start the engine and return its answer to the greeting.
 
-        :raises Malformed: if it says something else, or ends.
-        :raises Undecided: if it says nothing in time.
+        :raises Malformed: if it answers something else, or ends.
+        :raises Undecided: if it does not answer in time.
         :raises OSError: if it cannot be started.
         """
         self._running = _Running(self._command)
-        said = self._exchange({"ask": "hello", "protocol": PROTOCOL})
-        if "can" not in said:
+        answer = self._exchange({"ask": "hello", "protocol": PROTOCOL})
+        if "can" not in answer:
             raise Malformed("the engine greets without saying under 'can' what it can be asked")
-        return said
+        return answer
 
     def ask(self, request: Document) -> Document:
         """Return the engine's answer, which follows its schema.
 
-        :raises Malformed: if it says something else, or ends.
-        :raises Undecided: if it does not answer in time. It is ended then.
+        :raises Malformed: if it answers something else, or ends.
+        :raises Undecided: if it does not answer in time. Its process is ended then.
         """
         if self._running is None:
             self.hello()
         return self._exchange(request)
 
     def _exchange(self, request: Document) -> Document:
-        assert self._running is not None  # noqa: S101 - whoever calls has seen to it
+        assert self._running is not None  # noqa: S101 - both callers have started it
         try:
             return self._running.answer(request, self._limit)
         except (Malformed, Undecided):
@@ -100,15 +100,15 @@ class _Running:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            start_new_session=True,  # so that it ends together with what it starts
+            start_new_session=True,  # so that it can be ended with what it starts
         )
         assert self._process.stdin is not None  # noqa: S101 - opened as a pipe above
         assert self._process.stdout is not None  # noqa: S101 - opened as a pipe above
         assert self._process.stderr is not None  # noqa: S101 - opened as a pipe above
         self._requests: SimpleQueue[bytes] = SimpleQueue()
         self._lines: Queue[bytes] = Queue(_LINES_AHEAD)
-        self._words = b""
-        self._listener = _thread(self._listen, self._process.stderr)
+        self._stderr = b""
+        self._stderr_reader = _thread(self._read_stderr, self._process.stderr)
         self._reader = _thread(self._read, self._process.stdout)
         _thread(self._write, self._process.stdin)
 
@@ -124,24 +124,25 @@ class _Running:
         try:
             line = self._lines.get(timeout=limit)
         except Empty:
-            told = f"the engine did not answer within {limit} s; give it more by --time"
-            raise Undecided(told) from None
+            message = f"the engine did not answer within {limit} s; give it more by --time"
+            raise Undecided(message) from None
         if not line:
-            raise Malformed(f"the engine did not answer but {self.last_words()}")
+            raise Malformed(f"the engine did not answer but {self.end_in_words()}")
         return _read(line, number)
 
-    def last_words(self) -> str:
-        """Return how the process went away, having ended it, and the end of its stderr."""
-        told = "ended" if self.end(_PATIENCE) else "closed its output"
+    def end_in_words(self) -> str:
+        """End the process, and return how it ended and the end of its stderr."""
+        by_itself = self.end(_PATIENCE)
         code = self._process.returncode
-        told += f" with exit code {code}" if told == "ended" else ""
-        words = self._words.decode(errors="replace").strip()
-        return f"{told}; it said: {words}" if words else told
+        how = f"ended with exit code {code}" if by_itself else "closed its output"
+        stderr = self._stderr.decode(errors="replace").strip()
+        return f"{how}; it said: {stderr}" if stderr else how
 
     def end(self, patience: float) -> bool:
-        """End the process and all that it started; tell if it ended by itself in so many seconds.
+        """End the process and all that it started; return whether it ended by itself in time.
 
-        It is not collected before its group is ended, so that nobody else can have its number.
+        It is waited for only after its group was killed: until then no other process can get its
+        number.
         """
         if self._process.returncode is not None:
             return True
@@ -151,13 +152,13 @@ class _Running:
         self._process.wait()
         deadline = time.monotonic() + _PATIENCE
         while self._reader.is_alive() and time.monotonic() < deadline:
-            with suppress(Empty):  # let the reader go that waits to hand on a line
+            with suppress(Empty):  # unblock the reader, which may wait to pass on a line
                 self._lines.get(timeout=_STEP)
-        self._listener.join(_PATIENCE)
+        self._stderr_reader.join(_PATIENCE)
         return by_itself
 
     def _write(self, pipe: IO[bytes]) -> None:
-        with suppress(OSError), pipe:  # an engine that has ended is told by its silence
+        with suppress(OSError), pipe:  # that an engine has ended shows when it does not answer
             while line := self._requests.get():
                 pipe.write(line)
                 pipe.flush()
@@ -169,10 +170,10 @@ class _Running:
                 line = pipe.readline(LONGEST)
                 self._lines.put(line)
 
-    def _listen(self, pipe: IO[bytes]) -> None:
+    def _read_stderr(self, pipe: IO[bytes]) -> None:
         with pipe:
-            while words := os.read(pipe.fileno(), _WORDS_KEPT):
-                self._words = (self._words + words)[-_WORDS_KEPT:]
+            while text := os.read(pipe.fileno(), _STDERR_KEPT):
+                self._stderr = (self._stderr + text)[-_STDERR_KEPT:]
 
 
 def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> Thread:
@@ -182,7 +183,7 @@ def _thread(work: Callable[[IO[bytes]], None], pipe: IO[bytes]) -> Thread:
 
 
 def _ends(process: subprocess.Popen[bytes], patience: float) -> bool:
-    """Tell whether the process ends in so many seconds, without collecting it where that goes."""
+    """Return whether the process ends in so many seconds; if possible, without waiting for it."""
     if not hasattr(os, "waitid"):
         with suppress(subprocess.TimeoutExpired):
             process.wait(patience)
@@ -198,7 +199,7 @@ def _ends(process: subprocess.Popen[bytes], patience: float) -> bool:
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
     if hasattr(os, "killpg"):
-        with suppress(OSError):  # some systems know no group any more when its leader has ended
+        with suppress(OSError):  # on some systems the group is gone when its leader has ended
             os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()

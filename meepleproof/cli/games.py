@@ -12,12 +12,12 @@ from verifier.carcassonne.turn import Outcome
 __all__ = ["game_in_words"]
 
 
-def game_in_words(start: Position, told: Sequence[Outcome]) -> Iterator[str]:
+def game_in_words(start: Position, outcomes: Sequence[Outcome]) -> Iterator[str]:
     """Yield the game in the notation, then each turn as a sentence."""
-    if not told:
+    if not outcomes:
         yield "No turn is played: this is the set-up."
         return
-    yield line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
-    before = [start, *(outcome.after for outcome in told)]
-    for number, (position, outcome) in enumerate(zip(before, told, strict=False), start=1):
+    yield line_text(tuple(outcome.turn for outcome in outcomes if outcome.turn is not None))
+    before = [start, *(outcome.after for outcome in outcomes)]
+    for number, (position, outcome) in enumerate(zip(before, outcomes, strict=False), start=1):
         yield f"{number}. {turn_in_words(position, outcome.turn, outcome)}"

@@ -1,4 +1,4 @@
-"""The command group, which knows its subcommands by name and imports only the one that runs."""
+"""The command group. It knows its subcommands by name and imports only the one that runs."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COMMANDS: Mapping[str, str] = {
     "engine": "Answer the conformance protocol, as an engine under test does.",
     "doctor": "Say what is installed, and whether the kernel is compiled.",
 }
-"""Each subcommand and its line in ``--help``; its module in ``commands`` bears its name."""
+"""Each subcommand and its line in ``--help``; its module in ``commands`` has the same name."""
 
 
 @click.group(

@@ -1,4 +1,4 @@
-"""What a user gives: a file or code of a position, a puzzle or a pack; a choice of a switch."""
+"""Arguments of commands: the file or code of a position, puzzle or pack; values of switches."""
 
 from __future__ import annotations
 
@@ -32,31 +32,31 @@ __all__ = [
 
 @dataclass(frozen=True, slots=True)
 class PositionInput:
-    """A valid position, and the puzzle it belongs to, if it is one."""
+    """A valid position, and its puzzle if it was given as one."""
 
     position: Position
     puzzle: Puzzle | None = None
 
 
 def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]:
-    """Return what the file (``-``: standard input) or code holds; of a pack all, or the wanted.
+    """Return the positions in a file (``-``: standard input) or code; of a pack, all or the wanted.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position has faults.
     """
     if is_code(given):
-        found = [_from_code(given)]
+        inputs = [_from_code(given)]
     else:
         document, name = read_document(given)
         if is_pack(document):
             return positions_of_pack(document, name, wanted)
-        found = [_from_document(document, name)]
+        inputs = [_from_document(document, name)]
     refuse_puzzle_option(wanted)
-    return found
+    return inputs
 
 
 def is_code(given: str) -> bool:
-    """Tell whether this is a position or puzzle as text, and not the name of a file."""
+    """Return whether this is a position or puzzle as text, and not the name of a file."""
     return "~" in given and not os.path.exists(given)  # noqa: PTH110 - Path fails on a long code
 
 
@@ -69,54 +69,59 @@ def read_document(given: str) -> tuple[Any, str]:
     try:
         return read_json(given), name
     except FileNotFoundError as error:
-        told = "there is no such file; a position as text begins like s3.4~D0.0.0~"
-        raise FileNotFoundError(error.errno, told, given) from None
+        message = "there is no such file; a position as text begins like s3.4~D0.0.0~"
+        raise FileNotFoundError(error.errno, message, given) from None
 
 
 def is_pack(document: Any) -> bool:
-    """Tell whether the document is a pack, or means to be one."""
+    """Return whether the document is a pack, valid or not."""
     return isinstance(document, dict) and "puzzles" in document
 
 
 def positions_of_pack(
     document: dict[str, Any], name: str, wanted: str | None
 ) -> list[PositionInput]:
-    """Return all puzzles of a pack, or the one of that id, or else of that number, from 1.
+    """Return all puzzles of a pack, or the one with that id or number (from 1).
 
     :raises Malformed: if it cannot be read, or has no such puzzle.
     """
     packed = read_pack(document, name)
     if not packed:
         raise Malformed("the pack has no puzzles", where=name)
-    found = [
+    inputs = [
         PositionInput(one.puzzle.position, one.puzzle)
         for number, one in enumerate(packed, start=1)
         if wanted in (None, one.puzzle.id, str(number))
     ]
-    if not found:
+    if not inputs:
         raise Malformed(
             f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
             f"like {packed[0].puzzle.id}",
             where=name,
         )
-    return found
+    return inputs
 
 
-def single(found: list[PositionInput]) -> PositionInput:
-    """Return the one that was found, where one is asked for."""
-    if len(found) > 1:
-        raise click.UsageError(f"the pack has {len(found)} puzzles; choose one with --puzzle")
-    return found[0]
+def single(inputs: list[PositionInput]) -> PositionInput:
+    """Return the only position of an input.
+
+    :raises click.UsageError: if there are several.
+    """
+    if len(inputs) > 1:
+        raise click.UsageError(f"the pack has {len(inputs)} puzzles; choose one with --puzzle")
+    return inputs[0]
 
 
 def refuse_puzzle_option(wanted: str | None) -> None:
-    """Do nothing if no puzzle was chosen, where there is no pack to choose from."""
+    """Raise a usage error if ``--puzzle`` was given, where the input is not a pack."""
     if wanted is not None:
         raise click.UsageError("--puzzle goes with a pack")
 
 
 def read_switch_choice(text: str, where: str) -> tuple[str, str]:
-    """Return the switch and the value of a choice, known or not; ``where`` says who asked for it.
+    """Return the switch and the value of a choice, without checking that they exist.
+
+    ``where`` names the argument in errors.
 
     :raises Malformed: if there is no equals sign.
 

@@ -12,10 +12,10 @@ __all__ = ["LazyGroup"]
 
 
 class LazyGroup(click.Group):
-    """A group whose ``--help`` needs no subcommand, so that it loads no solver.
+    """A group whose ``--help`` imports no subcommand, and so no solver.
 
-    ``lines`` are its subcommands, each with its line in ``--help``. A subcommand is defined in the
-    module of its name in ``package``, as ``command``.
+    ``summaries`` are its subcommands with their lines in ``--help``; each is in the module of
+    ``package`` that has its name.
     """
 
     def __init__(
@@ -26,7 +26,7 @@ class LazyGroup(click.Group):
         self.package = package
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        """Return the names in the order in which one meets them."""
+        """Return the names in the order of the help page."""
         return list(self.summaries)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002 - click's signature
@@ -37,6 +37,6 @@ class LazyGroup(click.Group):
         return cast("click.Command", module.command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002 - click's signature
-        """Write the list of subcommands from the table alone."""
+        """Write the list of subcommands from their summaries alone."""
         with formatter.section("Commands"):
             formatter.write_dl(list(self.summaries.items()))

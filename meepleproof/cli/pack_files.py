@@ -1,4 +1,4 @@
-"""Packs as files: each with its solutions beside it, and the retractions of its folder."""
+"""Packs as files, with the file of their solutions and the retractions of their folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__ = [
 
 
 def read_pack_files(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
-    """Return a pack's document and its puzzles with their solutions.
+    """Return a pack's document, and its puzzles with their solutions.
 
     :raises Malformed: if one of the two files cannot be read, or they do not belong together.
     """
@@ -49,7 +49,7 @@ def read_pack_files(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]
 
 
 def refuse_existing_pack(path: str, *, force: bool) -> None:
-    """Raise FileExistsError when a pack written there would destroy something."""
+    """Raise FileExistsError when a pack written there would overwrite something."""
     refuse_existing(path, force=force)
     refuse_existing(solutions_path(path), force=force)
 
@@ -62,7 +62,7 @@ def write_pack(
 
 
 def retractions_of(folder: Path) -> Mapping[str, str]:
-    """Return why puzzles were retracted, by id, as the folder's retractions say; it may have none.
+    """Return the reasons of a folder's retractions by puzzle id; {} if it has no such file.
 
     :raises Malformed: if they cannot be read, or name a puzzle twice.
     """

@@ -1,4 +1,4 @@
-"""How far a run of the generator has come, in a few lines where a person watches."""
+"""The progress of a run of the generator: messages, and on a terminal a few lines below them."""
 
 from __future__ import annotations
 
@@ -16,49 +16,49 @@ from generator.run import Run
 __all__ = ["Progress", "progress"]
 
 _REASONS = 5
-"""So many reasons for rejection are shown, the most frequent ones."""
+"""So many reasons for rejection are shown, the most frequent first."""
 
 
 class Progress:
-    """Says what is new and, on a terminal, shows below it how far the run has come."""
+    """Prints messages and, on a terminal, shows the progress of the run below them."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
-        self._began = time.monotonic()
-        self._made_before = _made(run)
+        self._started = time.monotonic()
+        self._puzzles_before = _puzzle_count(run)
         self._shown = 0
 
-    def tell(self, news: str) -> None:
-        """Say what is new, for good."""
+    def report(self, message: str) -> None:
+        """Print a message; it stays."""
         self.clear()
-        click.echo(news, err=True)
+        click.echo(message, err=True)
         self.show()
 
     def show(self) -> None:
-        """Show how far the run has come now, in place of what was shown before."""
+        """Show the progress now, in place of what was shown before."""
         if not sys.stderr.isatty():
             return
         self.clear()
         width = shutil.get_terminal_size().columns - 1
-        lines = [line[:width] for line in page(self._run, self._rate())]
+        lines = [line[:width] for line in progress_lines(self._run, self._rate())]
         click.echo("\n".join(lines), err=True)
         self._shown = len(lines)
 
     def clear(self) -> None:
-        """Take away what is shown."""
+        """Remove what is shown."""
         if self._shown:
             click.echo(f"\x1b[{self._shown}A\x1b[J", nl=False, err=True)
             self._shown = 0
 
     def _rate(self) -> float:
-        """Return the puzzles made a minute since this program began."""
-        minutes = (time.monotonic() - self._began) / 60
-        return (_made(self._run) - self._made_before) / minutes if minutes else 0.0
+        """Return the puzzles made per minute since this program started."""
+        minutes = (time.monotonic() - self._started) / 60
+        return (_puzzle_count(self._run) - self._puzzles_before) / minutes if minutes else 0.0
 
 
 @contextmanager
 def progress(run: Run) -> Iterator[Progress]:
-    """Lend a way to say and show how far the run is. At the end nothing is left but the news."""
+    """Yield a display of the run's progress; at the end only the messages are left."""
     shown = Progress(run)
     try:
         yield shown
@@ -66,26 +66,26 @@ def progress(run: Run) -> Iterator[Progress]:
         shown.clear()
 
 
-def page(run: Run, rate: float) -> list[str]:
-    """Return the lines to show for a run that makes so many puzzles a minute."""
+def progress_lines(run: Run, rate: float) -> list[str]:
+    """Return the lines to show for a run, given the puzzles it makes per minute."""
     wished = run.plan.count * len(run.progress)
     left = sum(one.count - len(one.puzzles) for one in run.progress if not one.ended)
     tried = sum(one.counted for one in run.progress)
     until = f"{_duration(left / rate)} left" if rate else "time left not known yet"
     reasons = sum((one.rejected for one in run.progress), Counter[str]())
-    made = f"{_made(run)} of {wished} puzzles from {tried} candidates"
+    made = f"{_puzzle_count(run)} of {wished} puzzles from {tried} candidates"
     return [
         f"{made}, {rate:.1f} a minute, {until}",
         *(f"{times:6} rejected: {reason}" for reason, times in reasons.most_common(_REASONS)),
     ]
 
 
-def _made(run: Run) -> int:
+def _puzzle_count(run: Run) -> int:
     return sum(len(one.puzzles) for one in run.progress)
 
 
 def _duration(minutes: float) -> str:
-    """Return a duration as people say it.
+    """Return a duration in words.
 
     >>> _duration(0.3), _duration(7.4), _duration(150)
     ('less than a minute', '7 min', '2 h 30 min')

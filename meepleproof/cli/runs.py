@@ -1,4 +1,4 @@
-"""Runs that make puzzles, as commands carry them out: with hands, a journal, and news on stderr."""
+"""Runs of the generator by a command: with worker processes, a journal, and messages on stderr."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 @contextmanager
 def local_workers(jobs: int) -> Iterator[Workers]:
-    """Lend so many processes of this machine."""
+    """Yield workers that are so many processes of this machine."""
     with isolated_processes(jobs, "generator.workers") as executor:
         yield Workers(executor, lambda: jobs)
 
 
 def replay_journal(run: Run, journal: Journal) -> None:
-    """Let the run take what the journal knows."""
+    """Let the run take the results in the journal."""
     if journal.dropped_bytes:
         print_message(
             f"{journal.folder}: a line was cut off at the end; its candidate is done again"
         )
     for (wish, number), result in journal.results:
         if wish >= len(run.progress):
-            told = f"candidate {number} of wish {wish}, and there are {len(run.progress)} wishes"
-            raise Malformed(told, where=journal.folder)
-        run.take((wish, number), result)  # what is new in it was told when it was done
+            message = f"candidate {number} of wish {wish}, and there are {len(run.progress)} wishes"
+            raise Malformed(message, where=journal.folder)
+        run.take((wish, number), result)  # its messages were printed when it was tried
     if journal.results:
         print_message(
             f"{len(journal.results)} candidates were done before, {len(run.puzzles)} puzzles made"
@@ -46,27 +46,27 @@ def replay_journal(run: Run, journal: Journal) -> None:
 def work(
     run: Run, workers: Workers, journal: Journal | None
 ) -> KeyboardInterrupt | MeepleproofError | OSError | None:
-    """Work until the run has ended, and return what else ended it, if anything did."""
+    """Work until the run has ended; return the interrupt or error that ended it early, or None."""
     with progress(run) as shown:
         keep = _forget if journal is None else journal.keep
         try:
-            work_on(run, workers, Listener(keep, shown.tell, shown.show))
+            work_on(run, workers, Listener(keep, shown.report, shown.show))
         except (KeyboardInterrupt, MeepleproofError, OSError) as error:
             return error
     return None
 
 
-def _forget(place: CandidateId, result: Result) -> None:
-    """Keep nothing, where there is no journal."""
+def _forget(candidate: CandidateId, result: Result) -> None:
+    """Keep nothing, as there is no journal."""
 
 
 def print_rejections(run: Run) -> None:
-    """Say how often candidates were rejected, and why."""
+    """Print how often candidates were rejected for each reason."""
     for wish in run.progress:
         for reason, times in sorted(wish.rejected.items()):
             print_message(f"{wish.goal}: rejected {times}: {reason}")
 
 
-def print_message(news: str) -> None:
-    """Say it on stderr."""
-    click.echo(news, err=True)
+def print_message(message: str) -> None:
+    """Print a message on stderr."""
+    click.echo(message, err=True)

@@ -1,4 +1,4 @@
-"""News of long work, on the terminal's one line; elsewhere they would only be noise."""
+"""The status line: what a long command is doing now, on a line of the terminal, if there is one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ShowStatus: TypeAlias = Callable[[str], None]
 
 @contextmanager
 def status_line() -> Iterator[ShowStatus]:
-    """Lend a way to say what is being done now. At the end, whatever ends it, the line is clear."""
+    """Yield a function that shows a text on the status line; at the end the line is cleared."""
     try:
         yield _show
     finally:

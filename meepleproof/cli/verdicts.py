@@ -1,4 +1,4 @@
-"""Verdicts as commands print them: what is claimed, whether it holds, and by which keys."""
+"""Verdicts as commands print them: the claim, whether it holds, and by which keys."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from verifier.verdict import KeyReport, Verdict
 __all__ = ["answer_to_json", "verdict_in_words"]
 
 
-def answer_to_json(kind: str, verdict: Verdict, **told: Any) -> dict[str, Any]:
-    """Return what is told, but for what is None, and the verdict as a document of that schema."""
+def answer_to_json(kind: str, verdict: Verdict, **fields: Any) -> dict[str, Any]:
+    """Return the verdict as a document of that schema, with the fields that are not None."""
     document: dict[str, Any] = {
         "$schema": f"urn:meepleproof:{kind}:1",
-        **{name: value for name, value in told.items() if value is not None},
+        **{name: value for name, value in fields.items() if value is not None},
         "claim": verdict.claim,
         "verdict": verdict.answer,
         "keys": [_key_to_json(report) for report in verdict.keys],
@@ -44,8 +44,8 @@ def _key_to_json(report: KeyReport) -> dict[str, Any]:
 
 
 def _key_in_words(report: KeyReport) -> str:
-    told = [f"{name} {value}" for name, value in report.parameters]
+    details = [f"{name} {value}" for name, value in report.parameters]
     work = report.work.removesuffix("s") if report.examined == 1 else report.work
-    told += [f"{report.examined:,} {work}", f"{report.seconds:.2f} s"]
+    details += [f"{report.examined:,} {work}", f"{report.seconds:.2f} s"]
     trouble = f"; {report.trouble}" if report.trouble else ""
-    return f"  {report.key} {report.version}: {report.method} ({', '.join(told)}){trouble}"
+    return f"  {report.key} {report.version}: {report.method} ({', '.join(details)}){trouble}"

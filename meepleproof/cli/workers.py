@@ -1,4 +1,4 @@
-"""Processes that search for a command, and end with it."""
+"""Worker processes of a command, which end with it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _T = TypeVar("_T")
 
 @contextmanager
 def workers(count: int) -> Iterator[Executor]:
-    """Lend so many processes. At the end, whatever ends it, those still at work are stopped."""
+    """Yield an executor of so many processes. At the end those still at work are stopped."""
     executor = ProcessPoolExecutor(count)
     try:
-        with _interrupts_held_back():
-            executor.submit(os.getpid)  # which starts them
+        with _interrupts_blocked():
+            executor.submit(os.getpid)  # this starts them
         yield executor
     finally:
         _stop(executor)
@@ -44,9 +44,9 @@ def workers(count: int) -> Iterator[Executor]:
 
 @contextmanager
 def isolated_processes(count: int, *preload: str) -> Iterator[Executor]:
-    """Lend so many processes as :func:`workers` does, of which each can die without the others.
+    """Yield an executor of so many processes, of which each can die without the others.
 
-    They have the modules ``preload`` at hand. A task for which no process is free waits for one.
+    They have imported the modules ``preload``. A task waits until a process is free.
     """
     executor = IsolatedProcesses(count, preload)
     try:
@@ -56,23 +56,23 @@ def isolated_processes(count: int, *preload: str) -> Iterator[Executor]:
 
 
 class IsolatedProcesses(Executor):
-    """Processes each in a pool of its own, as a pool is lost when one of its processes dies."""
+    """Processes, each in a pool of its own, as a pool is lost when one of its processes dies."""
 
     def __init__(self, count: int, preload: tuple[str, ...] = ()) -> None:
-        # Forked from here, they would hold on to our files, with threads of ours half done.
+        # Forked from this process they would keep our files open and copy locks of our threads.
         self._context = multiprocessing.get_context("forkserver")
         self._context.set_forkserver_preload(list(preload))
-        # It holds signals back itself when it starts, and lets them through when it has.
+        # It blocks signals itself while it starts.
         resource_tracker.ensure_running()
-        with _interrupts_held_back():
+        with _interrupts_blocked():
             forkserver.ensure_running()  # all others are forked from it
         self._pools = [self._pool() for _ in range(count)]
         self._tasks: list[Future[Any] | None] = [None] * count
 
     def submit(self, work: Callable[..., _T], /, *given: Any, **named: Any) -> Future[_T]:
-        """Give the task to a process that has none, a new one if it died."""
+        """Give the task to a free process; to a new one if that has died."""
         number = self._free()
-        with _interrupts_held_back():  # a process half started would be known to nobody
+        with _interrupts_blocked():  # nobody would end a process half started
             try:
                 future = self._pools[number].submit(work, *given, **named)
             except BrokenExecutor:
@@ -88,14 +88,14 @@ class IsolatedProcesses(Executor):
             pool.shutdown(wait, cancel_futures=cancel_futures)
 
     def _free(self) -> int:
-        """Return a process without a task; one that ends what an earlier run began is awaited."""
+        """Return the number of a free process; wait for one if all still work on earlier tasks."""
         busy = [task for task in self._tasks if task is not None and not task.done()]
         if len(busy) == len(self._tasks):
             wait(busy, return_when=FIRST_COMPLETED)
         return next(n for n, task in enumerate(self._tasks) if task is None or task.done())
 
     def _pool(self) -> ProcessPoolExecutor:
-        return ProcessPoolExecutor(1, mp_context=self._context, initializer=_follow_the_parent)
+        return ProcessPoolExecutor(1, mp_context=self._context, initializer=_watch_parent)
 
 
 def _stop(executor: Executor) -> None:
@@ -105,11 +105,11 @@ def _stop(executor: Executor) -> None:
 
 
 @contextmanager
-def _interrupts_held_back() -> Iterator[None]:
-    """Let processes be started that never see Ctrl-C, which is for this one.
+def _interrupts_blocked() -> Iterator[None]:
+    """Block Ctrl-C, so that processes started meanwhile never get it.
 
-    A terminal sends it to all of them, at any time. To ignore it they must have begun; that it is
-    held back they inherit.
+    A terminal sends it to all processes at any time. A process can ignore it only once it runs, but
+    it inherits that it is blocked from its start.
     """
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -118,12 +118,12 @@ def _interrupts_held_back() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _follow_the_parent() -> None:
-    threading.Thread(target=_end_with_the_parent, daemon=True).start()
+def _watch_parent() -> None:
+    threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _end_with_the_parent() -> None:
-    """Wait for the end of the parent, which may be killed without a word, and follow it."""
+def _end_with_parent() -> None:
+    """Wait until the parent ends, even if it is killed, and end then."""
     parent = parent_process()
     assert parent is not None  # noqa: S101 - a worker has one
     connection.wait([parent.sentinel])
