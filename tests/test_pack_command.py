@@ -337,7 +337,7 @@ def test_packs_are_merged_each_puzzle_once(
     changed(two, lambda it: it["puzzles"][0]["difficulty"].update(rating=1))
     code, _, err = said(capsys, "pack", "merge", one, two, *words, "--force")
     assert 3 == code
-    assert "is told otherwise by another pack" in err
+    assert "is different in another pack" in err
 
 
 def test_a_pack_as_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -37,30 +37,30 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     """
     with status_line() as show:
         show(f"games up to turn {turns}")
-        found = highest(turns, RuleSet(meeples=meeples), limit=limit)
+        answer = highest(turns, RuleSet(meeples=meeples), limit=limit)
     if as_json:
-        emit_json(_data(found))
+        emit_json(_data(answer))
     else:
-        click.echo("\n".join(_page(found)))
-    return EXIT_CODES[found.verdict.answer]
+        click.echo("\n".join(_page(answer)))
+    return EXIT_CODES[answer.verdict.answer]
 
 
-def _page(found: Highest) -> Iterator[str]:
-    if found.game is not None:
-        yield f"After turn {found.turns} the lowest score can be {found.lowest}."
+def _page(answer: Highest) -> Iterator[str]:
+    if answer.game is not None:
+        yield f"After turn {answer.turns} the lowest score can be {answer.lowest}."
         yield f"That is about {SCOPE}."
-        yield from game_in_words(found.game.start, replayed(found.game))
-    yield from verdict_in_words(found.verdict)
+        yield from game_in_words(answer.game.start, replayed(answer.game))
+    yield from verdict_in_words(answer.verdict)
 
 
-def _data(found: Highest) -> dict[str, Any]:
+def _data(answer: Highest) -> dict[str, Any]:
     return answer_to_json(
         "best",
-        found.verdict,
+        answer.verdict,
         scope=SCOPE,
-        turns=found.turns,
-        lowest=found.lowest,
-        bound=found.bound,
-        shown_by=list(found.shown_by),
-        game=None if found.game is None else record_to_json(found.game),
+        turns=answer.turns,
+        lowest=answer.lowest,
+        bound=answer.bound,
+        shown_by=list(answer.shown_by),
+        game=None if answer.game is None else record_to_json(answer.game),
     )

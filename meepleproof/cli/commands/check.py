@@ -43,27 +43,28 @@ def command(*, file: str, as_json: bool) -> int:
     name = "standard input" if file == "-" else repr(file)
     certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
     with status_line() as show:
-        told = certified(certificate, progress=show)
+        checked = certified(certificate, progress=show)
     if as_json:
-        emit_json(_data(told))
+        emit_json(_data(checked))
     else:
-        click.echo("\n".join(_page(told)))
-    return EXIT_CODES[told.verdict.answer]
+        click.echo("\n".join(_page(checked)))
+    return EXIT_CODES[checked.verdict.answer]
 
 
-def _page(told: Certified) -> Iterator[str]:
-    yield f"{goal_in_words(told.certificate.goal)}, from {position_text(told.certificate.position)}"
+def _page(checked: Certified) -> Iterator[str]:
+    certificate = checked.certificate
+    yield f"{goal_in_words(certificate.goal)}, from {position_text(certificate.position)}"
     yield f"That is about {_SCOPE}."
-    yield from verdict_in_words(told.verdict)
+    yield from verdict_in_words(checked.verdict)
 
 
-def _data(told: Certified) -> dict[str, Any]:
+def _data(checked: Certified) -> dict[str, Any]:
     return answer_to_json(
         "check",
-        told.verdict,
-        position=position_to_json(told.certificate.position),
-        goal=goal_to_json(told.certificate.goal),
+        checked.verdict,
+        position=position_to_json(checked.certificate.position),
+        goal=goal_to_json(checked.certificate.goal),
         scope=_SCOPE,
-        turns=list(told.certificate.turns),
-        where=told.where or None,
+        turns=list(checked.certificate.turns),
+        where=checked.where or None,
     )

@@ -65,13 +65,13 @@ def command(
         rules = rules.with_switches(dict([read_switch_choice(text, "--switch")]))
     one, other = readings(given, rules)
     with status_line() as show:
-        found = compare((one, other), position, turns=turns, limit=limit, progress=show)
+        comparison = compare((one, other), position, turns=turns, limit=limit, progress=show)
     keys = list(dict.fromkeys(key for key, _ in given))
     if as_json:
-        emit_json(_data(keys, found, official=position is None))
+        emit_json(_data(keys, comparison, official=position is None))
     else:
-        click.echo("\n".join(_page(keys, found)))
-    return EXIT_CODES[found.verdict.answer]
+        click.echo("\n".join(_page(keys, comparison)))
+    return EXIT_CODES[comparison.verdict.answer]
 
 
 def _start(given: str | None, wanted: str | None) -> Position | None:
@@ -85,23 +85,23 @@ def _start(given: str | None, wanted: str | None) -> Position | None:
     return position
 
 
-def _page(keys: list[str], found: Comparison) -> Iterator[str]:
+def _page(keys: list[str], comparison: Comparison) -> Iterator[str]:
     for key in keys:
         yield f"{CATALOGUE.switch(key).amb}: {CATALOGUE.switch(key).question}"
-    if found.line:
-        yield line_text(found.line)
-    for number in range(1, len(found.line)):
-        yield f"{number}. {_turn(found.one, number)}"
-    for replayed in (found.one, found.other):
+    if comparison.line:
+        yield line_text(comparison.line)
+    for number in range(1, len(comparison.line)):
+        yield f"{number}. {_turn(comparison.one, number)}"
+    for replayed in (comparison.one, comparison.other):
         values = ", ".join(f"{key} {replayed.start.rules.value(key)}" for key in keys)
         yield f"With {values}:"
-        if len(replayed.outcomes) == len(found.line) > 0:
-            yield f"  {len(found.line)}. {_turn(replayed, len(found.line))}"
+        if len(replayed.outcomes) == len(comparison.line) > 0:
+            yield f"  {len(comparison.line)}. {_turn(replayed, len(comparison.line))}"
         yield from (f"  {_ending(ending)}" for ending in replayed.endings)
         for broken in replayed.broken:
             yield f"  Turn {broken.turn} breaks {broken.rule}: {broken.why} ({broken.where})."
-    yield f"That is about {found.scope}."
-    yield from verdict_in_words(found.verdict)
+    yield f"That is about {comparison.scope}."
+    yield from verdict_in_words(comparison.verdict)
 
 
 def _turn(replayed: Replayed, number: int) -> str:
@@ -116,17 +116,17 @@ def _ending(ending: Ending) -> str:
     return f"Scores {scores}; {end}."
 
 
-def _data(keys: list[str], found: Comparison, *, official: bool) -> dict[str, Any]:
+def _data(keys: list[str], comparison: Comparison, *, official: bool) -> dict[str, Any]:
     return answer_to_json(
         "compare",
-        found.verdict,
+        comparison.verdict,
         switch=" ".join(keys),
-        scope=found.scope,
-        turns=len(found.line),
-        lower_bound=found.lower_bound,
-        game=record_to_json(_record(found.one, found.line, official=official)),
-        a=_reading(found.one),
-        b=_reading(found.other),
+        scope=comparison.scope,
+        turns=len(comparison.line),
+        lower_bound=comparison.lower_bound,
+        game=record_to_json(_record(comparison.one, comparison.line, official=official)),
+        a=_reading(comparison.one),
+        b=_reading(comparison.other),
     )
 
 

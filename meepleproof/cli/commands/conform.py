@@ -36,7 +36,7 @@ MOST_RULES = 10
 
 @dataclass(frozen=True, slots=True)
 class ConformReport:
-    """What came of a test: who was asked, the judgements, and why it broke off, if it did."""
+    """The report of a test: the engine's greeting, the judgements, and why it broke off, if so."""
 
     hello: dict[str, Any]
     judged: tuple[Judged, ...]
@@ -44,9 +44,9 @@ class ConformReport:
 
     @property
     def verdict(self) -> Answer:
-        """What may be said of the engine; a test that broke off shows no more than failures."""
-        said = verdict(self.judged)
-        return "undecided" if self.broken and said == "holds" else said
+        """The verdict on the engine. A test that broke off can show failures only."""
+        answer = verdict(self.judged)
+        return "undecided" if self.broken and answer == "holds" else answer
 
 
 @click.command
@@ -153,21 +153,21 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
     reasons = Counter(each.why for each in judged if each.ruling in ("skipped", "undecided"))
     yield from (f"{number} {why}" for why, number in reasons.most_common())
     counted = Counter(each.ruling for each in judged)
-    told = ", ".join(f"{counted[ruling]} {ruling}" for ruling in RULINGS if counted[ruling])
-    yield f"{name}: {told or 'nothing was asked'}"
+    tally = ", ".join(f"{counted[ruling]} {ruling}" for ruling in RULINGS if counted[ruling])
+    yield f"{name}: {tally or 'nothing was asked'}"
 
 
 def _rules(judged: Sequence[Judged]) -> Iterator[str]:
-    """Yield the rules shown by the cases that failed, first those of which most did."""
-    found = [(counted, name) for name, counted in by_rule(judged).items() if counted["failed"]]
-    found.sort(key=lambda each: -each[0]["failed"])
-    if found:
+    """Yield the rules shown by failed cases, those with the most failures first."""
+    failed = [(counted, name) for name, counted in by_rule(judged).items() if counted["failed"]]
+    failed.sort(key=lambda each: -each[0]["failed"])
+    if failed:
         yield ""
         yield f"{'rule':<16}{'failed':>11}  of cases that show it"
-    for counted, name in found[:MOST_RULES]:
+    for counted, name in failed[:MOST_RULES]:
         yield f"{name:<16}{counted['failed']:>11}  of {counted['failed'] + counted['passed']}"
-    if found[MOST_RULES:]:
-        yield f"and {len(found) - MOST_RULES} more rules; --json names all"
+    if failed[MOST_RULES:]:
+        yield f"and {len(failed) - MOST_RULES} more rules; --json names all"
 
 
 def _difference(judged: Judged) -> Iterator[str]:
@@ -184,7 +184,7 @@ def _difference(judged: Judged) -> Iterator[str]:
 
 
 def _printable(line: str) -> str:
-    """Return the line without what could play tricks on a terminal: some of it is the engine's."""
+    """Return the line without control characters, as some of it comes from the engine."""
     return "".join(sign if sign.isprintable() else " " for sign in line)
 
 

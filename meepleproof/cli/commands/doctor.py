@@ -1,4 +1,4 @@
-"""``meepleproof doctor``: what is installed, and what to do about what is amiss."""
+"""``meepleproof doctor``: what is installed, what is wrong, and what to do about it."""
 
 from __future__ import annotations
 

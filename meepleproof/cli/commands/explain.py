@@ -72,9 +72,9 @@ def command(
     """Explain why a game is broken, a turn illegal, a position impossible, a goal out of reach.
 
     FILE is a game record, a puzzle, a pack or a position in JSON, or - for standard input; CODE is
-    a position or a puzzle as text. A position is looked at alone, or with a --turn or --goal;
-    {"position": ..., "turn": ...} holds both. Of a goal out of reach the rules are told that stand
-    in the way, none of which can be spared.
+    a position or a puzzle as text. A position is examined alone, or with a --turn or --goal;
+    {"position": ..., "turn": ...} holds both. For a goal out of reach the rules in its way are
+    listed; without any one of them it could be reached.
 
     Exit code 0 says that nothing is wrong, 1 that something is.
     """
@@ -86,16 +86,16 @@ def command(
             asked = _Question(asked.position, turn=parse_turn(turn_word))
         if goal_word is not None:
             asked = _Question(asked.position, goal=parse_goal(goal_word))
-        told = _explained(asked, limit)
+        explanation = _explained(asked, limit)
     elif turn_word is not None or goal_word is not None:
         raise click.UsageError("--turn and --goal go with a position, not with a game")
     else:
-        told = explain_record(asked)
+        explanation = explain_record(asked)
     if as_json:
-        emit_json(_data(told))
+        emit_json(_data(explanation))
     else:
-        click.echo("\n".join(_page(told)))
-    return EXIT_CODES[told.verdict.answer]
+        click.echo("\n".join(_page(explanation)))
+    return EXIT_CODES[explanation.verdict.answer]
 
 
 def _explained(asked: _Question, limit: int) -> Explanation:
@@ -112,7 +112,7 @@ def _explained(asked: _Question, limit: int) -> Explanation:
 
 
 def _read(given: str, wanted: str | None) -> Record | _Question:
-    """Return what the file or code holds, faults and all."""
+    """Return the record or position in the file or code; it may have faults."""
     if is_code(given):
         refuse_puzzle_option(wanted)
         if "~g." not in given:
@@ -142,14 +142,14 @@ def _from_document(document: Any, name: str) -> Record | _Question:
 def _with_turn(document: dict[str, Any], name: str) -> _Question:
     others = sorted(set(document) - {"position", "turn"})
     if others or "turn" not in document:
-        told = f"{others[0]!r} is not known here" if others else "'turn' is missing"
-        raise Malformed(f'{told}; write {{"position": ..., "turn": ...}}', where=name)
+        fault = f"{others[0]!r} is not known here" if others else "'turn' is missing"
+        raise Malformed(f'{fault}; write {{"position": ..., "turn": ...}}', where=name)
     position = position_from_any(document["position"], f"{name}/position")
     return _Question(position, turn=turn_from_json(document["turn"], f"{name}/turn"))
 
 
-def _page(told: Explanation) -> Iterator[str]:
-    for reason in told.reasons:
+def _page(explanation: Explanation) -> Iterator[str]:
+    for reason in explanation.reasons:
         turn = f"turn {reason.turn}" if reason.turn else ""
         place = ", ".join(part for part in (turn, reason.where) if part)
         where = f" ({place})" if place else ""
@@ -157,17 +157,17 @@ def _page(told: Explanation) -> Iterator[str]:
         yield f"  {CATALOGUE.rule(reason.rule).sentence}"
         if reason.line:
             yield f"  {line_text(reason.line)}"
-    if told.line:
-        yield line_text(told.line)
-    yield from verdict_in_words(told.verdict)
+    if explanation.line:
+        yield line_text(explanation.line)
+    yield from verdict_in_words(explanation.verdict)
 
 
-def _data(told: Explanation) -> dict[str, Any]:
+def _data(explanation: Explanation) -> dict[str, Any]:
     return answer_to_json(
         "explain",
-        told.verdict,
-        reasons=[_entry(each) for each in told.reasons],
-        line=line_text(told.line) or None,
+        explanation.verdict,
+        reasons=[_entry(each) for each in explanation.reasons],
+        line=line_text(explanation.line) or None,
     )
 
 

@@ -50,11 +50,11 @@ class _Options:
     candidates: int
 
     def parameters(self) -> dict[str, str | int | bool]:
-        """Return them as a journal has them: what is not given is left out."""
+        """Return the parameters of a journal; options that were not given are left out."""
         return {name: value for name, value in asdict(self).items() if value is not None}
 
     def plan(self) -> Plan:
-        """Return what is to be made."""
+        """Return the plan of the run."""
         if self.checklist == (self.goal is not None):
             raise click.UsageError("give either --goal or --checklist")
         _check_numbers(self.count, self.seed, self.candidates)
@@ -105,7 +105,7 @@ def command(
     if resume is not None:
         with Journal.resume(resume) as journal:
             return _generate(_as_begun(journal, options, context), journal, workers, output, force)
-    options.plan()  # before a folder is made for what cannot be wished
+    options.plan()  # raises an error before a folder is made
     if begin is None:
         return _generate(options, None, workers, output, force)
     with Journal.begin(begin, options.parameters()) as journal:
@@ -119,7 +119,7 @@ def _generate(
     output: str | None,
     force: bool,  # noqa: FBT001 - passed on
 ) -> int:
-    """Work until the run has ended or something else ends it, write the pack, and say how it is."""
+    """Work until the run has ended or is ended early, write the pack, and return the exit code."""
     run = Run(options.plan())
     if journal is not None:
         replay_journal(run, journal)
@@ -196,7 +196,7 @@ def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> di
 
 
 def _write(run: Run, options: _Options, output: str | None, *, force: bool) -> None:
-    """Write the pack, and beside its file the solutions."""
+    """Write the pack, and its solutions beside it."""
     goals = [wish.goal.id for wish in run.plan.wishes]
     title = _title(goals)
     document = _document(run, options, title, goals)

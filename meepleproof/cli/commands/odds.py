@@ -61,8 +61,8 @@ def command(  # noqa: PLR0913 - one for each option
         colours, meeples, tuple(read_switch_choice(text, "--switch") for text in choices)
     )
     began = time.monotonic()
-    with _workers(jobs) as executor, _progress(games) as tell:
-        odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=tell)
+    with _workers(jobs) as executor, _progress(games) as report:
+        odds = playouts(games, player, seed=seed, rules=rules, executor=executor, tell=report)
     if as_json:
         emit_json(_data(odds))
         return
@@ -77,13 +77,13 @@ def _ahead(name: str, ahead: int | None) -> int:
 
 
 def _workers(jobs: int) -> AbstractContextManager[Executor | None]:
-    """Lend processes, if more than one is wanted."""
+    """Yield an executor if more than one process is wanted."""
     return nullcontext() if jobs == 1 else workers(jobs)
 
 
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
-    """Show a bar where a person watches."""
+    """Show a progress bar on a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -36,12 +36,12 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     4 that one of them could not. A position with faults is invalid input (exit code 3).
     """
     positions = [one.position for one in read_positions(given, wanted)]
-    found = list(_answers(positions, limit))
+    answers = list(_answers(positions, limit))
     if as_json:
-        emit_json([_data(one) for one in found])
+        emit_json([_data(one) for one in answers])
     else:
-        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
-    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+        click.echo("\n\n".join("\n".join(_page(one)) for one in answers))
+    return EXIT_CODES[gravest(one.verdict.answer for one in answers)]
 
 
 def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:

@@ -19,23 +19,23 @@ _USUAL = Limits()
 
 
 def _number(
-    *names: str, default: int, least: int, most: int | None = None, told: str
+    *names: str, default: int, least: int, most: int | None = None, text: str
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return click.option(
-        *names, type=click.IntRange(least, most), default=default, show_default=True, help=told
+        *names, type=click.IntRange(least, most), default=default, show_default=True, help=text
     )
 
 
 @click.group(invoke_without_command=True)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
-@_number("--port", default=8128, least=0, most=65535, told="0 takes a free one.")
+@_number("--port", default=8128, least=0, most=65535, text="0 takes a free one.")
 @click.option(
     "--database",
     metavar="URL",
     help="Keeps jobs: sqlite:///FILE, sqlite:////A/FILE or postgresql://...",
 )
 @click.option("--packs", metavar="DIR", multiple=True, help="Packs to offer; else those that ship.")
-@_number("--workers", default=2, least=1, most=64, told="Processes for jobs, one for short ones.")
+@_number("--workers", default=2, least=1, most=64, text="Processes for jobs, one for short ones.")
 @click.option(
     "--allow-host",
     "hosts",
@@ -44,10 +44,10 @@ def _number(
     help="A name it goes by, besides localhost.",
 )
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
-@_number("--rate", default=_USUAL.rate, least=0, told="Requests a second of one client; 0: any.")
-@_number("--queue", default=_USUAL.queue_length, least=1, told="Jobs of a kind that may wait.")
-@_number("--quota", default=_USUAL.quota, least=1, told="Of these, jobs of one owner.")
-@_number("--job-seconds", default=_USUAL.job_seconds, least=1, told="What one job may take.")
+@_number("--rate", default=_USUAL.rate, least=0, text="Requests a second of one client; 0: any.")
+@_number("--queue", default=_USUAL.queue_length, least=1, text="Jobs of a kind that may wait.")
+@_number("--quota", default=_USUAL.quota, least=1, text="Of these, jobs of one owner.")
+@_number("--job-seconds", default=_USUAL.job_seconds, least=1, text="What one job may take.")
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
     """Serve an HTTP API and pages to play on, until Ctrl-C.

@@ -48,10 +48,10 @@ def command(
         raise click.UsageError("-o goes with --svg")
     if output is not None:
         refuse_existing(output, force=force)
-    found = read_positions(given, puzzle)
-    if len(found) > 1:
-        click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
-    shown = found[0]
+    inputs = read_positions(given, puzzle)
+    if len(inputs) > 1:
+        click.echo(f"Puzzle 1 of {len(inputs)}; choose another with --puzzle.", err=True)
+    shown = inputs[0]
     if as_json:
         emit_json(_data(shown))
     elif not as_svg:

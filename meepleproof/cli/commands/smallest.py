@@ -92,19 +92,19 @@ def command(  # noqa: PLR0913 - one for each option
     goals = list(checklist().values()) if goal_word is None else [_goal(goal_word, rules)]
     if proof is not None:
         _require_provable(goals[0], rules)
-    found = list(_answers(goals, rules, limit, jobs))
+    answers = list(_answers(goals, rules, limit, jobs))
     if as_json:
-        told = [_data(one) for one in found]
-        emit_json(told if every else told[0])
+        documents = [_data(one) for one in answers]
+        emit_json(documents if every else documents[0])
     elif as_table:
         click.echo(_ABOUT)
-        for line in _table(found):
+        for line in _table(answers):
             click.echo(line)
     else:
-        click.echo("\n\n".join("\n".join(_page(one)) for one in found))
+        click.echo("\n\n".join("\n".join(_page(one)) for one in answers))
     if proof is not None:
-        write_atomically(proof, _certificate(found[0], rules), force=force)
-    return EXIT_CODES[gravest(one.verdict.answer for one in found)]
+        write_atomically(proof, _certificate(answers[0], rules), force=force)
+    return EXIT_CODES[gravest(one.verdict.answer for one in answers)]
 
 
 def _goal(word: str, rules: RuleSet) -> Goal:
@@ -114,13 +114,13 @@ def _goal(word: str, rules: RuleSet) -> Goal:
     """
     goal = parse_goal(word)
     if goal.colours > rules.colours:
-        told = f"goal {goal.id!r} wants {goal.colours} colours; {rules.colours} are in play"
-        raise Illegal(told, where="GOAL", rule="SOLO-SETUP-2")
+        message = f"goal {goal.id!r} wants {goal.colours} colours; {rules.colours} are in play"
+        raise Illegal(message, where="GOAL", rule="SOLO-SETUP-2")
     return goal
 
 
 def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterator[Smallest]:
-    """Yield the answers in the goals' order; no answer depends on how many processes work."""
+    """Yield the answers in the goals' order; they do not depend on the number of processes."""
     require_limit(limit)
     if jobs > 1 and len(goals) > 1:
         with workers(jobs) as executor:
@@ -133,20 +133,20 @@ def _answers(goals: list[Goal], rules: RuleSet, limit: int, jobs: int) -> Iterat
 
 
 def _require_provable(goal: Goal, rules: RuleSet) -> None:
-    """Do nothing if there may be a certificate that fewer turns than the goal takes are too few.
+    """Refuse early where there can be no certificate that fewer turns are too few.
 
-    Of a single turn there is always one, so that nothing can be said as long as two may do.
+    There is always one for a single turn, so nothing is refused while two turns may be enough.
 
-    :raises Undecided: if there is none.
+    :raises Undecided: if there can be none.
     """
     too_few = fewest_turns(goal, rules) - 1
     if too_few > MOST_TURNS:
-        told = f"{goal.id} takes more than {too_few} turns; certificates go up to {MOST_TURNS}"
-        raise Undecided(f"no certificate: {told}", where="--proof")
+        reason = f"{goal.id} takes more than {too_few} turns; certificates go up to {MOST_TURNS}"
+        raise Undecided(f"no certificate: {reason}", where="--proof")
     known = known_game(goal, rules) if goal.about_the_end else None
     if known is not None and len(known.line) > too_few + 1:
-        told = f"no game of {too_few + 1} turns to {goal.id} is known, nor that they are too few"
-        raise Undecided(f"no certificate: {told}", where="--proof")
+        reason = f"no game of {too_few + 1} turns to {goal.id} is known, nor that they are too few"
+        raise Undecided(f"no certificate: {reason}", where="--proof")
     if too_few > 1:
         try:
             question(setup(rules), too_few, goal, terms=FREE_TILES)
@@ -155,9 +155,9 @@ def _require_provable(goal: Goal, rules: RuleSet) -> None:
 
 
 def _certificate(one: Smallest, rules: RuleSet) -> str:
-    """Return the certificate that one turn less is too few, see docs/certificates.md.
+    """Return the certificate that one turn fewer is too few, see docs/certificates.md.
 
-    :raises Undecided: if there is none, as where scores have to be compared.
+    :raises Undecided: if there is none, for example where scores have to be compared.
     """
     if one.turns in (None, 1):
         raise Undecided(f"there is no shorter game to {one.goal.id} to refute", where="--proof")
@@ -182,10 +182,10 @@ def _page(one: Smallest) -> Iterator[str]:
     yield from verdict_in_words(one.verdict)
 
 
-def _table(found: list[Smallest]) -> Iterator[str]:
+def _table(answers: list[Smallest]) -> Iterator[str]:
     yield "| goal | turns | how we know that fewer are too few | a game |"
     yield "| --- | --- | --- | --- |"
-    for one in found:
+    for one in answers:
         turns = f"**{one.turns}**"
         if one.verdict.answer != "holds":
             most = "?" if one.turns is None else one.turns

@@ -24,9 +24,9 @@ from verifier.verdict import EXIT_CODES, Answer, gravest
 
 __all__ = ["command"]
 
-_TOLD = 1000
+_SHOWN = 1000
 _MOST = 100_000
-"""Counting stops beyond; a puzzle with so many solutions is not one."""
+"""Counting stops at so many solutions."""
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 _EACH = "Time at most for each puzzle; 0, the default, is no limit."
@@ -43,7 +43,7 @@ _AGREED: dict[SolutionsAnswer, str] = {
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """How much may be done for each puzzle, 0 being no limit, and by how many processes."""
+    """The limits of the search for each puzzle, 0 for none, and the number of processes."""
 
     jobs: int
     nodes: int
@@ -52,10 +52,7 @@ class _Limits:
 
 @dataclass(frozen=True, slots=True)
 class _AllSolutions:
-    """A puzzle with its solutions.
-
-    If the model was asked too, ``agreement`` is what both keys say.
-    """
+    """A puzzle with its solutions; ``agreement`` is what both keys say, if the model was asked."""
 
     puzzle: Puzzle
     solutions: Solutions
@@ -97,47 +94,47 @@ class _AllSolutions:
 
 @dataclass(frozen=True, slots=True)
 class _BestSolution:
-    """A puzzle with the most its goal can be worth."""
+    """A puzzle with a line for which its goal is worth the most."""
 
     puzzle: Puzzle
-    found: Best
+    best: Best
 
     @property
     def answer(self) -> Answer:
-        if not self.found.exhaustive:
+        if not self.best.exhaustive:
             return "undecided"
-        return "violated" if self.found.worth is None else "holds"
+        return "violated" if self.best.worth is None else "holds"
 
     def page(self) -> Iterator[str]:
-        found = self.found
+        best = self.best
         yield _title(self.puzzle)
-        examined = _examined(found.nodes)
-        if not found.exhaustive:
-            best_yet = "none" if found.worth is None else _worth(self.puzzle, found.worth)
+        examined = _examined(best.nodes)
+        if not best.exhaustive:
+            best_yet = "none" if best.worth is None else _worth(self.puzzle, best.worth)
             yield f"Undecided: {STOPPED}. Best so far: {best_yet} ({examined})."
-        elif found.worth is None:
+        elif best.worth is None:
             yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
         else:
-            worth = _worth(self.puzzle, found.worth)
+            worth = _worth(self.puzzle, best.worth)
             yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
-        if found.line:
+        if best.line:
             yield ""
-            yield _notation(found.line)
-            yield from _in_words(self.puzzle, found.line)
+            yield _notation(best.line)
+            yield from _in_words(self.puzzle, best.line)
 
     def data(self) -> dict[str, Any]:
         data = {
             **_puzzle_data(self.puzzle),
-            "exhaustive": self.found.exhaustive,
-            "outcomes": self.found.nodes,
+            "exhaustive": self.best.exhaustive,
+            "outcomes": self.best.nodes,
             "keys": ["engine"],
         }
-        if self.found.worth is None:
+        if self.best.worth is None:
             return data
         return {
             **data,
-            "best": self.found.worth,
-            "lines": [_line_data(self.puzzle, self.found.line)],
+            "best": self.best.worth,
+            "lines": [_line_data(self.puzzle, self.best.line)],
         }
 
 
@@ -178,42 +175,42 @@ def command(  # noqa: PLR0913 - one for each option
     limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
-    for number, found in enumerate(read_positions(given, wanted)):
-        puzzle = _puzzle(found, goal_word)
-        told = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
-        answers.append(told.answer)
+    for number, one in enumerate(read_positions(given, wanted)):
+        puzzle = _puzzle(one, goal_word)
+        solved = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
+        answers.append(solved.answer)
         if as_json:
-            documents.append(told.data())
+            documents.append(solved.data())
         else:
-            click.echo("\n" * (number > 0) + "\n".join(told.page()))
+            click.echo("\n" * (number > 0) + "\n".join(solved.page()))
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]
 
 
-def _puzzle(found: PositionInput, goal_word: str | None) -> Puzzle:
-    drawn = Engine().draw(found.position)
+def _puzzle(given: PositionInput, goal_word: str | None) -> Puzzle:
+    drawn = Engine().draw(given.position)
     if not drawn.known:
         raise Malformed(
             f"the next tile of pile {drawn.pile + 1} is not known; a puzzle must show it",
             where="/piles",
         )
     if goal_word is not None:
-        return Puzzle(parse_goal(goal_word), found.position)
-    if found.puzzle is None:
+        return Puzzle(parse_goal(goal_word), given.position)
+    if given.puzzle is None:
         raise Malformed("a position alone has no goal; give one with --goal", where="--goal")
-    return found.puzzle
+    return given.puzzle
 
 
 def _at_best(puzzle: Puzzle, limits: _Limits) -> _BestSolution:
-    found = solve_best(
+    best = solve_best(
         puzzle.position, puzzle.goal, puzzle.tiles, nodes=limits.nodes, seconds=limits.seconds
     )
-    return _BestSolution(puzzle, found)
+    return _BestSolution(puzzle, best)
 
 
 def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _AllSolutions:  # noqa: FBT001 - private, and named as its options are
-    solutions = _search(puzzle, limits, _TOLD if every else 1)
+    solutions = _search(puzzle, limits, _SHOWN if every else 1)
     if not proved:
         return _AllSolutions(puzzle, solutions)
     with Solver() as solver:

@@ -58,9 +58,10 @@ def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) ->
 
 @contextmanager
 def _seldom_collected() -> Iterator[None]:
-    """Have Python look for cycles less often, which would cost a sixth of the time.
+    """Let Python's garbage collector run less often, which would cost a sixth of the time.
 
-    Answers are kept until the end, so there is much to look through, and next to no cycles in it.
+    Answers are kept until the end, so it has many objects to examine, and there are hardly any
+    cycles.
     """
     before = gc.get_threshold()
     gc.set_threshold(1_000_000, *before[1:])
@@ -71,7 +72,7 @@ def _seldom_collected() -> Iterator[None]:
 
 
 def _scenarios(files: Sequence[str]) -> list[tuple[str, SoloScenario]]:
-    """Return the scenarios with the names they have in errors."""
+    """Return the scenarios with the names for them in errors."""
     if not files:
         return [(scenario.id, scenario) for scenario in suite()]
     named = [(repr(file) if file != "-" else "standard input", file) for file in files]
@@ -106,7 +107,7 @@ def _print(checked: list[Checked], *, whole: bool) -> None:
 
 
 def _table(checked: list[Checked], *, whole: bool) -> Iterator[str]:
-    """Yield a line for each rule: its id, how many scenarios show it, and the verdict on these."""
+    """Yield a line for each rule: its id, how many scenarios show it, and their verdict."""
     yield f"{'rule':<16}{'scenarios':>9}  verdict"
     for rule in CATALOGUE.rules:
         answers = [verdict.answer for scenario, verdict in checked if rule.id in scenario.rules]
@@ -118,10 +119,10 @@ def _table(checked: list[Checked], *, whole: bool) -> Iterator[str]:
 
 def _summary(checked: list[Checked]) -> Iterator[str]:
     answers = Counter(verdict.answer for _, verdict in checked)
-    told = ", ".join(f"{number} {answer}" for answer, number in answers.items())
+    tally = ", ".join(f"{number} {answer}" for answer, number in answers.items())
     claims = [claim.verdict for _, verdict in checked for claim in verdict.claims]
     examined = sum(verdict.examined for verdict in claims)
     scenarios = "1 scenario" if len(checked) == 1 else f"{len(checked)} scenarios"
-    yield f"{scenarios}: {told}; {len(claims)} claims, {examined} cases examined"
+    yield f"{scenarios}: {tally}; {len(claims)} claims, {examined} cases examined"
     by_keys = Counter(" and ".join(verdict.names) or "no key" for verdict in claims)
     yield "claims by keys: " + ", ".join(f"{names} {count}" for names, count in by_keys.items())

@@ -58,17 +58,17 @@ def command(
     short = False
     for pack in wanted:
         run = Run(_plan(pack))
-        trouble = _pursue(run, pack, runs, jobs)
-        if isinstance(trouble, MeepleproofError | OSError):
-            raise trouble
-        if trouble is not None:
+        error = _run(run, pack, runs, jobs)
+        if isinstance(error, MeepleproofError | OSError):
+            raise error
+        if error is not None:
             print_message("Interrupted; go on with the same command." if runs else "Interrupted.")
             return INTERRUPTED
         pool = [one.finished for one in run.progress]
-        chosen = select(pool, pack["per_level"], retracted)
-        _tell_chosen(pack, run, chosen)
-        short = short or bool(chosen.missing)
-        _write(_path(output, pack), pack, chosen, force=force)
+        selection = select(pool, pack["per_level"], retracted)
+        _print_selection(pack, run, selection)
+        short = short or bool(selection.missing)
+        _write(_path(output, pack), pack, selection, force=force)
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
 
 
@@ -97,10 +97,10 @@ def _plan(pack: Document) -> Plan:
     return Plan(wishes, pack["count"], pack["seed"], pack["candidates"])
 
 
-def _pursue(
+def _run(
     run: Run, pack: Document, runs: str | None, jobs: int
 ) -> KeyboardInterrupt | MeepleproofError | OSError | None:
-    """Work until the run has ended, and return what else ended it, if anything did."""
+    """Work until the run has ended; return the interrupt or error that ended it early, or None."""
     with nullcontext() if runs is None else _journal(Path(runs) / pack["id"], pack) as journal:
         if journal is not None:
             replay_journal(run, journal)
@@ -109,7 +109,7 @@ def _pursue(
 
 
 def _journal(folder: Path, pack: Document) -> Journal:
-    """Return the pack's journal, begun now or before.
+    """Return the pack's journal, a new one or the one of an earlier run.
 
     :raises Malformed: if it was begun for another plan.
     """
@@ -135,21 +135,21 @@ def _parameters(pack: Document) -> dict[str, int | str]:
     return {"wishes": wishes, **{name: pack[name] for name in names}}
 
 
-def _tell_chosen(pack: Document, run: Run, chosen: Selection) -> None:
+def _print_selection(pack: Document, run: Run, selection: Selection) -> None:
     print_rejections(run)
     name = pack["id"]
-    print_message(f"{name}: {len(chosen.chosen)} puzzles chosen of {len(run.puzzles)}")
-    for reason, times in sorted(chosen.left_out.items()):
+    print_message(f"{name}: {len(selection.chosen)} puzzles chosen of {len(run.puzzles)}")
+    for reason, times in sorted(selection.left_out.items()):
         print_message(f"{name}: left out {times}: {reason}")
-    for level, number in chosen.missing:
+    for level, number in selection.missing:
         print_message(
             f"{name}: {number} of level {level} are missing; ask for more, or other tiles"
         )
 
 
-def _write(path: str, pack: Document, chosen: Selection, *, force: bool) -> None:
+def _write(path: str, pack: Document, selection: Selection, *, force: bool) -> None:
     title = Title(pack["id"], pack["title"], pack["version"])
     document = pack_document(
-        chosen.chosen, title, rules=SOLO, seed=pack["seed"], parameters=_parameters(pack)
+        selection.chosen, title, rules=SOLO, seed=pack["seed"], parameters=_parameters(pack)
     )
-    write_pack(path, document, solutions_document(chosen.chosen, title), force=force)
+    write_pack(path, document, solutions_document(selection.chosen, title), force=force)

@@ -28,7 +28,7 @@ __all__ = ["command"]
 
 @dataclass(frozen=True, slots=True)
 class _PackReport:
-    """What was found of a pack: how many of its puzzles were proved again, and what is wrong."""
+    """The report on a pack: how many of its puzzles were proved again, and what is wrong."""
 
     pack: str
     version: str
@@ -44,9 +44,9 @@ class _PackReport:
         return "violated" if self.wrong else "holds"
 
     def to_json(self) -> dict[str, Any]:
-        told = {"pack": self.pack, "version": self.version, "answer": self.answer}
+        head = {"pack": self.pack, "version": self.version, "answer": self.answer}
         wrong = [*self.wrong, *([self.disagreement] if self.disagreement else [])]
-        return {**told, "puzzles": self.puzzles, "proved": self.proved, "wrong": wrong}
+        return {**head, "puzzles": self.puzzles, "proved": self.proved, "wrong": wrong}
 
     def in_words(self) -> Iterator[str]:
         name = f"{self.pack} {self.version}"
@@ -72,18 +72,18 @@ def command(
     Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
     """
     read = {path: read_pack_files(path) for path in packs}
-    found = []
+    reports: list[_PackReport] = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
-            with status_line() as tell:
-                tell(f"{document['id']}: {len(packed)} puzzles")
-                found.append(_checked(path, document, packed, sample, seed, executor))
+            with status_line() as show:
+                show(f"{document['id']}: {len(packed)} puzzles")
+                reports.append(_checked(path, document, packed, sample, seed, executor))
             if not as_json:
-                for line in found[-1].in_words():
+                for line in reports[-1].in_words():
                     click.echo(line)
     if as_json:
-        emit_json([one.to_json() for one in found])
-    return max(EXIT_CODES[one.answer] for one in found)
+        emit_json([one.to_json() for one in reports])
+    return max(EXIT_CODES[one.answer] for one in reports)
 
 
 def _checked(
@@ -103,17 +103,17 @@ def _checked(
     wrong += _alike(packed)
     chosen = packed if sample is None else Chance(seed, document["id"]).shuffled(packed)[:sample]
     disagreement = ""
-    told = list(executor.map(_troubles, chosen))
-    for one, (troubled, disagreed) in zip(chosen, told, strict=True):
-        wrong += [f"puzzle {one.puzzle.id}: {trouble}" for trouble in troubled]
+    results = list(executor.map(_discrepancies, chosen))
+    for one, (discrepant, disagreed) in zip(chosen, results, strict=True):
+        wrong += [f"puzzle {one.puzzle.id}: {sentence}" for sentence in discrepant]
         disagreement = disagreement or disagreed
     return _PackReport(
         document["id"], document["version"], len(packed), len(chosen), tuple(wrong), disagreement
     )
 
 
-def _troubles(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
-    """Return what is wrong with a puzzle, and on what the keys disagree; in a worker."""
+def _discrepancies(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
+    """Return what is wrong with a puzzle, and where the keys disagree. A worker runs this."""
     with Solver() as solver:
         try:
             return tuple(discrepancies(packed, solver)), ""

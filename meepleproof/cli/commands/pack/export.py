@@ -54,8 +54,8 @@ def command(
     elif form == "pdf":
         if output is not None:
             refuse_existing(output, force=force)
-        ideas = {technique.id: technique.sentence for technique in TECHNIQUES}
-        _write(output, booklet_pdf(_cover(document), entries, ideas, paper), force=force)
+        sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
+        _write(output, booklet_pdf(_cover(document), entries, sentences, paper), force=force)
     else:
         texts = {
             "ndjson": lambda: ndjson(one.document for one in kept),
@@ -66,15 +66,15 @@ def command(
 
 
 def _entry(packed: PackedPuzzle) -> Entry:
-    told = packed.document
-    difficulty = told.get("difficulty", {"level": "", "rating": 0})
+    document = packed.document
+    difficulty = document.get("difficulty", {"level": "", "rating": 0})
     return Entry(
         packed.puzzle,
         packed.line or (),
         difficulty["level"],
         difficulty["rating"],
-        tuple(told.get("themes", ())),
-        told["verdict"]["claim"] == "unique",
+        tuple(document.get("themes", ())),
+        document["verdict"]["claim"] == "unique",
     )
 
 

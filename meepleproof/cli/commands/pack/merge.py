@@ -72,15 +72,15 @@ def _together(
 ) -> tuple[list[Document], Document]:
     """Return the puzzles, each once, and their solutions.
 
-    :raises Malformed: if two packs tell one puzzle differently.
+    :raises Malformed: if a puzzle is different in two packs.
     """
-    found: dict[str, PackedPuzzle] = {}
+    puzzles: dict[str, PackedPuzzle] = {}
     for path, _, packed in read:
         for one in packed:
-            if found.setdefault(one.puzzle.id, one) != one:
-                message = f"the puzzle {one.puzzle.id} is told otherwise by another pack"
+            if puzzles.setdefault(one.puzzle.id, one) != one:
+                message = f"the puzzle {one.puzzle.id} is different in another pack"
                 raise Malformed(message, where=repr(path))
-    kept = [one for identity, one in found.items() if identity not in retracted]
+    kept = [one for identity, one in puzzles.items() if identity not in retracted]
     return [one.document for one in kept], {
         one.puzzle.id: solution_document(one.line or (), one.game or ()) for one in kept
     }
