@@ -1,4 +1,4 @@
-"""Who will draw which tile, as far as the piles are known."""
+"""The tiles to come and the colours that draw them, as far as the piles are known."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Draw:
 def next_draws(position: Position) -> tuple[Draw, ...]:
     """Return the tiles to come in turn order, up to the last known one.
 
-    Taken for granted is that each can be placed: what cannot be leaves the game while playing
+    This assumes that each can be placed; in play, a tile that cannot be placed leaves the game
     (SOLO-PLACE-4). A colour whose pile is empty is passed over (SOLO-PLACE-5) or draws from the
     next pile, as the switch ``pile.empty`` says.
 

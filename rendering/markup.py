@@ -21,13 +21,13 @@ def element(
     >>> element("text", class_="mp-text", text_anchor="end", x=3).attrib
     {'class': 'mp-text', 'text-anchor': 'end', 'x': '3'}
     """
-    made = Element(
+    root = Element(
         tag, {name.rstrip("_").replace("_", "-"): str(value) for name, value in attributes.items()}
     )
     if text:
-        made.text = writable(text)
-    made.extend(children)
-    return made
+        root.text = writable(text)
+    root.extend(children)
+    return root
 
 
 def words(text: str, at: Point, kind: str) -> Element:
@@ -38,7 +38,7 @@ def words(text: str, at: Point, kind: str) -> Element:
 def picture(size: Point, parts: Iterable[Element]) -> str:
     """Return the parts as the text of an SVG file of that width and height."""
     width, height = size
-    made = element(
+    root = element(
         "svg",
         parts,
         xmlns="http://www.w3.org/2000/svg",
@@ -47,8 +47,8 @@ def picture(size: Point, parts: Iterable[Element]) -> str:
         height=height,
         role="img",
     )
-    indent(made, " ")
-    return tostring(made, encoding="unicode") + "\n"
+    indent(root, " ")
+    return tostring(root, encoding="unicode") + "\n"
 
 
 def writable(text: str) -> str:

@@ -1,4 +1,4 @@
-"""What stands beside the board: goal, scoreboard, hands, whose turn it is, the tiles to come."""
+"""The panel beside the board: goal, scoreboard, meeples in hand, colour to move, next tiles."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ _LINES = DRAWN // ACROSS
 
 def panel(position: Position, title: str | None, goal: str | None, *, tiles: bool) -> Panel:
     """Return the panel with its sections from top to bottom."""
-    made = Panel()
+    result = Panel()
     if title:
-        made.lines(title, "title", letters=24, pitch=36)
+        result.lines(title, "title", letters=24, pitch=36)
     if goal:
-        made.heading("Goal")
-        made.lines(goal, "goal", letters=38, pitch=28)
-    made.heading("Scoreboard and meeples in hand")
+        result.heading("Goal")
+        result.lines(goal, "goal", letters=38, pitch=28)
+    result.heading("Scoreboard and meeples in hand")
     for colour in range(position.rules.colours):
-        made.colour(position, colour)
-    made.notes(position)
+        result.colour(position, colour)
+    result.notes(position)
     if tiles:
-        made.tiles(position, ACROSS)
-    return made
+        result.tiles(position, ACROSS)
+    return result
 
 
 class Panel:
@@ -51,7 +51,7 @@ class Panel:
             self.parts.append(words(line, (0, self.height - pitch // 4), kind))
 
     def heading(self, text: str) -> None:
-        """Add a small heading with some room above it."""
+        """Add a small heading with some space above it."""
         self.height += 20
         self.lines(text, "head", letters=60, pitch=24)
         self.height += 6
@@ -80,12 +80,12 @@ class Panel:
         self.height += _ROW
 
     def notes(self, position: Position) -> None:
-        """Add what else the rules depend on."""
+        """Add the other facts that the rules depend on."""
         for note in _notes(position):
             self.lines(note, "note", letters=46, pitch=26)
 
     def tiles(self, position: Position, across: int) -> None:
-        """Add the tiles to come, in the order in which they are drawn, so many to a line."""
+        """Add the tiles to come, in the order in which they are drawn, so many per line."""
         draws = next_draws(position)
         if not draws:
             return

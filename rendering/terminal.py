@@ -1,6 +1,6 @@
 """A position drawn with characters, to play from in a terminal of 80 to 100 columns.
 
-Neighbouring tiles share their border line, so that one sees roads and cities run across it::
+Neighbouring tiles share their border line, so that roads and cities are seen to cross it::
 
     +▒▒▒▒▒▒▒+    city ▒, shield *, road ═, village o, monastery with a cross,
     |  ▀▀▀  |    meeple (1) by colour number, the tile's letter in the lower right corner
@@ -27,7 +27,7 @@ _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (
 def board_text(position: Position, *, colour: bool) -> str:
     """Return the board, the scoreboard and the tiles to come as lines of text.
 
-    Everything can be told apart without colour; ``colour`` adds ANSI escapes.
+    Everything can be distinguished without colour; ``colour`` adds ANSI escapes.
 
     >>> from verifier.carcassonne.position import setup
     >>> print(board_text(setup(), colour=False).split("city")[0].rstrip())

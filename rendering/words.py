@@ -25,7 +25,7 @@ _ROTATIONS = ("no turn", "a quarter turn clockwise", "a half turn", "a quarter t
 
 
 def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None = None) -> str:
-    """Return what the player does, from the position before, and what it brings if known.
+    """Return a turn in words, as seen from the position before it, with its outcome if given.
 
     ``turn`` is None where the outcome says that no tile could be placed any more.
 
@@ -48,13 +48,17 @@ the road at its north edge.
 
 
 def outcome_in_words(position: Position, outcome: Outcome) -> str:
-    """Return what a turn brings: points, meeples that return, the end of the game; or nothing."""
-    found = [*_scorings(position, outcome), *_returns(position, outcome), *_end(position, outcome)]
-    return " ".join(found)
+    """Return an outcome in words: points, returned meeples, the end of the game; or ""."""
+    sentences = [
+        *_scorings(position, outcome),
+        *_returns(position, outcome),
+        *_end(position, outcome),
+    ]
+    return " ".join(sentences)
 
 
 def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
-    """Return the goal as a wish, with the number of tiles it is to be reached with if given.
+    """Return the goal as an instruction, with the number of tiles if given.
 
     >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
     'Score a road worth exactly 5 points with 3 colours, with the last of 4 tiles'
@@ -102,16 +106,16 @@ def _action(position: Position, turn: Turn, colour: int) -> str:
 
 def _surroundings(position: Position, turn: Turn) -> str:
     table = {placement.cell: placement.tile for placement in position.placements}
-    found = []
+    neighbours = []
     for side, step in zip(_SIDES.values(), STEPS, strict=True):
         cell = (turn.x - step[0], turn.y - step[1])
         if cell in table:
-            found.append(f"{side} of {table[cell]} on ({cell[0]}, {cell[1]})")
-    return _list(found)
+            neighbours.append(f"{side} of {table[cell]} on ({cell[0]}, {cell[1]})")
+    return _list(neighbours)
 
 
 def _feature(turn: Turn, name: str) -> str:
-    """Return a feature as seen from the tile just placed."""
+    """Return a feature in words, as seen from the tile just placed."""
     if name == "M":
         return "its monastery"
     if name in AROUND:
@@ -133,7 +137,7 @@ def _scorings(position: Position, outcome: Outcome) -> list[str]:
 
 
 def _scoring(outcome: Outcome, scoring: Scoring, scores: Sequence[int]) -> str:
-    """Return what one feature brings, given the scores just before it (SOLO-SCORE-4)."""
+    """Return one scoring in words, given the scores just before it (SOLO-SCORE-4)."""
     what = scoring.kind if outcome.turn is None else _feature(outcome.turn, scoring.feature)
     value = str(scoring.value)
     worth = f"{what[0].upper()}{what[1:]} ({value} {_noun(value, 'point', 'points')})"

@@ -33,7 +33,7 @@ _LARGE = 9
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What the booklet says of the pack it is made from."""
+    """What the booklet says about the pack that it is made from."""
 
     title: str
     pack: str
@@ -43,12 +43,12 @@ class Cover:
 
 
 def booklet_pdf(
-    cover: Cover, entries: tuple[Entry, ...], ideas: Mapping[str, str], paper: Paper = "a4"
+    cover: Cover, entries: tuple[Entry, ...], sentences: Mapping[str, str], paper: Paper = "a4"
 ) -> bytes:
     """Return the booklet as PDF, the same bytes for the same input.
 
-    ``ideas`` says each theme, by its id, as a sentence: the first hint. The rules told are those of
-    the first puzzle; a pack has one rule set.
+    ``sentences`` has a sentence for each theme, by its id: the first hint. The rules printed are
+    those of the first puzzle, as a pack has one rule set.
 
     :raises NotInstalled: without the extra ``print``.
     :raises Illegal: if a solution cannot be played.
@@ -62,7 +62,7 @@ def booklet_pdf(
     data |= {
         "cover": asdict(cover),
         "font": FONT,
-        "hints": [asdict(step) for step in steps(entries, ideas)],
+        "hints": [asdict(step) for step in steps(entries, sentences)],
         "paper": paper,
     }
     files = {name: content.encode() for name, content in pictures.items()}
@@ -70,7 +70,7 @@ def booklet_pdf(
 
 
 def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the pictures by file name, and what is told with them."""
+    """Return the pictures by file name, and the data for the template."""
     rules = entries[0].puzzle.position.rules
     samples = {f"legend-{n}.svg": sample for n, sample in enumerate(legend(rules.colours))}
     pictures = {name: sample.svg for name, sample in samples.items()}
@@ -101,16 +101,16 @@ def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
 
 
 def _sheets(entries: tuple[Entry, ...]) -> list[list[int]]:
-    """Return the numbers of the puzzles by page: two on one, but a large board alone."""
+    """Return the numbers of the puzzles by page: two on a page, but a large board alone."""
     sheets: list[list[int]] = []
-    room = False
+    half_free = False
     for number, entry in enumerate(entries, start=1):
         large = _large(entry.puzzle.position)
-        if room and not large:
+        if half_free and not large:
             sheets[-1].append(number)
         else:
             sheets.append([number])
-        room = not large and len(sheets[-1]) == 1
+        half_free = not large and len(sheets[-1]) == 1
     return sheets
 
 
@@ -130,7 +130,7 @@ def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
         "large": _large(puzzle.position),
         "unique": entry.unique,
         "code": _broken(puzzle.code),
-        "told": description(puzzle.position),
+        "description": description(puzzle.position),
     }
 
 
@@ -142,7 +142,7 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
         "large": _large(outcomes[-1].after),
         "unique": entry.unique,
-        "told": description(outcomes[-1].after),
+        "description": description(outcomes[-1].after),
         "turns": [
             turn_in_words(position, outcome.turn, outcome)
             for position, outcome in zip(before, outcomes, strict=False)

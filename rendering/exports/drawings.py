@@ -9,7 +9,7 @@ from verifier.carcassonne.turn import Outcome
 
 
 def puzzle_svg(entry: Entry) -> str:
-    """Return the picture of the puzzle with its goal, to be looked at alone."""
+    """Return the picture of the puzzle with its goal, to be used by itself."""
     puzzle = entry.puzzle
     return board_svg(
         puzzle.position,
@@ -33,7 +33,7 @@ def solution_svg(entry: Entry) -> str:
 
 
 def moves(outcomes: tuple[Outcome, ...]) -> tuple[Move, ...]:
-    """Return who made which turn, without the end of a game in which no turn could be made."""
+    """Return the turns with their colours, without an end of the game that is no turn."""
     return tuple(
         Move(outcome.colour, outcome.turn) for outcome in outcomes if outcome.turn is not None
     )

@@ -1,4 +1,4 @@
-"""A puzzle as the exports see it, and its solution played out."""
+"""A puzzle as the exports take it, and the outcomes of its solution."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Entry:
 
 
 def played(entry: Entry) -> tuple[Outcome, ...]:
-    """Return what each turn of the solution brings.
+    """Return the outcome of each turn of the solution.
 
-    :raises Illegal: if a turn cannot be made.
+    :raises Illegal: if a turn is illegal.
     """
     try:
         return outcomes_along(entry.puzzle.position, entry.line)

@@ -1,4 +1,4 @@
-"""What a reader of the booklet has to know: the rules in short, in our words."""
+"""The rules in short, in our own words, for readers of the booklet."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A heading and what stands under it."""
+    """A rule: its heading and its text."""
 
     head: str
     text: str
@@ -19,7 +19,7 @@ class Rule:
 def rules_in_short(rules: RuleSet) -> tuple[Rule, ...]:
     """Return what is needed to solve puzzles under these rules (SOLO-TURN-2 to SOLO-RESULT-1)."""
     order = ", ".join(str(colour + 1) for colour in range(rules.colours))
-    told = (
+    guide = (
         Rule(
             "The table",
             f"You play all {rules.colours} colours, each with {rules.meeples} meeples. They take "
@@ -65,4 +65,4 @@ def rules_in_short(rules: RuleSet) -> tuple[Rule, ...]:
     )
     answers = (f"{CATALOGUE.switch(key).question} {value}." for key, value in rules.switches)
     options = " ".join(answers)
-    return (*told, Rule("Open questions, answered otherwise", options)) if options else told
+    return (*guide, Rule("Open questions, answered otherwise", options)) if options else guide

@@ -1,4 +1,4 @@
-"""Hints in steps, from the idea to the last tile, each telling a little more."""
+"""Hints in steps, from the idea to the last tile; each gives away a little more."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ class Step:
     hints: tuple[tuple[int, str], ...]
 
 
-def steps(entries: tuple[Entry, ...], ideas: Mapping[str, str]) -> tuple[Step, ...]:
-    """Return the steps; ``ideas`` says each theme, by its id, as a sentence.
+def steps(entries: tuple[Entry, ...], sentences: Mapping[str, str]) -> tuple[Step, ...]:
+    """Return the steps; ``sentences`` has a sentence for each theme, by its id.
 
     :raises Malformed: for a theme without a sentence.
     """
     numbered = tuple(enumerate(entries, start=1))
-    told = {
-        "The idea": [(n, _idea(entry, ideas)) for n, entry in numbered if entry.themes],
+    hints_by_title = {
+        "The idea": [(n, _themes(entry, sentences)) for n, entry in numbered if entry.themes],
         "The first tile": [(n, _place(entry.line[0])) for n, entry in numbered],
         "The first meeple": [(n, _meeple(entry.line[0])) for n, entry in numbered],
         "The last tile": [(n, _place(e.line[-1])) for n, e in numbered if len(e.line) > 1],
     }
-    return tuple(Step(title, tuple(hints)) for title, hints in told.items() if hints)
+    return tuple(Step(title, tuple(hints)) for title, hints in hints_by_title.items() if hints)
 
 
-def _idea(entry: Entry, ideas: Mapping[str, str]) -> str:
-    unknown = [theme for theme in entry.themes if theme not in ideas]
+def _themes(entry: Entry, sentences: Mapping[str, str]) -> str:
+    unknown = [theme for theme in entry.themes if theme not in sentences]
     if unknown:
         raise Malformed(
-            f"no sentence for the theme {unknown[0]!r}; there are {' '.join(sorted(ideas))}",
+            f"no sentence for the theme {unknown[0]!r}; there are {' '.join(sorted(sentences))}",
             where=f"puzzle {entry.puzzle.id}",
         )
-    return " ".join(ideas[theme] for theme in entry.themes)
+    return " ".join(sentences[theme] for theme in entry.themes)
 
 
 def _place(turn: Turn) -> str:

@@ -1,4 +1,4 @@
-"""A pack as tables: one puzzle a line."""
+"""A pack as a table, with one puzzle per line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COLUMNS = (
     "file",
 )
 
-# What makes a spreadsheet take a cell for a formula and run it.
+# A spreadsheet takes a cell that begins so for a formula and runs it.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
@@ -40,10 +40,10 @@ def ndjson(puzzles: Iterable[Any]) -> str:
 
 
 def index_csv(entries: Iterable[Entry]) -> str:
-    """Return a table of the puzzles as RFC 4180 has it: a head, commas, CR LF, quotes as needed.
+    """Return a table of the puzzles by RFC 4180: a header, commas, CR LF, quotes as needed.
 
-    ``themes`` are ids with spaces between, ``placed`` the tiles on the table, ``file`` the picture.
-    A text that a spreadsheet would run as a formula is preceded by an apostrophe.
+    ``themes`` are ids separated by spaces, ``placed`` is the number of tiles on the board, ``file``
+    the picture. A text that a spreadsheet would run as a formula gets an apostrophe before it.
     """
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\r\n")

@@ -22,13 +22,13 @@ _ALONE = b'#set page(width: auto, height: auto, margin: 0pt)\n#image("picture.sv
 
 
 class NotInstalled(MeepleproofError):
-    """Something was asked for that this installation cannot do; the message says how it could."""
+    """This installation lacks what is needed; the message says what to install."""
 
     exit_code: ClassVar[int] = 2
 
 
 def png(svg: str, scale: int = 2) -> bytes:
-    """Return a drawing as PNG, that many times as many pixels wide and high as it says.
+    """Return a drawing as PNG, ``scale`` times as wide and high in pixels as it states.
 
     :raises NotInstalled: without the extra ``print``.
     """
@@ -45,7 +45,7 @@ def pdf(files: Mapping[str, bytes]) -> bytes:
 
 
 def require_installed() -> None:
-    """Do nothing if pictures can be typeset here; for those who would find out late.
+    """Check that Typst is installed, before work is done in vain.
 
     :raises NotInstalled: without the extra ``print``.
     """
@@ -60,10 +60,10 @@ def require_installed() -> None:
 def _compiled(files: Mapping[str, bytes], **options: Any) -> bytes:
     require_installed()
     typst = import_module("typst")
-    made: bytes = typst.compile(
+    result: bytes = typst.compile(
         dict(files), font_paths=_fonts(), ignore_system_fonts=True, **options
     )
-    return made
+    return result
 
 
 @cache
