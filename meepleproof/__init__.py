@@ -1,6 +1,6 @@
-"""Rules that are proved and puzzles worth solving: the names with which one plays.
+"""Rules that are proved and puzzles worth solving: what a program needs to use them.
 
-Each name is imported when it is first used, so ``import meepleproof`` costs nothing.
+Each name is imported when it is first used, so ``import meepleproof`` is quick.
 
 >>> import meepleproof
 >>> position = meepleproof.Position(tiles="EU")

@@ -12,25 +12,25 @@ __all__ = ["main"]
 
 _INTERRUPTED = 130
 _ERRORS = 2
-"""The number of the stream for messages."""
+"""The file descriptor of stderr."""
 
 
 class _Interrupted(KeyboardInterrupt):
-    """Ctrl-C. After a plain one, Python may end by the signal itself although all was handled."""
+    """Ctrl-C. After a plain KeyboardInterrupt Python may end by the signal, although handled."""
 
 
 def main() -> None:
     """Run the command line on the arguments of this process and exit with its code."""
-    # While modules are loaded, and at the very end, nothing is open that had to be closed.
+    # While modules are loaded, and at the very end, there is nothing to be closed.
     _on_interrupt(_end_at_once)
     from meepleproof.cli.console import run  # noqa: PLC0415 - as above
-    from meepleproof.cli.group import group  # noqa: PLC0415 - takes its time, and one may interrupt it
+    from meepleproof.cli.group import group  # noqa: PLC0415 - takes long enough to be interrupted
 
     _open_streams()
     try:
         _on_interrupt(_interrupt)
         code = run(group, sys.argv[1:])
-    except KeyboardInterrupt:  # once more, while the first one was being told
+    except KeyboardInterrupt:  # a second one, while the first was being reported
         code = _INTERRUPTED
     _on_interrupt(_end_at_once)
     sys.exit(code)
@@ -40,7 +40,9 @@ def _open_streams() -> None:
     # JSON is UTF-8 with plain newlines, whatever the locale or the system prefers.
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8", newline="\n")
-    if sys.stderr is None:  # closed: nobody wants messages, and no file we open may get them
+    if (
+        sys.stderr is None
+    ):  # closed: messages are not wanted, and must not get into a file that we open
         nowhere = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - for good
         if nowhere.fileno() != _ERRORS:
             os.dup2(nowhere.fileno(), _ERRORS)
@@ -49,7 +51,7 @@ def _open_streams() -> None:
 
 
 def _on_interrupt(handler: Any) -> None:
-    """Have Ctrl-C handled so, unless whoever started this process had it ignored."""
+    """Set the handler of Ctrl-C, unless this process was started to ignore it."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, handler)
 

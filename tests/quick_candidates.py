@@ -1,6 +1,6 @@
-"""Candidates that take no time: every third is a shipped puzzle. As a program: generates of them.
+"""Candidates that take no time: every third is a shipped puzzle.
 
-``python -m tests.quick_candidates OPTIONS`` is ``meepleproof generate OPTIONS`` with such ones.
+``python -m tests.quick_candidates NAME OPTIONS`` is ``meepleproof generate OPTIONS`` with them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ REASONS = ("no luck", "no line")
 
 @cache
 def shipped() -> tuple[ProvedPuzzle, ...]:
-    """Return ten puzzles of the shipped checklist as they were made."""
+    """Return ten puzzles of the shipped checklist, as the generator made them."""
     document = json.loads(SHIPPED.read_text(encoding="utf-8"))
     solutions = json.loads(SOLUTIONS.read_text(encoding="utf-8"))["solutions"]
     return tuple(
@@ -43,8 +43,8 @@ def shipped() -> tuple[ProvedPuzzle, ...]:
     )
 
 
-def attempted(task: Task) -> Result:
-    """Return a puzzle for every third candidate, the same ones again after a while."""
+def quick_result(task: Task) -> Result:
+    """Return a puzzle for every third candidate; after ten puzzles they repeat."""
     puzzles = shipped()
     which, failed = divmod(task.number, 3)
     if failed != 2:
@@ -52,14 +52,14 @@ def attempted(task: Task) -> Result:
     return replace(puzzles[which % len(puzzles)], seed=task.seed, candidate=task.number)
 
 
-def slowly(task: Task) -> Result:
-    """Take a time that differs from candidate to candidate, so that others overtake it."""
+def slow_result(task: Task) -> Result:
+    """Return the same after a time that differs between candidates, so that they overtake."""
     time.sleep(0.02 + 0.02 * (task.number * 7 % 5))
-    return attempted(task)
+    return quick_result(task)
 
 
 @dataclass(frozen=True)
-class Deadly:
+class KillsWorker:
     """Kills the worker that tries candidate 4: every time, or only until a file is there."""
 
     once: Path | None = None
@@ -69,18 +69,18 @@ class Deadly:
             if self.once:
                 self.once.touch()
             os.kill(os.getpid(), signal.SIGKILL)
-        return attempted(task)
+        return quick_result(task)
 
 
-def quarrelling(task: Task) -> Result:
-    """Let the keys disagree about candidate 4."""
+def disagreeing(task: Task) -> Result:
+    """Return the same, but let the keys disagree about candidate 4."""
     if task.number == 4:
         raise KeysDisagree("the keys quarrel")
-    return attempted(task)
+    return quick_result(task)
 
 
-class AtOnce(Executor):
-    """Does everything when it is given."""
+class ImmediateExecutor(Executor):
+    """Runs each task when it is submitted."""
 
     def submit(self, work: Any, /, *given: Any, **named: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -92,15 +92,15 @@ class AtOnce(Executor):
 
 
 def main(name: str, options: list[str]) -> int:
-    """Generate with the candidates of that name; ``deadly=FILE`` is deadly until FILE is there."""
+    """Generate with candidates of that name; ``kills-worker=FILE`` kills once and creates FILE."""
     from tests import quick_candidates  # noqa: PLC0415 - by the name under which workers find it
 
     word, _, file = name.partition("=")
     attempts: dict[str, Callable[[Task], Result]] = {
-        "attempted": quick_candidates.attempted,
-        "slowly": quick_candidates.slowly,
-        "really": workers.run_task,
-        "deadly": quick_candidates.Deadly(Path(file) if file else None),
+        "quick": quick_candidates.quick_result,
+        "slow": quick_candidates.slow_result,
+        "real": workers.run_task,
+        "kills-worker": quick_candidates.KillsWorker(Path(file) if file else None),
     }
     quickly = partial(work_on, attempt=attempts[word])
     with patch("meepleproof.cli.runs.work_on", quickly):

@@ -82,11 +82,11 @@ def generated(name: str, *options: str) -> tuple[int, str, str]:
 def test_a_worker_killed_in_mid_run_changes_no_byte(
     cluster: Cluster, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 0 == quick_candidates.main("attempted", [*WISH])
+    assert 0 == quick_candidates.main("quick", [*WISH])
     expected = capsys.readouterr().out
     cluster.add_workers(2)
     killed = tmp_path / "killed"
-    code, actual, err = generated(f"deadly={killed}", *WISH, "--cluster", cluster.address)
+    code, actual, err = generated(f"kills-worker={killed}", *WISH, "--cluster", cluster.address)
     assert 0 == code, err
     assert killed.exists()
     assert expected == actual
@@ -96,7 +96,7 @@ def test_a_worker_killed_in_mid_run_changes_no_byte(
 @pytest.mark.slow
 def test_a_candidate_that_kills_every_worker_is_rejected(cluster: Cluster) -> None:
     cluster.add_workers(3)
-    code, _, err = generated("deadly", *WISH, "--cluster", cluster.address)
+    code, _, err = generated("kills-worker", *WISH, "--cluster", cluster.address)
     assert 0 == code, err
     assert "WARNING: road-5-3c: candidate 4 is rejected, as its worker died" in err
     assert "rejected 1: its worker died" in err
@@ -128,7 +128,7 @@ def test_a_cluster_makes_the_puzzles_that_one_process_makes(cluster: Cluster) ->
 )
 def test_a_cluster_that_is_not_there_is_said_so(address: str, words: str, tmp_path: Path) -> None:
     pack = tmp_path / "pack.json"
-    code, out, err = generated("attempted", *WISH, "--cluster", address, "-o", str(pack))
+    code, out, err = generated("quick", *WISH, "--cluster", address, "-o", str(pack))
     assert (3, "") == (code, out)
     assert words in err
     assert 1 == len(err.splitlines())
@@ -138,7 +138,7 @@ def test_a_cluster_that_is_not_there_is_said_so(address: str, words: str, tmp_pa
 def test_without_workers_a_cluster_does_nothing() -> None:
     empty = Cluster()
     try:
-        code, _, err = generated("attempted", *WISH, "--cluster", empty.address)
+        code, _, err = generated("quick", *WISH, "--cluster", empty.address)
     finally:
         empty.end()
     assert 3 == code

@@ -257,7 +257,7 @@ def test_a_disagreement_of_the_keys_keeps_what_is_finished(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.quarrelling)
+        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.disagreeing)
     )
     path = tmp_path / "pack.json"
     wish = ["--goal", "road.4.x.2", "--tiles", "2", "--count", "2", "--seed", "3"]

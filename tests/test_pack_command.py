@@ -56,7 +56,7 @@ def plan(path: Path, **changes: Any) -> str:
 def build(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Build with candidates that take no time."""
     with patch(
-        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.attempted)
+        "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.quick_result)
     ):
         return said(capsys, "pack", "build", *words)
 

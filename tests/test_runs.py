@@ -55,8 +55,8 @@ def messages_of(run: Run, workers: Workers, attempt: Callable[[Task], Result]) -
     return told
 
 
-def alone(run: Run, attempt: Callable[[Task], Result] = quick_candidates.attempted) -> list[str]:
-    return messages_of(run, Workers(quick_candidates.AtOnce(), lambda: 1), attempt)
+def alone(run: Run, attempt: Callable[[Task], Result] = quick_candidates.quick_result) -> list[str]:
+    return messages_of(run, Workers(quick_candidates.ImmediateExecutor(), lambda: 1), attempt)
 
 
 def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
@@ -177,20 +177,20 @@ def test_a_disagreement_counts_in_its_turn_only() -> None:
     assert 1 == len(run.puzzles)
     run = Run(Plan((ROAD,), 2, 7, 9))
     with pytest.raises(KeysDisagree, match="the keys quarrel"):
-        alone(run, quick_candidates.quarrelling)
+        alone(run, quick_candidates.disagreeing)
     assert 1 == len(run.puzzles)
 
 
 def test_finished_puzzles_count_when_it_is_broken_off() -> None:
     run = Run(Plan((ROAD,), 2, 7, 9))
     for number in (8, 5):
-        run.take((0, number), quick_candidates.attempted(Task(ROAD, 7, number, "")))
+        run.take((0, number), quick_candidates.quick_result(Task(ROAD, 7, number, "")))
     assert [5, 8] == [one.candidate for one in run.puzzles]
     assert {} == run.progress[0].puzzles
 
 
 def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
-    class Dropping(quick_candidates.AtOnce):
+    class Dropping(quick_candidates.ImmediateExecutor):
         def submit(self, *_: Any, **__: Any) -> Future[Any]:
             future: Future[Any] = Future()
             future.set_exception(CancelledError())
@@ -198,7 +198,9 @@ def test_work_that_the_executor_drops_leaves_it_undecided() -> None:
 
     with pytest.raises(Undecided, match="cannot be reached"):
         messages_of(
-            Run(Plan((ROAD,), 1, 7, 9)), Workers(Dropping(), lambda: 0), quick_candidates.attempted
+            Run(Plan((ROAD,), 1, 7, 9)),
+            Workers(Dropping(), lambda: 0),
+            quick_candidates.quick_result,
         )
 
 
@@ -216,10 +218,10 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     alone(expected)
     with isolated_processes(2) as executor:
         workers = Workers(executor, lambda: 2)
-        told = messages_of(once, workers, quick_candidates.Deadly(once=tmp_path / "dead"))
+        told = messages_of(once, workers, quick_candidates.KillsWorker(once=tmp_path / "dead"))
         assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(told)
         assert counts(expected) == counts(once)
-        told = messages_of(always, workers, quick_candidates.Deadly())
+        told = messages_of(always, workers, quick_candidates.KillsWorker())
     assert 3 == len(died(told))
     assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
     assert 1 == always.progress[0].rejected["its worker died each time it was tried"]
@@ -240,7 +242,7 @@ def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
     run, told = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
     listener = Listener(lambda *_: None, told.append, lambda: None)
     with pytest.raises(Undecided, match="the last 6 times a worker was at work, it died"):
-        work_on(run, Workers(quick_candidates.AtOnce(), lambda: 1), listener, dying)
+        work_on(run, Workers(quick_candidates.ImmediateExecutor(), lambda: 1), listener, dying)
     assert 1 == sum("WARNING" in news for news in told)
 
 
@@ -249,7 +251,7 @@ def died(told: list[str]) -> list[str]:
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
-    process = started("slowly", *WISH, "--jobs", "2", "--run", str(tmp_path / "run"))
+    process = started("slow", *WISH, "--jobs", "2", "--run", str(tmp_path / "run"))
     assert process.stderr is not None
     process.stderr.readline()
     process.kill()
@@ -282,12 +284,12 @@ def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
         if task.number == 1 and not lost:
             lost.append(1)
             raise SolverLost
-        return quick_candidates.attempted(task)
+        return quick_candidates.quick_result(task)
 
     def losing(task: Task) -> Result:
         if task.number == 1:
             raise SolverLost
-        return quick_candidates.attempted(task)
+        return quick_candidates.quick_result(task)
 
     assert "road-5-3c: candidate 1: its solver died; it is done again" in alone(once, losing_once)
     assert counts(expected) == counts(once)
@@ -304,7 +306,7 @@ def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of a run that has ended, with the pack beside it."""
     folder = tmp_path_factory.mktemp("runs")
     assert 0 == quick_candidates.main(
-        "attempted", [*WISH, "--run", str(folder / "run"), "-o", pack(folder)]
+        "quick", [*WISH, "--run", str(folder / "run"), "-o", pack(folder)]
     )
     return folder / "run"
 
@@ -348,9 +350,9 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
             listener = Listener(resumed.keep, lambda _: None, lambda: None)
             work_on(
                 run,
-                Workers(quick_candidates.AtOnce(), lambda: 1),
+                Workers(quick_candidates.ImmediateExecutor(), lambda: 1),
                 listener,
-                quick_candidates.attempted,
+                quick_candidates.quick_result,
             )
         assert counts(expected) == counts(run)
         assert whole == copy.read_bytes()
@@ -359,9 +361,9 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "wish", "kills"),
     [
-        ("slowly", WISH, 4),
+        ("slow", WISH, 4),
         pytest.param(
-            "really",
+            "real",
             ("--goal", "road.4.x.2", "--tiles", "2", "--count", "6", "--seed", "3"),
             5,
             marks=pytest.mark.slow,
@@ -372,9 +374,7 @@ def test_killed_again_and_again_it_ends_with_the_same_bytes(
     name: str, wish: tuple[str, ...], kills: int, tmp_path: Path
 ) -> None:
     undisturbed, run = str(tmp_path / "undisturbed.json"), str(tmp_path / "run")
-    assert 0 == quick_candidates.main(
-        name.replace("slowly", "attempted"), [*wish, "-o", undisturbed]
-    )
+    assert 0 == quick_candidates.main(name.replace("slow", "quick"), [*wish, "-o", undisturbed])
     chance = random.Random(5)
     how = ["--run", run, *wish]
     for _ in range(kills):
@@ -403,14 +403,14 @@ def test_a_disk_that_is_full_loses_nothing(
     def small_disk() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (5000, 5000))
 
-    process = started("attempted", *WISH, "--run", run, preexec_fn=small_disk)
+    process = started("quick", *WISH, "--run", run, preexec_fn=small_disk)
     _, err = process.communicate(timeout=60)
     assert 3 == process.returncode
     assert f"Error: '{run}/journal.ndjson': File too large" in err
     assert f"To go on: meepleproof generate --resume {run}" in err
     assert "Traceback" not in err
     assert 5000 == Path(run, "journal.ndjson").stat().st_size
-    assert 0 == quick_candidates.main("attempted", ["--resume", run, "-o", pack(tmp_path)])
+    assert 0 == quick_candidates.main("quick", ["--resume", run, "-o", pack(tmp_path)])
     assert f"{run}: a line was cut off at the end" in capsys.readouterr().err
     assert Path(pack(journal.parent)).read_bytes() == Path(pack(tmp_path)).read_bytes()
 
@@ -418,7 +418,7 @@ def test_a_disk_that_is_full_loses_nothing(
 def test_no_room_for_the_pack_is_said() -> None:
     with Path("/dev/full").open("w", encoding="utf-8") as full:
         done = subprocess.run(
-            [sys.executable, "-m", "tests.quick_candidates", "attempted", *WISH],
+            [sys.executable, "-m", "tests.quick_candidates", "quick", *WISH],
             cwd=ROOT,
             stdout=full,
             stderr=subprocess.PIPE,
@@ -440,7 +440,7 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
         raise OSError(errno.ENOSPC, "No space left on device", pack(tmp_path))
 
     monkeypatch.setattr("meepleproof.cli.pack_files.write_all", full)
-    assert 3 == quick_candidates.main("attempted", [*WISH, "-o", pack(tmp_path)])
+    assert 3 == quick_candidates.main("quick", [*WISH, "-o", pack(tmp_path)])
     out, err = capsys.readouterr()
     written = (pack(journal.parent), solutions_path(pack(journal.parent)))
     assert "".join(Path(path).read_text() for path in written) == out
@@ -459,11 +459,11 @@ def test_a_pack_that_cannot_be_written_is_not_lost(
 def test_a_run_is_resumed_as_it_was_begun(
     journal: Path, options: tuple[str, ...], words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert 3 == quick_candidates.main("attempted", ["--resume", str(journal), *options])
+    assert 3 == quick_candidates.main("quick", ["--resume", str(journal), *options])
     out, err = capsys.readouterr()
     assert "" == out
     assert words in err
-    assert 0 == quick_candidates.main("attempted", ["--resume", str(journal), *WISH])
+    assert 0 == quick_candidates.main("quick", ["--resume", str(journal), *WISH])
     assert Path(pack(journal.parent)).read_text() == capsys.readouterr().out
 
 
@@ -520,7 +520,7 @@ def test_a_journal_changed_by_hand_is_refused(
     assert change[0] in lines[line]
     lines[line] = lines[line].replace(*change, 1)
     (tmp_path / "journal.ndjson").write_text("".join(lines))
-    assert 3 == quick_candidates.main("attempted", ["--resume", str(tmp_path)])
+    assert 3 == quick_candidates.main("quick", ["--resume", str(tmp_path)])
     out, err = capsys.readouterr()
     assert "" == out
     assert words in err
@@ -538,7 +538,7 @@ def test_a_journal_that_is_no_text_is_refused(
         (b"", "a journal without a first line"),
     ):
         (tmp_path / "journal.ndjson").write_bytes(content)
-        assert 3 == quick_candidates.main("attempted", ["--resume", str(tmp_path)])
+        assert 3 == quick_candidates.main("quick", ["--resume", str(tmp_path)])
         assert words in capsys.readouterr().err
 
 
@@ -567,12 +567,12 @@ def test_folders_of_runs_are_neither_mixed_nor_shared(
         (("--run", "/proc/run", *WISH), "'/proc/run': No such file"),
         (("--run", str(tmp_path), *WISH, "--count", "0"), "0 puzzles"),
     ):
-        assert 3 == quick_candidates.main("attempted", list(options))
+        assert 3 == quick_candidates.main("quick", list(options))
         assert words in capsys.readouterr().err
     assert [] == list(tmp_path.iterdir())
-    assert 2 == quick_candidates.main("attempted", ["--run", "a", "--resume", "b"])
+    assert 2 == quick_candidates.main("quick", ["--run", "a", "--resume", "b"])
     with Journal.resume(str(journal)):
-        assert 3 == quick_candidates.main("attempted", ["--resume", str(journal)])
+        assert 3 == quick_candidates.main("quick", ["--resume", str(journal)])
     assert "another program is at work on this run" in capsys.readouterr().err
 
 
@@ -592,9 +592,9 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
     with progress(run) as shown:
         work_on(
             run,
-            Workers(quick_candidates.AtOnce(), lambda: 1),
+            Workers(quick_candidates.ImmediateExecutor(), lambda: 1),
             Listener(lambda *_: None, shown.report, shown.show),
-            quick_candidates.attempted,
+            quick_candidates.quick_result,
         )
     written = terminal.getvalue()
     assert "road-5-3c: puzzle 1 of 2, candidate 2\n" in written
@@ -607,7 +607,7 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_elsewhere_it_shows_only_news(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 0 == quick_candidates.main("attempted", ["--goal", "road-5-3c", "--count", "2"])
+    assert 0 == quick_candidates.main("quick", ["--goal", "road-5-3c", "--count", "2"])
     assert [
         "road-5-3c: puzzle 1 of 2, candidate 2",
         "road-5-3c: puzzle 2 of 2, candidate 5",

@@ -89,11 +89,11 @@ def test_a_generation_goes_on_from_its_journal_with_the_same_bytes(
 ) -> None:
     tried = list[int]()
 
-    def attempted(task: Task) -> Result:
+    def noting_result(task: Task) -> Result:
         tried.append(task.number)
-        return quick_candidates.attempted(task)
+        return quick_candidates.quick_result(task)
 
-    monkeypatch.setattr(work, "work_on", partial(work_on, attempt=attempted))
+    monkeypatch.setattr(work, "work_on", partial(work_on, attempt=noting_result))
     request = WISH | {"count": 4}
     told: list[Document] = []
     expected = run("generation", request, told.append)

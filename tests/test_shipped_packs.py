@@ -39,7 +39,8 @@ def shipped(name: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]]:
 
 
 compiled_only = pytest.mark.skipif(
-    not COMPILED, reason="takes minutes uncompiled; test_shipped proves a pack on both builds"
+    not COMPILED,
+    reason="takes minutes uncompiled; test_shipped_checklist has one for both",
 )
 
 

@@ -1,4 +1,4 @@
-"""A table to play on: its legal turns, and what comes of one."""
+"""Positions to play from: their legal turns, and the outcome of a turn."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ __all__ = ["Outcome", "Position"]
 
 
 class Position:
-    """A table between two turns. Printed, it draws the board.
+    """A position between two turns. Printed, it draws the board.
 
     ``text`` is a position in the notation of ``verifier.carcassonne.notation``; without one it is
-    the official set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` answers open
-    questions of the rules otherwise than by default. Colours are numbered from 1, as in all texts.
+    the official set-up. ``tiles`` are the tiles to come, in turn order; ``switches`` chooses other
+    answers to open questions of the rules than the default ones. Colours are numbered from 1.
 
     :raises Malformed: if the text cannot be read, or more tiles are given than the piles hold.
-    :raises Illegal: if the table breaks a rule, which the error names.
+    :raises Illegal: if the position breaks a rule, which the error names.
 
     >>> Position(tiles="EU")
     Position('s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.U.~u23.23.23')
@@ -58,7 +58,7 @@ class Position:
 
     @classmethod
     def of(cls, table: Table) -> Position:
-        """Return the position of a table that is known to be valid."""
+        """Return the position for a table that is known to be valid."""
         position = cls.__new__(cls)
         position._table = table  # noqa: SLF001 - its own
         return position
@@ -105,20 +105,20 @@ class Position:
         ['E1.0.-1.E', 'E2.0.-1.S', 'E2.0.1.S.S', 'E3.0.-1.W']
         """
         try:
-            found = Engine().outcomes(self._table)
+            outcomes = Engine().outcomes(self._table)
         except Malformed as error:
             raise Malformed(f"{error.message}; give it as Position(..., tiles='E')") from None
-        legal = {outcome.turn for outcome in found if outcome.turn is not None}
+        legal = {outcome.turn for outcome in outcomes if outcome.turn is not None}
         return tuple(sorted(legal, key=_reading_order))
 
     def play(self, turn: Turn | str) -> Outcome:
-        """Return what the turn brings.
+        """Return the outcome of the turn.
 
-        A tile that is not known yet is taken to be drawn as the turn says; tiles without a place
-        are laid aside before. The engine plays; a turn is called illegal only when the model finds
-        a broken rule too.
+        If the next tile is not known, the turn says which is drawn. Known tiles without a place are
+        laid aside first. The engine plays; a turn is called illegal only if the model finds a
+        broken rule too.
 
-        :raises Malformed: if the text is no turn.
+        :raises Malformed: if the text is not a turn.
         :raises Illegal: if a rule forbids it; the error has the rule's id as ``rule``.
         :raises KeysDisagree: if the engine forbids what the model allows.
 
@@ -164,7 +164,7 @@ class Position:
 
 
 class Outcome:
-    """What one turn brought. Printed, it says so in words.
+    """The outcome of one turn. Printed, it says it in words.
 
     >>> print(Position().play("E2.0.1.S.S"))
     Colour 1 (blue) places E (a half turn) on (0, 1), north of D on (0, 0), and claims the city at \

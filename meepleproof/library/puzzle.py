@@ -1,4 +1,4 @@
-"""Puzzles: read from packs, solved, made."""
+"""Puzzles: read from packs, solved, generated."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from verifier.errors import Malformed, Undecided
 __all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
 
 _MOST = 100_000
-"""Solutions after which counting stops; a puzzle with so many is not one."""
+"""Solutions after which counting stops."""
 
 
 class Puzzle:
     """A position, the tiles to come and a goal to reach with them. Printed, it draws the board.
 
-    ``code`` is the puzzle as one short text. A puzzle of a pack knows more: ``level`` and
-    ``themes``, and the ``solution`` if the pack's solutions are beside it.
+    ``code`` is the puzzle as one short text. A puzzle of a pack also has ``level`` and ``themes``,
+    and its ``solution`` if the pack's solutions are beside it.
 
     :raises Malformed: if the code cannot be read.
     :raises Illegal: if its position breaks a rule.
@@ -84,7 +84,7 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """Twelve characters that name it, however it is turned, mirrored or recoloured."""
+        """Twelve characters that name it; the same if it is turned, mirrored or recoloured."""
         return self._question.id
 
     @property
@@ -99,12 +99,12 @@ class Puzzle:
 
     @property
     def tiles(self) -> int:
-        """How many turns it asks for."""
+        """How many tiles it has to be solved with."""
         return self._question.tiles
 
     @property
     def position(self) -> Position:
-        """Where it begins."""
+        """The position it begins with."""
         return Position.of(self._question.position)
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class Solutions:
 
     ``answer`` is what engine and model agree on: ``unique``, ``ambiguous`` (several), ``shorter``
     (one, but not with all tiles) or ``unsolvable``. It is None if the model was not asked or could
-    not say, and ``undecided`` then says why.
+    not decide, and ``undecided`` then says why.
     """
 
     puzzle: Puzzle
@@ -142,10 +142,10 @@ class Solutions:
 
 
 def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solutions:
-    """Return the solutions of a puzzle, or of its code; of the lines found, the first ``shown``.
+    """Return the solutions of a puzzle or code, with the first ``shown`` lines.
 
-    The engine searches, and counts no further than 100,000. Unless ``model`` is False, the model is
-    asked too; only then there is an ``answer``.
+    The engine searches, and stops counting at 100,000. Unless ``model`` is False, the model is
+    asked too; only then is there an ``answer``.
 
     :raises Malformed: if the next tiles are not known.
     :raises KeysDisagree: if the model denies what the engine found.
@@ -154,26 +154,26 @@ def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solu
     >>> found.count, found.answer, [str(outcome.turn) for outcome in found.lines[0]]
     (1, 'unique', ['E2.0.1.S.S'])
     """
-    asked = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
-    question = asked.question
-    found = solve_by_engine(
+    one = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
+    question = one.question
+    searched = solve_by_engine(
         question.position, question.goal, question.tiles, lines=_MOST, shown=max(1, shown)
     )
-    lines = tuple(_played(asked.position, line) for line in found.lines[:shown])
+    lines = tuple(_played(one.position, line) for line in searched.lines[:shown])
     if not model:
-        return Solutions(asked, found.count, lines, None, "the model was not asked")
+        return Solutions(one, searched.count, lines, None, "the model was not asked")
     with Solver() as solver:
-        both = agreement(question, found, solver)
-    return Solutions(asked, found.count, lines, both.answer, both.undecided)
+        both = agreement(question, searched, solver)
+    return Solutions(one, searched.count, lines, both.answer, both.undecided)
 
 
 def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a pack: a file, or the name of a pack that ships, as ``road-5-3c``.
+    """Return the puzzles of a pack: a file, or the name of a shipped pack such as ``road-5-3c``.
 
-    They have their solutions if these lie beside the file.
+    They have their solutions if these are in the file beside it.
 
     :raises FileNotFoundError: if there is no such file or pack.
-    :raises Malformed: if it is no pack, or was changed after it was made.
+    :raises Malformed: if it is not a pack, or was changed after it was made.
 
     >>> puzzle = read_pack("road-5-3c")[0]
     >>> puzzle.goal.id, puzzle.tiles, puzzle.level
@@ -191,10 +191,10 @@ def read_pack(path: str | Path) -> tuple[Puzzle, ...]:
 def generate(
     goal: str, *, tiles: int = 4, count: int = 1, seed: int = 1, candidates: int = 100
 ) -> Iterator[Puzzle]:
-    """Yield puzzles as they are made, proved by both keys; the same arguments make the same ones.
+    """Yield puzzles as they are made, proved by both keys; equal arguments give equal puzzles.
 
-    ``goal`` is one of the checklist, as ``road-5-3c``, or written kind.least.most.colours. After so
-    many ``candidates`` without a puzzle the search is given up.
+    ``goal`` is one of the checklist, such as ``road-5-3c``, or written kind.least.most.colours. It
+    gives up after so many ``candidates`` in a row without a puzzle.
 
     :raises Malformed: if there is no such goal, or a number is out of range.
     :raises Undecided: if fewer puzzles were found; that proves nothing.

@@ -22,10 +22,10 @@ __all__ = ["verify"]
 def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...]:
     """Return both keys' verdicts on scenarios: the files or documents given, or the rulebook's.
 
-    How a scenario is written says ``docs/scenarios.md``.
+    ``docs/scenarios.md`` describes how to write a scenario.
 
     :raises Malformed: if a scenario cannot be read.
-    :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
+    :raises Illegal: if a claim is about outcomes at a position that is not valid.
 
     >>> city = {
     ...     "$schema": "urn:meepleproof:scenario:1",
