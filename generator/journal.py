@@ -193,7 +193,7 @@ def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Resu
     :raises Malformed: if it is not such an entry, or contradicts itself.
 
     >>> entry_from_json({"wish": 0, "candidate": 3, "rejected": "no line"})
-    ((0, 3), Rejected(candidate=3, reason='no line'))
+    ((0, 3), Rejection(candidate=3, reason='no line'))
     """
     validate("journal", entry, where)
     if "journal" in entry:

@@ -202,7 +202,7 @@ def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixt
         (("""say('{"id": 0, "can": []}')""",), 'has "can" but lacks "protocol"'),
     ],
 )
-def test_a_wrong_greeting_is_told(
+def test_a_wrong_greeting_is_reported(
     steps: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, err = said(capsys, "conform", "--", *engine("hear()", *steps))
@@ -210,7 +210,7 @@ def test_a_wrong_greeting_is_told(
     assert why in err
 
 
-def test_an_engine_that_cannot_be_started_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_engine_that_cannot_be_started_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = said(capsys, "conform", "--", "./no-such-engine")
     assert (3, "") == (code, out)
     assert "Error: './no-such-engine': No such file or directory\n" == err
@@ -234,7 +234,7 @@ def test_an_engine_that_hangs_is_ended_with_what_it_started_and_started_anew(
 
 
 def lets_go(path: Path) -> bool:
-    """Tell whether nobody holds the file's lock any more, or soon will not."""
+    """Return whether the file's lock is free, now or soon."""
     with path.open() as file:
         for _ in range(100):
             try:
@@ -270,7 +270,7 @@ def test_a_greeting_that_never_comes_is_undecided(capsys: pytest.CaptureFixture[
         (("--only", "final", "--rule", "SOLO-MEEPLE-1", "--", "x"), "no case of the suite"),
     ],
 )
-def test_wrong_usage_is_told(
+def test_wrong_usage_is_reported(
     words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, _, err = said(capsys, "conform", *words)

@@ -1,4 +1,4 @@
-"""The edges: what goes in and comes out, and what a person is told when it cannot."""
+"""Input and output of the command line, and the errors of both."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_an_error_is_one_paragraph_and_a_code(
     assert ("", f"Error: {paragraph}\n") == capsys.readouterr()
 
 
-def test_wrong_usage_is_told_by_click(capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_reported_by_click(capsys: pytest.CaptureFixture[str]) -> None:
     assert 2 == run(ending_with(lambda: None), ["--colour"])
     out, err = capsys.readouterr()
     assert not out
@@ -93,7 +93,7 @@ def test_a_broken_pipe_to_a_child_process_is_not_hushed_up(
     assert "Broken pipe" in capsys.readouterr().err
 
 
-def test_a_reader_that_leaves_is_no_news() -> None:
+def test_a_reader_that_leaves_causes_no_message() -> None:
     reading, writing = os.pipe()
     os.close(reading)
     try:
@@ -120,7 +120,7 @@ def test_a_reader_that_leaves_is_no_news() -> None:
         ("2>&-", "reach - <&-", 3, ""),
     ],
 )
-def test_closed_streams_are_told(closed: str, words: str, code: int, told: str) -> None:
+def test_closed_streams_are_reported(closed: str, words: str, code: int, told: str) -> None:
     done = subprocess.run(  # noqa: S602 - a shell is what closes streams
         f"{sys.executable} -m meepleproof {words} {closed}",
         shell=True,
@@ -136,7 +136,7 @@ def test_closed_streams_are_told(closed: str, words: str, code: int, told: str) 
 # --- news -------------------------------------------------------------------------------------
 
 
-def test_news_stand_on_one_line_that_is_clear_at_the_end(
+def test_the_status_line_is_cleared_at_the_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
@@ -152,7 +152,7 @@ def test_news_stand_on_one_line_that_is_clear_at_the_end(
     assert ("", f"{shown}Error: out of time\n") == capsys.readouterr()
 
 
-def test_without_a_terminal_there_are_no_news(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_there_is_no_status_line(capsys: pytest.CaptureFixture[str]) -> None:
     with status_line() as show:
         show("one")
     assert ("", "") == capsys.readouterr()
@@ -266,7 +266,7 @@ def test_a_folder_or_device_is_not_replaced_by_force(path: str) -> None:
         write_atomically(path, "text", force=True)
 
 
-def test_a_missing_folder_is_told_by_the_path_that_was_asked_for(tmp_path: Path) -> None:
+def test_a_missing_folder_is_reported_by_the_path_that_was_asked_for(tmp_path: Path) -> None:
     path = str(tmp_path / "nowhere" / "out.json")
     with pytest.raises(FileNotFoundError) as caught:
         write_atomically(path, "text")
@@ -297,7 +297,7 @@ def test_json_comes_out_sorted_and_as_it_is(capsys: pytest.CaptureFixture[str]) 
     assert expected == capsys.readouterr().out
 
 
-def test_a_kernel_that_cannot_be_imported_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_kernel_that_cannot_be_imported_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     assert active_kernel() in {"compiled", "python"}
     monkeypatch.setitem(sys.modules, "verifier.carcassonne.engine.kernel", None)
     assert active_kernel().startswith("cannot be imported: ")

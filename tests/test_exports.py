@@ -99,7 +99,7 @@ def test_each_line_of_ndjson_is_a_document() -> None:
     assert documents == [json.loads(line) for line in ndjson(documents).split("\n")[:-1]]
 
 
-def test_a_line_that_cannot_be_played_is_told() -> None:
+def test_a_line_that_cannot_be_played_is_reported() -> None:
     wrong = replace(ROAD, line=parse_line("A2.-2.1.N~D2.-1.2.E.S~U0.0.2.E"))
     with pytest.raises(Illegal, match=r"U0\.0\.2\.E .*puzzle pz70k4rwcw2p, turn 3"):
         played(wrong)
@@ -183,12 +183,14 @@ def test_hints_tell_a_little_more_each() -> None:
     } == told
 
 
-def test_a_theme_without_a_sentence_is_told() -> None:
+def test_a_theme_without_a_sentence_is_reported() -> None:
     with pytest.raises(Malformed, match=r"theme 'block'; there are join .*puzzle pz70k4rwcw2p"):
         steps(ENTRIES, {"join": "Two roads become one."})
 
 
-def test_without_the_extra_it_is_told_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_extra_it_says_how_to_install_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def find_spec(name: str) -> object:
         return None if name == "typst" else importlib.util.find_spec(name)
 

@@ -86,7 +86,7 @@ def test_a_pack_is_solved(pack: Path, capsys: pytest.CaptureFixture[str]) -> Non
         assert [solutions_of(pack)[puzzle["id"]]["line"]] == lines
 
 
-def test_a_puzzle_is_proved_and_told_in_words(
+def test_a_puzzle_is_proved_and_printed_in_words(
     pack: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, out, _ = ran(capsys, "solve", str(pack), "--puzzle", "2", "--prove")

@@ -1,4 +1,4 @@
-"""Grades and flaws: exact, the same however the puzzle lies, and in step with each other."""
+"""Grades and flaws: exact, the same however the puzzle is turned, and consistent."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_shares_are_a_whole_and_fall_with_the_promise() -> None:
             assert (one == another) <= (other == share)
 
 
-def test_the_whole_tree_is_counted_and_solutions_are_told_once() -> None:
+def test_the_whole_tree_is_counted_and_each_solution_given_once() -> None:
     vector = next(v for v in GRADED if v["about"] == "two tiles left, a total for some lines")
     puzzle = parse_code(vector["code"])
     everything = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, filtered=False)

@@ -46,7 +46,7 @@ def test_while_it_starts(module: str) -> None:
     assert (130, "", "Error: interrupted\n") == (done.returncode, done.stdout, done.stderr)
 
 
-def test_one_who_is_started_to_ignore_it_ignores_it() -> None:
+def test_a_process_started_to_ignore_it_ignores_it() -> None:
     code = INTERRUPTED_AT.format(module="meepleproof.cli.group").replace(
         "import os, signal, sys",
         "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_IGN)",

@@ -170,13 +170,13 @@ def test_a_pack_is_proved_again(tmp_path: Path, capsys: pytest.CaptureFixture[st
 
 
 def engine_of(pack: Document) -> Document:
-    """Return what the first puzzle of a pack tells of the engine's part in its proof."""
+    """Return what the first puzzle of a pack says about the engine's part in its proof."""
     engine: Document = pack["puzzles"][0]["verdict"]["keys"][0]
     return engine
 
 
 def changed(path: str, change: Any) -> None:
-    """Change a document and seal it anew, as somebody would who means it."""
+    """Change a document and seal it again, as in a deliberate forgery."""
     document = json.loads(Path(path).read_text())
     change(document)
     Path(path).write_text(json.dumps(sealed(document)))
@@ -204,7 +204,7 @@ def changed(path: str, change: Any) -> None:
     ],
     ids=["rating", "themes", "work", "claim"],
 )
-def test_what_is_not_so_is_found(
+def test_what_does_not_hold_is_found(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], change: Any, message: str
 ) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
@@ -223,9 +223,7 @@ def test_another_version_may_have_examined_more(
     assert 0 == code, out
 
 
-def test_a_solution_that_is_none_is_found(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_wrong_solution_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = shelved(tmp_path / "pack.json", made := cheap())
     turns = made[0].line
     other = next(iter(solved["line"] for solved in _solutions(path)))

@@ -76,7 +76,7 @@ def test_a_pack_is_read_as_it_was_written() -> None:
     ]
 
 
-def test_without_the_solutions_nothing_of_them_is_told() -> None:
+def test_without_the_solutions_nothing_of_them_is_read() -> None:
     (one,) = read_pack(packed(UNIQUE), "pack")
     assert (None, None) == (one.line, one.game)
     assert UNIQUE.puzzle == one.puzzle
@@ -216,7 +216,7 @@ def test_a_line_that_cannot_be_read_is_refused(line: str) -> None:
 
 @settings(max_examples=150)
 @given(st.data())
-def test_packs_with_anything_in_one_place_are_read_or_told(data: st.DataObject) -> None:
+def test_packs_with_anything_in_one_place_are_read_or_refused(data: st.DataObject) -> None:
     """Whoever changes a pack can seal it again."""
     documents = {"pack": copy.deepcopy(PACK), "solutions": copy.deepcopy(SOLUTIONS)}
     name = data.draw(st.sampled_from(sorted(documents)))

@@ -1,4 +1,4 @@
-"""Runs of the generator: by many hands, in any order, broken off and resumed; always the same."""
+"""Runs of the generator: many workers, any order, interruptions and resumes; always the same."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ WISH = ("--goal", "road-5-3c", "--count", "6", "--seed", "7")
 
 
 def messages_of(run: Run, workers: Workers, attempt: Callable[[Task], Result]) -> list[str]:
-    """Work on a run and return the news."""
-    told: list[str] = []
-    work_on(run, workers, Listener(lambda *_: None, told.append, lambda: None), attempt)
-    return told
+    """Work on a run and return its messages."""
+    messages: list[str] = []
+    work_on(run, workers, Listener(lambda *_: None, messages.append, lambda: None), attempt)
+    return messages
 
 
 def alone(run: Run, attempt: Callable[[Task], Result] = quick_candidates.quick_result) -> list[str]:
@@ -71,7 +71,7 @@ def counts(run: Run) -> list[tuple[list[str], int, dict[str, int]]]:
     ]
 
 
-# The same, however many hands and in whatever order
+# The same with any number of workers and in any order
 
 
 class AnyOrder(Executor):
@@ -104,7 +104,7 @@ class AnyOrder(Executor):
     st.integers(1, 5),
     st.integers(0, 9),
 )
-def test_any_hands_in_any_order_make_the_same(
+def test_any_number_of_workers_in_any_order_make_the_same(
     outcomes: list[str], count: int, most: int, workers: int, seed: int
 ) -> None:
     tried: list[CandidateId] = []
@@ -218,12 +218,12 @@ def test_a_worker_that_dies_loses_its_own_candidate_only(tmp_path: Path) -> None
     alone(expected)
     with isolated_processes(2) as executor:
         workers = Workers(executor, lambda: 2)
-        told = messages_of(once, workers, quick_candidates.KillsWorker(once=tmp_path / "dead"))
-        assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(told)
+        messages = messages_of(once, workers, quick_candidates.KillsWorker(once=tmp_path / "dead"))
+        assert ["road-5-3c: candidate 4: its worker died; it is done again"] == died(messages)
         assert counts(expected) == counts(once)
-        told = messages_of(always, workers, quick_candidates.KillsWorker())
-    assert 3 == len(died(told))
-    assert "WARNING: road-5-3c: candidate 4 is rejected" in died(told)[-1]
+        messages = messages_of(always, workers, quick_candidates.KillsWorker())
+    assert 3 == len(died(messages))
+    assert "WARNING: road-5-3c: candidate 4 is rejected" in died(messages)[-1]
     assert 1 == always.progress[0].rejected["its worker died each time it was tried"]
     assert counts(expected)[0][:2] == counts(always)[0][:2]
 
@@ -239,15 +239,15 @@ def test_workers_that_always_die_are_no_reason_against_any_candidate() -> None:
     def dying(_: Task) -> Result:
         raise BrokenExecutor
 
-    run, told = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
-    listener = Listener(lambda *_: None, told.append, lambda: None)
+    run, messages = Run(Plan((ROAD,), 2, 7, 9)), list[str]()
+    listener = Listener(lambda *_: None, messages.append, lambda: None)
     with pytest.raises(Undecided, match="the last 6 times a worker was at work, it died"):
         work_on(run, Workers(quick_candidates.ImmediateExecutor(), lambda: 1), listener, dying)
-    assert 1 == sum("WARNING" in news for news in told)
+    assert 1 == sum("WARNING" in message for message in messages)
 
 
-def died(told: list[str]) -> list[str]:
-    return [news for news in told if "worker died" in news]
+def died(messages: list[str]) -> list[str]:
+    return [message for message in messages if "worker died" in message]
 
 
 def test_workers_end_with_a_parent_that_is_killed(tmp_path: Path) -> None:
@@ -294,7 +294,8 @@ def test_a_solver_that_is_lost_is_no_reason_against_a_candidate() -> None:
     assert "road-5-3c: candidate 1: its solver died; it is done again" in alone(once, losing_once)
     assert counts(expected) == counts(once)
     assert any(
-        "candidate 1 is rejected, as its solver died" in news for news in alone(always, losing)
+        "candidate 1 is rejected, as its solver died" in message
+        for message in alone(always, losing)
     )
 
 
@@ -326,7 +327,7 @@ def started(name: str, *options: str, **how: Any) -> subprocess.Popen[str]:
     )
 
 
-def test_a_made_puzzle_survives_the_journal() -> None:
+def test_a_proved_puzzle_survives_the_journal() -> None:
     for made in quick_candidates.shipped():
         again = proved_puzzle_from_json(json.loads(json.dumps(proved_puzzle_to_json(made))))
         assert made == again
@@ -606,7 +607,7 @@ def test_on_a_terminal_it_shows_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -
     assert all(len(line) < 60 for line in last.splitlines())
 
 
-def test_elsewhere_it_shows_only_news(capsys: pytest.CaptureFixture[str]) -> None:
+def test_elsewhere_only_messages_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == quick_candidates.main("quick", ["--goal", "road-5-3c", "--count", "2"])
     assert [
         "road-5-3c: puzzle 1 of 2, candidate 2",

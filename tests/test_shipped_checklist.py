@@ -68,7 +68,7 @@ def solved(puzzle: Puzzle) -> Solution:
         for one, name in zip(PACKED, NAMES, strict=True)
     ],
 )
-def test_both_keys_hold_to_all_that_is_told(packed: PackedPuzzle, solver: Solver) -> None:
+def test_both_keys_confirm_all_claims(packed: PackedPuzzle, solver: Solver) -> None:
     assert [] == list(discrepancies(packed, solver))
 
 

@@ -1,4 +1,4 @@
-"""Where puzzles come from: what is claimed of those found holds, and nothing of them can go."""
+"""Sources of puzzles and their reduction: claims about them hold, and nothing can be removed."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GAME = parse_line("W2.1.0.W~P1.1.1.S~V2.-1.0.-~D3.-1.1.W~L2.1.2.S")
 ROW = "KK"
 
 
-def found_after(game: tuple[Turn, ...]) -> SolvedPuzzle:
+def puzzle_after(game: tuple[Turn, ...]) -> SolvedPuzzle:
     """Return the puzzle that this game leads to."""
     drafted: Draft | None = Draft((), setup())
     for turn in game:
@@ -80,21 +80,21 @@ def lines(position: Position, turns: int) -> list[tuple[Outcome, ...]]:
     ],
 )
 def test_tiles_that_are_not_needed_are_taken_away(more: str) -> None:
-    expected = found_after(GAME)
-    actual = reduced(found_after((*GAME, *parse_line(more))))
+    expected = puzzle_after(GAME)
+    actual = reduced(puzzle_after((*GAME, *parse_line(more))))
     assert expected.puzzle == actual.puzzle
     assert expected.solution == actual.solution
     require_game(actual)
 
 
 def test_what_is_reduced_stays_as_it_is() -> None:
-    found = found_after(GAME)
+    found = puzzle_after(GAME)
     assert found == reduced(found)
 
 
 def test_nothing_can_go_from_what_is_reduced() -> None:
     """No three tiles and no meeple: a position with fewer has no game or not just one solution."""
-    found = reduced(found_after(GAME))
+    found = reduced(puzzle_after(GAME))
     position = found.puzzle.position
     start, *others = sorted(position.placements, key=lambda placed: placed.cell != (0, 0))
     fewer = [
@@ -141,7 +141,7 @@ def hidden(position: Position) -> Position:
     return replace(position, piles=piles)
 
 
-def test_who_shall_stay_is_asked_for_fewer_tiles_when_some_are_taken_away() -> None:
+def test_a_goal_to_stay_asks_for_fewer_tiles_when_some_are_removed() -> None:
     found = next(staying_puzzles(2, SOLO, Chance(0)))
     assert isinstance(found, SolvedPuzzle)
     fewer = reduced(found)
@@ -271,11 +271,11 @@ def test_a_line_that_is_not_the_best_is_denied() -> None:
 # Rows of tiles
 
 
-@pytest.mark.parametrize("found_by", [dealt_puzzles, sought_puzzles])
-def test_what_is_found_has_one_solution_and_is_reachable(
-    found_by: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles],
+@pytest.mark.parametrize("source", [dealt_puzzles, sought_puzzles])
+def test_a_puzzle_of_a_source_has_one_solution_and_is_reachable(
+    source: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles],
 ) -> None:
-    found = list(islice(found_by(GOAL, 2, SOLO, Chance(5)), 3))
+    found = list(islice(source(GOAL, 2, SOLO, Chance(5)), 3))
     assert 3 == len(found)
     for one in found:
         assert isinstance(one, SolvedPuzzle)
@@ -284,16 +284,16 @@ def test_what_is_found_has_one_solution_and_is_reachable(
 
 
 @pytest.mark.parametrize(
-    ("found_by", "expected"),
+    ("source", "expected"),
     [
         (dealt_puzzles, "no row of tiles has exactly one solution"),
         (sought_puzzles, "no line to the goal was found"),
     ],
 )
-def test_where_nothing_is_found_the_last_word_says_why(
-    found_by: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles], expected: str
+def test_a_source_without_a_puzzle_gives_a_reason(
+    source: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles], expected: str
 ) -> None:
-    (why,) = found_by(parse_goal("city.70.x.1"), 1, SOLO, Chance(0))
+    (why,) = source(parse_goal("city.70.x.1"), 1, SOLO, Chance(0))
     assert expected == why
 
 
@@ -315,7 +315,7 @@ def test_the_ending_whose_solutions_lie_sparsest_comes_first() -> None:
 def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    game = found_after(GAME)
+    game = puzzle_after(GAME)
     finds = [replace(game, game=GAME[:number]) for number in range(1, 5)]
     against = {0: ("too dull",), 1: ("too bare",), 2: ()}
     asked = iter(range(9))
@@ -325,13 +325,13 @@ def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     assert finds[2] == pipeline._worth_solving(iter([*finds, "no more"]), wish)
 
 
-def test_what_is_against_the_first_puzzle_is_told_when_none_passes(
+def test_if_no_puzzle_is_without_flaws_the_first_flaw_is_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     asked = iter(range(99))
     monkeypatch.setattr(pipeline, "reduced", lambda found: found)
     monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(asked)}",))
-    wish, found = Wish(GOAL, 2, SOLO), found_after(GAME)
+    wish, found = Wish(GOAL, 2, SOLO), puzzle_after(GAME)
     assert "reason 0" == pipeline._worth_solving(iter([found, found, "no more"]), wish)
     assert "no more" == pipeline._worth_solving(iter(["no more"]), wish)
     assert next(asked) == 2
@@ -350,10 +350,10 @@ def test_what_is_against_the_first_puzzle_is_told_when_none_passes(
         ("W0.1.0.W~P1.1.1.S~V2.-1.0.-~D3.-1.1.W~L2.1.2.S", "illegal"),
     ],
 )
-def test_a_game_that_does_not_lead_there_is_refused(game: str, told: str) -> None:
-    found = found_after(GAME)
+def test_a_game_that_does_not_lead_there_is_refused(game: str, message: str) -> None:
+    found = puzzle_after(GAME)
     require_game(found)
-    with pytest.raises(KeysDisagree, match=told):
+    with pytest.raises(KeysDisagree, match=message):
         require_game(replace(found, game=parse_line(game)))
 
 
@@ -371,4 +371,4 @@ def test_a_puzzle_may_begin_at_the_set_up() -> None:
     with pytest.raises(KeysDisagree, match="does not lead to the position"):
         require_game(replace(found, game=solution.turns[:1]))
     with pytest.raises(KeysDisagree, match="does not lead to the position"):
-        require_game(replace(found_after(GAME), game=()))
+        require_game(replace(puzzle_after(GAME), game=()))

@@ -1,4 +1,4 @@
-"""Techniques: each idea is told from what only looks like it."""
+"""Techniques: each predicate distinguishes a need from what only looks like it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ VECTORS: list[dict[str, Any]] = json.loads(
 BY_ID = {technique.id: technique for technique in TECHNIQUES}
 
 
-def analysis(vector: dict[str, Any]) -> Analysis:
+def analysis_of(vector: dict[str, Any]) -> Analysis:
     puzzle = parse_code(vector["code"])
     replayed = replay(Engine(), puzzle.position, parse_line(vector["line"]))
     assert replayed.broken == ()
@@ -32,8 +32,8 @@ def analysis(vector: dict[str, Any]) -> Analysis:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["about"] for vector in VECTORS])
-def test_a_need_is_told_from_what_looks_like_it(vector: dict[str, Any]) -> None:
-    assert vector["needed"] == BY_ID[vector["technique"]].needed(analysis(vector))
+def test_a_need_is_distinguished_from_what_looks_like_it(vector: dict[str, Any]) -> None:
+    assert vector["needed"] == BY_ID[vector["technique"]].needed(analysis_of(vector))
 
 
 def test_each_technique_has_examples_of_both_kinds() -> None:
@@ -50,7 +50,9 @@ def test_the_list_is_closed_and_lives_on_rules_there_are() -> None:
 
 def test_a_theme_is_in_all_solutions() -> None:
     joining, other = (
-        analysis(next(v for v in VECTORS if v["technique"] == "joining" and v["needed"] is needed))
+        analysis_of(
+            next(v for v in VECTORS if v["technique"] == "joining" and v["needed"] is needed)
+        )
         for needed in (True, False)
     )
     assert "joining" in common_themes([joining])

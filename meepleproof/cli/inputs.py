@@ -125,7 +125,7 @@ def read_switch_choice(text: str, where: str) -> tuple[str, str]:
 
     :raises Malformed: if there is no equals sign.
 
-    >>> read_choice("city.two=2", "--switch")
+    >>> read_switch_choice("city.two=2", "--switch")
     ('city.two', '2')
     """
     key, equals, value = text.partition("=")
