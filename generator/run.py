@@ -124,16 +124,16 @@ class Run:
     @property
     def puzzles(self) -> list[ProvedPuzzle]:
         """The puzzles made, wish by wish."""
-        return [made for wish in self.progress for made in wish.finished]
+        return [one for wish in self.progress for one in wish.finished]
 
     @property
     def unmet(self) -> list[WishProgress]:
         """The wishes with fewer puzzles than wished for."""
         return [wish for wish in self.progress if not wish.met]
 
-    def take(self, place: CandidateId, result: Result | MeepleproofError) -> list[str]:
+    def take(self, candidate: CandidateId, result: Result | MeepleproofError) -> list[str]:
         """Take the result of a candidate and return messages, see :meth:`WishProgress.take`."""
-        wish, number = place
+        wish, number = candidate
         return self.progress[wish].take(number, result)
 
     def wanted(self, workers: int) -> Iterator[CandidateId]:
@@ -149,5 +149,5 @@ class Run:
             yield from ((wish, number) for number in one.needed if (wish, number) not in known)
         for step in range(workers):
             for wish, one in going:
-                if (place := (wish, one.needed.stop + step)) not in known:
-                    yield place
+                if (candidate := (wish, one.needed.stop + step)) not in known:
+                    yield candidate
