@@ -30,7 +30,7 @@ _JOBS = click.IntRange(1, 61)  # more are not possible on every system
     "--player", "name", default="greedy", show_default=True, help="random, greedy or lookahead."
 )
 @click.option("--ahead", type=int, help="Turns the lookahead player looks ahead; 1 by default.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Where chance starts.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
 @click.option("--colours", type=int, default=3, show_default=True, help="Colours in play.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(

@@ -1,4 +1,4 @@
-"""``meepleproof serve``: an HTTP API, pages to play on, and who may write from elsewhere."""
+"""``meepleproof serve``: an HTTP API, pages to play on, and tokens for other machines."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _number(
     "hosts",
     metavar="NAME",
     multiple=True,
-    help="A name it goes by, besides localhost.",
+    help="Another name it answers to, besides localhost.",
 )
 @click.option("--tokens", "file", metavar="FILE", help="Where the hashes of tokens are kept.")
 @_number("--rate", default=_USUAL.rate, least=0, text="Requests a second of one client; 0: any.")
@@ -52,8 +52,8 @@ def _number(
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
     """Serve an HTTP API and pages to play on, until Ctrl-C.
 
-    Everyone may read and play. Who asks from elsewhere needs a token to have puzzles checked or
-    made: see 'serve token'. The contract is at /api/openapi.json.
+    Everyone may read and play. Requests from other machines need a token to have puzzles checked
+    or made: see 'serve token'. The contract is at /api/openapi.json.
     """
     path = state_folder() / "tokens.json" if file is None else Path(file)
     context.obj = Tokens(path)
@@ -63,7 +63,7 @@ def command(context: click.Context, /, *, file: str | None, **given: Any) -> Non
 
 @command.group()
 def token() -> None:
-    """Say who may write from elsewhere."""
+    """Manage the tokens for other machines."""
 
 
 @token.command()
@@ -79,14 +79,14 @@ def add(tokens: Tokens, name: str) -> None:
 @click.argument("name")
 @click.pass_obj
 def remove(tokens: Tokens, name: str) -> None:
-    """Take the token of NAME back, at once."""
+    """Revoke the token of NAME, at once."""
     tokens.remove(name)
 
 
 @token.command("list")
 @click.pass_obj
 def list_names(tokens: Tokens) -> None:
-    """Print the names of those who have a token."""
+    """Print the names that have a token."""
     for name in tokens.names():
         click.echo(name)
 

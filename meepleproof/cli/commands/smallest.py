@@ -77,8 +77,8 @@ def command(  # noqa: PLR0913 - one for each option
     Tiles may be drawn in any order. GOAL is a goal of the checklist or kind.least.most.colours. The
     model finds the game and the engine replays it; that fewer turns are too few is said when both
     show it, else the answer is undecided (exit code 4) and the bounds are printed. All of it is
-    about games in which every tile drawn has a place. A certificate is to be had where no scores
-    are compared, as of goals for all colours; any LRAT checker can read it.
+    about games in which every tile drawn has a place. There is a certificate where no scores are
+    compared, such as for goals of all colours; any LRAT checker can read it.
     """
     if every == (goal_word is not None):
         raise click.UsageError("give either a goal or --all")

@@ -61,13 +61,13 @@ class _PackReport:
 @click.command
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Which ones, by chance.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the choice.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *, packs: tuple[str, ...], sample: int | None, seed: int, jobs: int, as_json: bool
 ) -> int:
-    """Prove every puzzle of packs again, as if nothing they say were true.
+    """Prove every puzzle of packs again, without believing anything they say.
 
     Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
     """

@@ -24,8 +24,8 @@ __all__ = ["command"]
 def command(*, identity: str, reason: str, date: str, replacement: str | None, folder: str) -> None:
     """Write into the folder's retractions.json that a puzzle is withdrawn.
 
-    Packs that are built, merged or checked in this folder honour it; a pack that is out already
-    stays as it is, and its check fails.
+    Packs that are built, merged or checked in this folder honour it; a pack that was published
+    already stays as it is, and its check fails.
     """
     path = Path(folder) / RETRACTIONS
     document = read_retractions(path)
