@@ -343,7 +343,7 @@ def test_if_no_puzzle_is_without_flaws_the_first_flaw_is_the_reason(
 
 
 @pytest.mark.parametrize(
-    ("game", "told"),
+    ("game", "message"),
     [
         ("W2.1.0.W~P1.1.1.S~V2.-1.0.-~D3.-1.1.W", "does not lead to the position"),
         ("W2.1.0.W~P1.1.1.S~V2.-1.0.-~D3.-1.1.W~L2.1.2.W", "does not lead to the position"),
