@@ -128,7 +128,7 @@ def test_a_mutant_is_caught_in_a_copy_and_without_it_nothing_is(tmp_path: Path) 
     one = next(mutant for mutant in MUTANTS if mutant.id == "shared-tiles-twice")
     told = []
     for mutant in (None, one, None):
-        with copied.with_mutant(mutant):
+        with copied.with_mutant(mutant, compiled=False):
             asked = ("-m", "tests.mutants.catching", str(tmp_path), "BASE-COUNT-1", "engine")
             told.append(copied.run(*asked).stdout)
     assert told[0] == told[2] != told[1]

@@ -23,7 +23,7 @@ from verifier.carcassonne.claims.reading import scenario_from_json
 from verifier.carcassonne.conformance.answering import answer
 from verifier.carcassonne.conformance.cases import cases
 from verifier.carcassonne.conformance.judging import judge
-from verifier.carcassonne.engine import Engine, kernel
+from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import turns_of
@@ -108,8 +108,8 @@ def main() -> None:
     """Print what each catcher noticed, a line each, as soon as it is known."""
     folder, who, rule, *names = sys.argv[1:]
     resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS, _SECONDS))
-    if not Path(verifier.__file__).is_relative_to(folder) or kernel.COMPILED:
-        sys.exit(f"not the copy: {verifier.__file__}, compiled: {kernel.COMPILED}")
+    if not Path(verifier.__file__).is_relative_to(folder):
+        sys.exit(f"not the copy: {verifier.__file__}")
     for name, what in noticed(rule, tuple(names)):
         print(json.dumps([name, what]), flush=True)  # noqa: T201 - it answers by standard output
         if what and who == "first":

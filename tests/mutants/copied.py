@@ -7,11 +7,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 
-from tests.mutants.mutant import FOLDER, ROOT, Area, Mutant
+from tests.mutants.mutant import FOLDER, KERNEL, ROOT, Area, Mutant
 from verifier.carcassonne.solo import scenarios
 
 PARTS = ("verifier", "rendering", "generator", "meepleproof", "schemas", "puzzles", "tests")
@@ -20,13 +20,14 @@ PARTS = ("verifier", "rendering", "generator", "meepleproof", "schemas", "puzzle
 SCENARIOS = Path(scenarios.__file__).parent
 """Where the scenarios lie as data."""
 
-_LEFT_OUT = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "golden", "bench")
+_LEFT_OUT = shutil.ignore_patterns("__pycache__", "golden", "bench")
+_COMPILED = (".so", ".pyd")
 _LONGEST = 3600.0
 """Seconds after which a catcher is given up, far more than any takes."""
 
 
 class Copied:
-    """The packages and tests in a folder of their own, the kernel uncompiled."""
+    """The packages and tests in a folder of their own, the kernel compiled if it is here."""
 
     def __init__(self, folder: Path) -> None:
         """Copy everything into the folder."""
@@ -38,11 +39,20 @@ class Copied:
         self.run("-m", "compileall", "-q", "--invalidation-mode=checked-hash", *PARTS)
 
     @contextmanager
-    def with_mutant(self, mutant: Mutant | None) -> Iterator[None]:
-        """Let the copy have the mutant's change meanwhile; None changes nothing."""
-        if mutant is None:
+    def with_mutant(self, mutant: Mutant | None, *, compiled: bool) -> Iterator[None]:
+        """Let the copy have the mutant's change meanwhile; None changes nothing.
+
+        Unless ``compiled``, the kernel runs from its source meanwhile, as it must to be changed.
+        """
+        with ExitStack() as stack:
+            if not compiled:
+                stack.enter_context(self._from_source())
+            if mutant is not None:
+                stack.enter_context(self._changed(mutant))
             yield
-            return
+
+    @contextmanager
+    def _changed(self, mutant: Mutant) -> Iterator[None]:
         path = self.folder / mutant.file
         text = path.read_text(encoding="utf-8")
         path.write_text(mutant.applied(text), encoding="utf-8")
@@ -50,6 +60,17 @@ class Copied:
             yield
         finally:
             path.write_text(text, encoding="utf-8")
+
+    @contextmanager
+    def _from_source(self) -> Iterator[None]:
+        paths = [path for path in (self.folder / KERNEL).iterdir() if path.suffix in _COMPILED]
+        for path in paths:
+            path.rename(f"{path}.aside")
+        try:
+            yield
+        finally:
+            for path in paths:
+                Path(f"{path}.aside").rename(path)
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """Run Python in the copy, which sees the copy's modules and no others of ours.

@@ -11,6 +11,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent
+KERNEL = "verifier/carcassonne/engine/kernel"
 
 
 class Stale(Exception):
@@ -32,6 +33,11 @@ class Mutant:
     says: str
     rule: str = ""
     equivalent: str = ""
+
+    @property
+    def in_kernel(self) -> bool:
+        """Whether the change is to the kernel, of which only the source can be changed."""
+        return self.file.startswith(f"{KERNEL}/")
 
     def applied(self, text: str) -> str:
         """Return the file's text with the change.

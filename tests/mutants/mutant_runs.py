@@ -76,7 +76,10 @@ def run(
                 marked = f" *** {one.trouble}" if one.trouble else ""
                 show(f"{len(found)}/{len(wanted)} {one.mutant.id}: {by}{marked}")
         show("nothing changed: nobody may notice anything")
-        catching.require_quiet(dict.fromkeys(area for area, _ in wanted))
+        for compiled in (False, True):
+            areas = {area: None for area, mutant in wanted if mutant.in_kernel is not compiled}
+            if areas:
+                catching.require_quiet(areas, compiled=compiled)
     return [found[mutant.id] for _, mutant in wanted]
 
 
@@ -89,7 +92,7 @@ class _Catching:
         for number in range(copies):
             self._free.put(Copied(folder / str(number)))
 
-    def require_quiet(self, areas: Iterable[Area]) -> None:
+    def require_quiet(self, areas: Iterable[Area], *, compiled: bool) -> None:
         """Do nothing if no catcher finds fault with the program as it is.
 
         :raises Unusable: if one does.
@@ -98,25 +101,29 @@ class _Catching:
         tests = {file: None for area in areas for file in area.tests}
         verify = any(area.verify for area in areas)
         everything = Area("all", "", verify, tuple(keys), tuple(tests), ())
-        noticed = self._noticed(everything, None)
+        noticed = self._noticed(everything, None, compiled=compiled)
         loud = [f"{name}: {what}" for name, what in noticed.items() if what]
         if loud:
             raise Unusable(f"without any mutant, {'; '.join(loud)}")
 
     def found(self, area: Area, mutant: Mutant) -> Found:
         """Return what comes of the mutant."""
-        return Found(mutant, area, self._noticed(area, mutant))
+        noticed = self._noticed(area, mutant, compiled=not mutant.in_kernel)
+        return Found(mutant, area, noticed)
 
-    def _noticed(self, area: Area, mutant: Mutant | None) -> Noticed:
+    def _noticed(self, area: Area, mutant: Mutant | None, *, compiled: bool) -> Noticed:
         """Return what the catchers notice, from an earlier run if that asked the same."""
-        asked = [self._who, area.verify, area.keys, area.tests, _changed(mutant), catchers(area)]
+        asked = [
+            *(self._who, area.verify, area.keys, area.tests),
+            *(_changed(mutant), catchers(area), compiled),
+        ]
         kept = KEPT / f"{sha256(json.dumps(asked).encode()).hexdigest()}.json"
         if kept.exists():
             known: Noticed = json.loads(kept.read_text(encoding="utf-8"))
             return known
         copied = self._free.get()
         try:
-            with copied.with_mutant(mutant):
+            with copied.with_mutant(mutant, compiled=compiled):
                 rule = "" if mutant is None else mutant.rule
                 noticed = dict(self._by_keys(copied, rule, area)) if area.verify else {}
                 if self._who == "all" or not any(noticed.values()):
