@@ -63,7 +63,7 @@ class Observer:
         except Exception:
             LOG.exception("fault", extra={"facts": {"request": sent.name}})
             if not sent.status:
-                detail = f"this is a fault of the program; its log tells more under {sent.name}"
+                detail = f"this is a fault of the program; its log has more under {sent.name}"
                 answer = problem_answer(Problem("fault", detail), scope["path"])
                 await answer(scope, receive, sent)
         self._record(Request(scope), sent, (time.perf_counter_ns() - start) // 1000)

@@ -86,7 +86,7 @@ class Supervisor(threading.Thread):
             self._stopping.wait(_POLL)
             return
         end = self._supervise(lease, worker)
-        while True:  # the work is done; only the store must be told
+        while True:  # the work is done; only its end must be stored
             try:
                 end()
             except Unreachable as error:
