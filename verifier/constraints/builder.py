@@ -139,7 +139,13 @@ class Builder:
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
-        return -self.all_of([-literal for literal in literals])
+        parts = set(literals)
+        if TRUE in parts:
+            return TRUE
+        parts.discard(FALSE)
+        if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
+            return parts.pop() if parts else FALSE
+        return -self.all_of([-part for part in parts])
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""
@@ -147,7 +153,7 @@ class Builder:
 
     def either(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff one of the arguments does."""
-        return -self.all_of([-literal for literal in literals])
+        return self.any_of(literals)
 
     def implies(self, condition: Lit, consequence: Lit) -> Lit:
         """Return the literal that fails iff the condition holds and the consequence does not."""
