@@ -60,6 +60,8 @@ class Shape:
     kind: ShapeKind
     outline: Outline
     drawings: tuple[Orientation, ...]
+    shields: int
+    """How many coats of arms it has."""
 
     @property
     def letters(self) -> str:
@@ -70,12 +72,6 @@ class Shape:
     def tiles(self) -> int:
         """On how many tiles it lies (BASE-COUNT-1)."""
         return len(self.drawings)
-
-    @property
-    def shields(self) -> int:
-        """How many coats of arms it has."""
-        joined = (self.drawings[tile].segment_at(edge) for tile, edge in self.outline.ends)
-        return sum(segment.shields for segment in joined if segment is not None)
 
     @property
     def value(self) -> int:
@@ -223,7 +219,12 @@ def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
             )
             if [laid.letter for laid in before].count(drawing.letter) < counts[drawing.letter]
         ]
-    return (Shape(kind, outline, drawings) for drawings in chosen)
+    return (Shape(kind, outline, drawings, _shields(outline, drawings)) for drawings in chosen)
+
+
+def _shields(outline: Outline, drawings: tuple[Orientation, ...]) -> int:
+    joined = (drawings[tile].segment_at(edge) for tile, edge in outline.ends)
+    return sum(segment.shields for segment in joined if segment is not None)
 
 
 def _across(cell: Cell, edge: int) -> tuple[Cell, int]:
