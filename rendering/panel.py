@@ -7,6 +7,7 @@ from xml.etree.ElementTree import Element
 
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.markup import Point, element, words
+from rendering.notes import notes, options
 from rendering.palette import PIGMENTS
 from rendering.pieces import pawn, spent_pawn
 from verifier.carcassonne.position import Position
@@ -81,7 +82,7 @@ class Panel:
 
     def notes(self, position: Position) -> None:
         """Add the other facts that the rules depend on."""
-        for note in _notes(position):
+        for note in (*notes(position), options(position)):
             self.lines(note, "note", letters=46, pitch=26)
 
     def tiles(self, position: Position, across: int) -> None:
@@ -108,23 +109,6 @@ def _names(position: Position, colour: int, top: int) -> list[Element]:
         parts.append(words("lowest", (70, top + 44), "note"))
     parts.append(words(str(position.scores[colour]), (178, top + 37), "score"))
     return parts
-
-
-def _notes(position: Position) -> list[str]:
-    notes = []
-    if position.over:
-        notes.append("The game is over.")
-    if position.monasteries:
-        notes.append(f"Monasteries scored so far: {position.monasteries}")
-    if position.discards:
-        notes.append(f"Out of the game: {' '.join(position.discards)}")
-    if any(pile.hidden for pile in position.piles):
-        hidden = " + ".join(str(pile.hidden) for pile in position.piles)
-        notes.append(f"Unknown tiles in the piles: {hidden}")
-    if position.rules.switches:
-        chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
-        notes.append(f"Options: {chosen}")
-    return notes
 
 
 def _small_tile(draw: Draw, index: int, place: Point) -> list[Element]:

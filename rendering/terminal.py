@@ -16,6 +16,7 @@ from textwrap import wrap
 from rendering.blocks import HIGH, WIDE, draw_tile
 from rendering.canvas import Canvas
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
+from rendering.notes import notes, options
 from rendering.palette import PIGMENTS
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.tiles import drawing_of
@@ -86,9 +87,9 @@ def _tables(position: Position, *, colour: bool) -> list[str]:
         scores.put(2, line, f"({number + 1})", f"meeple{number}")
         scores.put(6, line, row, "plain")
     sections = [scores.text(colour=colour)]
-    notes = _notes(position)
-    if notes:
-        sections.append("\n".join(notes))
+    lines = [*notes(position), *wrap(options(position), _COLUMNS)]
+    if lines:
+        sections.append("\n".join(lines))
     draws = next_draws(position)
     if draws:
         sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN]).text(colour=colour)}")
@@ -106,21 +107,6 @@ def _colour_row(position: Position, colour: int) -> str:
         marks.append("to move")
     row = f"{PIGMENTS[colour].name:7}{score:4} points   {meeples} in hand   {', '.join(marks)}"
     return row.rstrip()
-
-
-def _notes(position: Position) -> list[str]:
-    notes = ["The game is over."] if position.over else []
-    if position.monasteries:
-        notes.append(f"Monasteries scored so far: {position.monasteries}")
-    if position.discards:
-        notes.append(f"Out of the game: {' '.join(position.discards)}")
-    if any(pile.hidden for pile in position.piles):
-        hidden = " + ".join(str(pile.hidden) for pile in position.piles)
-        notes.append(f"Unknown tiles in the piles: {hidden}")
-    if position.rules.switches:
-        chosen = ", ".join(f"{key} = {value}" for key, value in position.rules.switches)
-        notes += wrap(f"Options: {chosen}", _COLUMNS)
-    return notes
 
 
 def _next_tiles(draws: tuple[Draw, ...]) -> Canvas:
