@@ -111,6 +111,32 @@ def emit_json(documents: dict[str, Any] | list[dict[str, Any]]) -> None:
         click.echo(json_text(engine | documents), nl=False)
 
 
+def require_one_form(*, as_json: bool, as_svg: bool, output: str | None, force: bool) -> None:
+    """Raise UsageError for options of a drawing that contradict each other.
+
+    Raises as refuse_existing does, too.
+    """
+    if as_json and as_svg:
+        raise click.UsageError("--json and --svg exclude each other")
+    if output is not None and not as_svg:
+        raise click.UsageError("-o goes with --svg")
+    if output is not None:
+        refuse_existing(output, force=force)
+
+
+def emit_svg(svg: str, output: str | None, *, force: bool) -> None:
+    """Print a drawing to stdout, or write it to a file as write_atomically does."""
+    if output is None:
+        click.echo(svg, nl=False)
+    else:
+        write_atomically(output, svg, force=force)
+
+
+def in_colour() -> bool:
+    """Return whether stdout is a terminal whose user has not forbidden colours (no-color.org)."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
 def active_kernel() -> str:
     """Return which kernel is active, ``compiled`` or ``python``, or why none can be imported."""
     try:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from typing import Any
 
 import click
 
-from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
+from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
 from meepleproof.cli.inputs import PositionInput, read_positions
 from rendering.draws import next_draws
 from rendering.svg import board_svg
@@ -42,31 +40,23 @@ def command(
     FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
     position or a puzzle as text.
     """
-    if as_json and as_svg:
-        raise click.UsageError("--json and --svg exclude each other")
-    if output is not None and not as_svg:
-        raise click.UsageError("-o goes with --svg")
-    if output is not None:
-        refuse_existing(output, force=force)
+    require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     inputs = read_positions(given, puzzle)
     if len(inputs) > 1:
         click.echo(f"Puzzle 1 of {len(inputs)}; choose another with --puzzle.", err=True)
     shown = inputs[0]
     if as_json:
         emit_json(_data(shown))
-    elif not as_svg:
-        click.echo(_page(shown), nl=False)
-    elif output is None:
-        click.echo(_svg(shown), nl=False)
+    elif as_svg:
+        emit_svg(_svg(shown), output, force=force)
     else:
-        write_atomically(output, _svg(shown), force=force)
+        click.echo(_page(shown), nl=False)
 
 
 def _page(shown: PositionInput) -> str:
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     lines = [line for line in (_title(shown.puzzle), _goal_text(shown.puzzle)) if line]
     head = "\n".join(lines) + "\n\n" if lines else ""
-    return f"{head}{board_text(shown.position, colour=colour)}"
+    return f"{head}{board_text(shown.position, colour=in_colour())}"
 
 
 def _svg(shown: PositionInput) -> str:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
-from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
+from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
 from rendering.tile_sheets import tiles_svg, tiles_text
 from verifier.carcassonne.tiles import SETS, Sheet, Tile, tile_sheet
 from verifier.carcassonne.tiles.reader import sheet_document
@@ -33,20 +31,13 @@ def command(
     Builders) or ks (The King & Scout); TILE is the id of a tile, such as ic/K. Without either the
     sets are listed.
     """
-    if as_json and as_svg:
-        raise click.UsageError("--json and --svg exclude each other")
-    if output is not None and not as_svg:
-        raise click.UsageError("-o goes with --svg")
-    if output is not None:
-        refuse_existing(output, force=force)
+    require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     if as_json:
         emit_json(_data(name))
-    elif not as_svg:
-        click.echo(_page(name), nl=False)
-    elif output is None:
-        click.echo(_svg(name), nl=False)
+    elif as_svg:
+        emit_svg(_svg(name), output, force=force)
     else:
-        write_atomically(output, _svg(name), force=force)
+        click.echo(_page(name), nl=False)
 
 
 def _chosen(name: str) -> tuple[Sheet, tuple[Tile, ...]]:
@@ -59,8 +50,7 @@ def _page(name: str | None) -> str:
     if name is None:
         return "".join(f"{line}\n" for line in _sets())
     sheet, tiles = _chosen(name)
-    colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    drawn = tiles_text(tiles, colour=colour)
+    drawn = tiles_text(tiles, colour=in_colour())
     if "/" not in name:
         return f"{sheet.title}\n\n{drawn}"
     (tile,) = tiles
