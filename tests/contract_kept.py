@@ -19,14 +19,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
     unsupported_method,
 )
-from starlette.applications import Starlette
 
-from service.app import service_app
 from service.http.contract import bundled, openapi_document
-from service.jobs.store import open_jobs
-from service.settings import Limits, Settings
-from service.shelf import Shelf
-from tests.served import listening, two_packs
+from service.settings import Limits
+from tests.served import clients, listening, two_packs
 
 API = schemathesis.openapi.from_dict(bundled(openapi_document()))
 # No self-test runs here, so nothing is ready; test_service_running shows that. To find scenarios by
@@ -39,24 +35,15 @@ COMMON = settings(
 
 
 @pytest.fixture(scope="module")
-def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return two_packs(tmp_path_factory.mktemp("packs"))
-
-
-@pytest.fixture(scope="module")
-def app(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
-    """Return the application with a queue in which much can wait, and nobody who works on it."""
-    tokens = tmp_path_factory.mktemp("state") / "tokens.json"
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Return where a service listens in whose queue much can wait, and no worker takes it."""
+    shelf = two_packs(tmp_path_factory.mktemp("packs"))
     limits = Limits(rate=0, queue_length=10_000, quota=10_000)
-    jobs = open_jobs("sqlite://", queue_length=limits.queue_length, quota=limits.quota)
-    yield service_app(shelf, jobs, Settings("sqlite://", tokens, limits=limits))
-    jobs.close()
-
-
-@pytest.fixture(scope="module")
-def address(app: Starlette) -> Iterator[str]:
-    with listening(app) as found:
-        yield found
+    with (
+        clients(shelf, tmp_path_factory.mktemp("state"), limits=limits) as make,
+        listening(make.app) as served,
+    ):
+        yield served
 
 
 @QUICK.parametrize()

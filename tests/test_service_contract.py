@@ -15,11 +15,8 @@ from starlette.routing import Route
 
 import schemas
 from generator.techniques import TECHNIQUES
-from service.app import service_app
 from service.http.contract import bundled, openapi_document
-from service.jobs.store import open_jobs
 from service.problems import KINDS
-from service.settings import Limits, Settings
 from service.shelf import Shelf
 from tests.served import clients, two_packs
 
@@ -35,12 +32,8 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
 
 @pytest.fixture(scope="module")
 def app(shelf: Shelf, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Starlette]:
-    """Return the application with a queue in which much can wait, and nobody who works on it."""
-    tokens = tmp_path_factory.mktemp("state") / "tokens.json"
-    limits = Limits(rate=0, queue_length=10_000, quota=10_000)
-    jobs = open_jobs("sqlite://", queue_length=limits.queue_length, quota=limits.quota)
-    yield service_app(shelf, jobs, Settings("sqlite://", tokens, limits=limits))
-    jobs.close()
+    with clients(shelf, tmp_path_factory.mktemp("state")) as make:
+        yield make.app
 
 
 def references(node: Any) -> Iterator[str]:
