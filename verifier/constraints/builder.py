@@ -140,12 +140,7 @@ class Builder:
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
         parts = set(literals)
-        if TRUE in parts:
-            return TRUE
-        parts.discard(FALSE)
-        if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
-            return parts.pop() if parts else FALSE
-        return -self.all_of([-part for part in parts])
+        return TRUE if TRUE in parts else -self.all_of([-part for part in parts])
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""

@@ -185,8 +185,6 @@ class Game:
     def demand(self, demands: Iterable[Demand], turn: int) -> None:
         """Require what the rules demand of a turn."""
         for literal, rule, where, why in demands:
-            if literal == TRUE:  # most demands of a written turn; a call for each would cost
-                continue
             self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
