@@ -34,7 +34,7 @@ class Connections:
     """The open connections of a server, with their clients, and since when they are waited for.
 
     If a client opens too many, its oldest one that the service waits for is closed. So a client
-    that opens many and sends nothing shuts out nobody, not even others at its address.
+    that opens many and sends nothing shuts no other client out, not even one at its address.
     """
 
     def __init__(

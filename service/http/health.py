@@ -143,7 +143,7 @@ class _StateMetrics(Collector):
         yield _gauge("meepleproof_selftest", "Passed or not.", "keys", {"both": passed})
         yield CounterMetricFamily(
             "meepleproof_standstills",
-            "How often nobody was answered for over a second.",
+            "How often no request was answered for over a second.",
             self.watchdog.standstills,
         )
         try:
