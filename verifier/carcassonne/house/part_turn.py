@@ -1,0 +1,118 @@
+"""A part-turn of the house game as an action, and what comes of it.
+
+Features that a tile completes are named from that tile as in
+:mod:`verifier.carcassonne.house.drawing`, and monasteries on the cells around it ``n ne e se s sw
+w nw``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from verifier.carcassonne.house.drawing import Kind
+from verifier.carcassonne.house.position import Cell, Piece, Position
+
+AROUND: dict[str, Cell] = {
+    "n": (0, 1),
+    "ne": (1, 1),
+    "e": (1, 0),
+    "se": (1, -1),
+    "s": (0, -1),
+    "sw": (-1, -1),
+    "w": (-1, 0),
+    "nw": (-1, 1),
+}
+"""Names of monasteries on the surrounding cells, with the step that leads there."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartTurn:
+    """A colour's action: which tile of the hand goes where, and which piece onto what.
+
+    ``feature`` names what the piece stands on, by the first of the names that the whole feature
+    has on this tile (one reached by several segments is one); it is empty without a piece.
+    ``second`` says that the colour goes on with the second part of its turn (HOUSE-TURN-8).
+    """
+
+    tile: str
+    rotation: int
+    x: int
+    y: int
+    piece: Piece | None = None
+    feature: str = ""
+    second: bool = False
+
+    @property
+    def cell(self) -> Cell:
+        """The cell the tile goes to."""
+        return (self.x, self.y)
+
+    def __str__(self) -> str:
+        """Return the part-turn in the notation of the house game.
+
+        >>> str(PartTurn("base/V", 0, -1, 0, "big", "Sl")), str(PartTurn("ic/K", 2, 0, 3))
+        ('base/V0.-1.0.big.Sl', 'ic/K2.0.3')
+        >>> str(PartTurn("base/U", 1, 0, -1, second=True))
+        'base/U1.0.-1+'
+        """
+        text = f"{self.tile}{self.rotation}.{self.x}.{self.y}"
+        if self.piece is not None:
+            text = f"{text}.{self.piece}.{self.feature}"
+        return f"{text}+" if self.second else text
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    """The scoring of one completed feature with followers on it (HOUSE-TURN-6).
+
+    ``weights`` are the colours with a follower on it and what these weigh (HOUSE-OWN-1), in
+    increasing order of colour; ``owners`` those with the most, who each get ``value``.
+    """
+
+    feature: str
+    kind: Kind
+    value: int
+    weights: tuple[tuple[int, int], ...]
+    owners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one part-turn brings.
+
+    ``scorings`` are in the order of the features' names (those of ``drawing.NAMES``, then those of
+    ``AROUND``). ``after`` is the table before the next part-turn, the hand refilled as far as the
+    bag is known. If the game has ended, ``after.end`` says how, and ``final`` are the scores by
+    colour after final scoring; it is None while the game goes on and after a tie (AMB-43).
+    """
+
+    colour: int
+    part_turn: PartTurn
+    scorings: tuple[Scoring, ...]
+    after: Position
+    final: tuple[int, ...] | None
+
+    def __hash__(self) -> int:
+        """Hash what tells outcomes of one position apart; the whole table would take long."""
+        return hash((self.part_turn, self.after.scores, self.final))
+
+
+FeatureAt = tuple[int, int, str]
+"""A feature by the least of its segments: x, y and name; least by y, then x, then the name's place
+in ``drawing.NAMES``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalScoring:
+    """What one feature brings in final scoring (HOUSE-FINAL-1 to -5).
+
+    ``cities`` are the completed cities that touch a field, in the order of :data:`FeatureAt`;
+    empty for other kinds. Features without followers on them are left out.
+    """
+
+    feature: FeatureAt
+    kind: Kind
+    value: int
+    weights: tuple[tuple[int, int], ...]
+    owners: tuple[int, ...]
+    cities: tuple[FeatureAt, ...] = ()
