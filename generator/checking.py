@@ -12,10 +12,10 @@ from generator.solved_puzzle import Solution, SolvedPuzzle
 from generator.sources.endings import best_ending
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 
 
-def discrepancies(packed: PackedPuzzle, solver: Solver) -> Iterator[str]:
+def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     """Yield what is wrong with a puzzle of a pack with solutions; nothing if all holds.
 
     :raises KeysDisagree: if one key denies what the other found, or the proof game.

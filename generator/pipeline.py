@@ -24,7 +24,7 @@ from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal, GoalKind
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
 MOST_TILES = 7
@@ -91,7 +91,9 @@ class Rejection:
     reason: str
 
 
-def try_candidate(wish: Wish, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Rejection:
+def try_candidate(
+    wish: Wish, seed: int, number: int, solver: CpSatSolver
+) -> ProvedPuzzle | Rejection:
     """Return the puzzle that the candidate becomes, or why it is rejected.
 
     :raises KeysDisagree: if one key denies what the other found.
@@ -137,7 +139,9 @@ def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
     return reduced(puzzle, order_decides) if wish.by_order else reduced(puzzle)
 
 
-def _proved(found: SolvedPuzzle, seed: int, number: int, solver: Solver) -> ProvedPuzzle | Reason:
+def _proved(
+    found: SolvedPuzzle, seed: int, number: int, solver: CpSatSolver
+) -> ProvedPuzzle | Reason:
     """Return the puzzle with its proof and grade, or what the model left undecided."""
     puzzle, line = found.puzzle, found.solution.line
     proof = prove(puzzle, found.solution, solver)

@@ -40,7 +40,7 @@ from verifier.carcassonne.record import Record
 from verifier.carcassonne.replay import record_of as record_of_game
 from verifier.carcassonne.replay import record_played, replayed
 from verifier.carcassonne.turn import Turn
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 
 _MODEL_LIMIT = 20.0
@@ -97,7 +97,7 @@ def only_solution(puzzle: Puzzle) -> Solution | None:
     return Solution(solutions.lines[0], solutions.nodes)
 
 
-def prove(puzzle: Puzzle, solution: Solution, solver: Solver) -> Proof:
+def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
     """Return the proof of the engine's solution by both keys.
 
     :raises KeysDisagree: if the model denies it.
@@ -115,7 +115,7 @@ def prove(puzzle: Puzzle, solution: Solution, solver: Solver) -> Proof:
     return Proof(solution.turns, reports, solution.best, _undecided(verdict, unplaceable))
 
 
-def agreement(puzzle: Puzzle, solutions: Solutions, solver: Solver) -> Agreement:
+def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agreement:
     """Return what both keys say of the number of solutions, given those of the engine.
 
     :raises KeysDisagree: if the model denies what the engine found.
@@ -140,7 +140,7 @@ def _agreed(answer: SolutionsAnswer, undecided: str) -> Agreement:
     return Agreement(None, undecided) if undecided else Agreement(answer)
 
 
-def _unsolvable(puzzle: Puzzle, solver: Solver) -> str:
+def _unsolvable(puzzle: Puzzle, solver: CpSatSolver) -> str:
     """Return what the model cannot decide of the claim that no line reaches the goal, or "".
 
     :raises KeysDisagree: if the model finds a line that does.
@@ -155,7 +155,7 @@ def _unsolvable(puzzle: Puzzle, solver: Solver) -> str:
     return _undecided(answer.verdict, _unplaceable(puzzle, solver))
 
 
-def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
+def _ambiguous(puzzle: Puzzle, line: Line, solver: CpSatSolver) -> str:
     """Return what the model cannot decide of the claim that ``line`` is not the only solution.
 
     The claim holds if the model confirms the line as a solution and finds another one itself.
@@ -170,7 +170,7 @@ def _ambiguous(puzzle: Puzzle, line: Line, solver: Solver) -> str:
     return "" if verdict == "found" else _UNDECIDED
 
 
-def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> bool:
+def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> bool:
     """Return whether the model shows that there is no other solution and no shorter one.
 
     :raises KeysDisagree: if it finds one.
@@ -181,7 +181,7 @@ def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) 
     return other.verdict == "impossible"
 
 
-def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> Answer:
+def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> Answer:
     """Return the model's answer to the question for another solution."""
     position, excluding = puzzle.position, [solution.turns]
     return decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=excluding)
@@ -191,7 +191,7 @@ def _terms() -> Terms:
     return Terms(parameters=Parameters(seed=_SEED, limit=_MODEL_LIMIT))
 
 
-def _unplaceable(puzzle: Puzzle, solver: Solver) -> Finding:
+def _unplaceable(puzzle: Puzzle, solver: CpSatSolver) -> Finding:
     """Return whether the model finds a line after which a tile has no place."""
     return unplaceable_possible(solver, puzzle.position, puzzle.tiles, terms=_terms()).verdict
 
@@ -208,7 +208,7 @@ def _undecided(verdict: Finding, unplaceable: Finding) -> str:
     return "" if verdict == unplaceable == "impossible" else _UNDECIDED
 
 
-def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: Solver) -> bool:
+def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> bool:
     """Return whether the model finds the same greatest result of lines that reach the goal.
 
     :raises KeysDisagree: if it finds another, or the result of the engine's line is lower.

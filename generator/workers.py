@@ -26,7 +26,7 @@ from generator.fingerprint import fingerprint
 from generator.pipeline import Rejection, Wish, try_candidate
 from generator.run import CandidateId, Result, Run
 from verifier import __version__
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import MeepleproofError, Undecided
 
 _TICK = 1.0
@@ -91,7 +91,7 @@ class SolverLost(Exception):
     """A solver's process ended without an answer, or was ended."""
 
 
-class WorkerSolver(Solver):
+class WorkerSolver(CpSatSolver):
     """A worker's own solver; it raises SolverLost when its process ends without an answer.
 
     The candidate is then tried again and not rejected: what ends a process may be the machine and
@@ -105,11 +105,11 @@ class WorkerSolver(Solver):
         return answer
 
 
-_solvers: dict[int, Solver] = {}
+_solvers: dict[int, CpSatSolver] = {}
 """The solver of each thread here; an executor keeps nothing for us between two tasks."""
 
 
-def _solver() -> Solver:
+def _solver() -> CpSatSolver:
     return _solvers.setdefault(threading.get_ident(), WorkerSolver())
 
 

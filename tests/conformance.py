@@ -34,8 +34,8 @@ from verifier.carcassonne.codec import (
     record_from_json,
     record_to_json,
 )
-from verifier.carcassonne.conformance.answering import answer, by_perft
 from verifier.carcassonne.conformance.cases import AREAS, spelt_out
+from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
 from verifier.carcassonne.engine import Engine, Player, game
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Scores
@@ -45,7 +45,7 @@ from verifier.carcassonne.position import Pile, Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.carcassonne.turn import Outcome
-from verifier.claims.quantified import Quantified
+from verifier.claims.quantified import QuantifiedClaim
 from verifier.errors import Ambiguous, MeepleproofError
 
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"
@@ -159,7 +159,7 @@ def _representing(claim: Brings) -> Brings:
     return replace(claim, tables=replace(claim.tables, scores=representatives(claim.tables.scores)))
 
 
-def _of_tables(claim: Quantified[Members], tables: Tables, ring: Keyring) -> Iterator[Asked]:
+def _of_tables(claim: QuantifiedClaim[Members], tables: Tables, ring: Keyring) -> Iterator[Asked]:
     # Scores have no part in which turns are legal, so one vector is enough to ask about these.
     shown: list[tuple[Scores, ...]] = [(vector,) for vector in representatives(tables.scores)]
     shown = shown or [()]
@@ -171,7 +171,7 @@ def _of_tables(claim: Quantified[Members], tables: Tables, ring: Keyring) -> Ite
                 yield from _plays(table.before, turn_name(outcome), outcome)
 
 
-def _chosen(claim: Quantified[Members], table: Table) -> list[Outcome]:
+def _chosen(claim: QuantifiedClaim[Members], table: Table) -> list[Outcome]:
     if claim.domain != "outcomes" or claim.where is None:
         return list(table.outcomes)
     happenings = [Happening(table.before, outcome, table.reached) for outcome in table.outcomes]
@@ -266,7 +266,7 @@ def _expected(area: str, request: Document, model: Model) -> Document | None:
         rules = _broken(request, model)
         return {"legal": False, "rule": rules} if rules else None
     try:
-        told = answer(spelt_out(request), ENGINE, by_perft)
+        told = answer(spelt_out(request), ENGINE, leaves_by_perft)
     except Ambiguous:  # points may be declined
         return None
     # Which rule is broken is the question of another area.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import subprocess
 
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 
 
-class DoomedSolver(Solver):
+class DoomedSolver(CpSatSolver):
     """Its process dies over the next ``times`` questions; later ones are answered."""
 
     def __init__(self, times: int = 1) -> None:

@@ -25,20 +25,20 @@ from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, highest
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree, Malformed
 
 LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21}
 
 
 @pytest.fixture(scope="module")
-def solver() -> Iterator[Solver]:
-    with Solver() as made:
+def solver() -> Iterator[CpSatSolver]:
+    with CpSatSolver() as made:
         yield made
 
 
 @pytest.mark.parametrize("turns", [1, 2])
-def test_the_best_games(turns: int, solver: Solver) -> None:
+def test_the_best_games(turns: int, solver: CpSatSolver) -> None:
     found = highest(turns, solver=solver)
     assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
     assert found.lowest == found.bound
@@ -55,7 +55,7 @@ def test_the_best_longer_games(turns: int) -> None:
 
 
 def test_the_best_is_not_called_so_by_the_model_alone(
-    monkeypatch: pytest.MonkeyPatch, solver: Solver
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     answer = Answer("found", parse_line(BEST_OF_4), value=LOWEST[4], bound=LOWEST[4])
     monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: answer)
@@ -195,7 +195,7 @@ def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered()
 
 @pytest.mark.slow
 def test_without_a_game_of_cp_sat_the_engine_begins_with_one_city_of_all_colours(
-    monkeypatch: pytest.MonkeyPatch, solver: Solver
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     lost = Answer("undecided", reason="the solver was lost")
     monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: lost)
@@ -212,7 +212,7 @@ def test_without_a_game_of_cp_sat_the_engine_begins_with_one_city_of_all_colours
 
 @pytest.mark.parametrize(("line", "value"), [("E2.0.1.S.S", 3), ("U0.1.0.E", 1)])
 def test_a_wrong_claim_of_the_model_is_a_disagreement(
-    line: str, value: int, monkeypatch: pytest.MonkeyPatch, solver: Solver
+    line: str, value: int, monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     """The one promises more than its game brings, the other overlooks a better game."""
     wrong = Answer("found", parse_line(line), value=value, bound=value)
@@ -222,7 +222,7 @@ def test_a_wrong_claim_of_the_model_is_a_disagreement(
 
 
 def test_by_the_engine_alone_nothing_is_called_best(
-    monkeypatch: pytest.MonkeyPatch, solver: Solver
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
     monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
@@ -232,7 +232,7 @@ def test_by_the_engine_alone_nothing_is_called_best(
 
 
 def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
-    monkeypatch: pytest.MonkeyPatch, solver: Solver
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
@@ -243,7 +243,7 @@ def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
 
 
 def test_a_score_the_model_does_not_call_the_best_may_be_passed(
-    monkeypatch: pytest.MonkeyPatch, solver: Solver
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.console_output import said
-from verifier.carcassonne import certificate as certificate_module
-from verifier.carcassonne.certificate import certified
+from verifier.carcassonne import certificate_check as certificate_module
+from verifier.carcassonne.certificate_check import check_certificate
 from verifier.carcassonne.model.certificates import Certificate, certificate_to_json, certify
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.solo.goals import checklist
@@ -219,5 +219,5 @@ def test_a_right_proof_of_another_formula_is_none(
         raise Illegal("this is not what this version says", where=f"/refutations/{number}/formula")
 
     monkeypatch.setattr(certificate_module, "require_formula", denied)
-    told = certified(certificate)
+    told = check_certificate(certificate)
     assert ("violated", "/refutations/0/formula") == (told.verdict.answer, told.where)

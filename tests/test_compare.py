@@ -35,7 +35,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.compare import compare, readings
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import NO_CLAIM, Turn
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Undecided
 
 VECTORS = Path(__file__).parent / "vectors" / "comparisons.json"
@@ -189,7 +189,7 @@ def test_the_longer_games_are_found_again(choice: str, capsys: pytest.CaptureFix
 def test_the_engine_playing_all_games_of_a_turn_agrees_with_the_model(choice: str) -> None:
     key, _, value = choice.partition("=")
     one, other = (setup(rules) for rules in readings([(key, value)]))
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         found = [
             parting(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
             for turns in (0, 1)
@@ -215,7 +215,9 @@ DECLINED = (
 """Where points may be declined by both readings, declining is a decision that they share."""
 
 
-def parts_in_a_turn(solver: Solver, one: Position, other: Position) -> tuple[bool | None, bool]:
+def parts_in_a_turn(
+    solver: CpSatSolver, one: Position, other: Position
+) -> tuple[bool | None, bool]:
     """Return whether the readings part in one turn or none, by the model and by the engine."""
     by_engine = play_both(one, other, 1, hopeful=always).position is not None
     if by_engine:
@@ -232,7 +234,7 @@ def test_what_both_readings_let_decline_does_not_part_them() -> None:
     position = parse_position(DECLINED)
     rules = readings([("end.rescue", "yes")], position.rules)
     one, other = (replace(position, rules=each) for each in rules)
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         assert (False, False) == parts_in_a_turn(solver, one, other)
 
 
@@ -242,7 +244,7 @@ SEEDS = [range(20), pytest.param(range(20, 400), marks=pytest.mark.slow)]
 @pytest.mark.parametrize("seeds", SEEDS, ids=["some", "many"])
 def test_random_tables_part_the_readings_by_both_keys_or_by_none(seeds: range) -> None:
     compared = 0
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         for seed in seeds:
             rng = random.Random(seed)
             position, outcomes = list(islice(game(seed), 1 + rng.randrange(18)))[-1]
@@ -331,7 +333,7 @@ def test_a_game_that_is_not_found_is_not_denied() -> None:
 def test_a_limit_leaves_the_question_open() -> None:
     one, other = (setup(rules) for rules in readings([("place.free", "must_allow_meeple")]))
     terms = Terms(tiles=True, parameters=Parameters(limit=0.001))
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         answer = parting(solver, one, other, 2, terms=terms).answer
     assert ("undecided", "the solver's answer was 'unknown'") == (answer.verdict, answer.reason)
 

@@ -14,7 +14,7 @@ from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
 from verifier.carcassonne.claims.reading import Shapes, Validity
 from verifier.carcassonne.codec import position_from_json
-from verifier.carcassonne.conformance.answering import answer, by_perft, leaves
+from verifier.carcassonne.conformance.case_results import count_by_area, judge, verdict
 from verifier.carcassonne.conformance.cases import (
     AREAS,
     OPTIONS,
@@ -23,7 +23,7 @@ from verifier.carcassonne.conformance.cases import (
     cases,
     spelt_out,
 )
-from verifier.carcassonne.conformance.judging import by_area, judge, verdict
+from verifier.carcassonne.conformance.key_answers import answer, leaves, leaves_by_perft
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
@@ -57,7 +57,7 @@ def told_by(key: Key, case: Case) -> dict[str, Any] | None:
 
     It lists outcomes, but cannot be asked for those of one order.
     """
-    count = by_perft if key.name == "engine" else leaves
+    count = leaves_by_perft if key.name == "engine" else leaves
     try:
         return answer(case.request, key, count)
     except Undecided:
@@ -159,7 +159,7 @@ def test_deep_naive_counts_are_the_same_and_no_scoring_order_makes_a_difference(
 
 def test_walking_counts_what_perft_counts() -> None:
     position = position_from_json(next(counted(500))[0].request["position"])
-    assert list(by_perft(Engine(), position, 3)) == leaves(Engine(), position, 3)
+    assert list(leaves_by_perft(Engine(), position, 3)) == leaves(Engine(), position, 3)
 
 
 # --- what the suite finds out -------------------------------------------------------------------
@@ -266,7 +266,7 @@ def test_what_an_engine_cannot_is_skipped_and_passes_nothing() -> None:
     judged = judge(a_case("play", {"legal": True}), {"cannot": "no"})
     assert "skipped" == judged.ruling
     assert "undecided" == verdict([judged])
-    assert {"play": {"skipped": 1}} == by_area([judged])
+    assert {"play": {"skipped": 1}} == count_by_area([judged])
 
 
 def test_representatives_show_every_order_of_the_colours_once() -> None:

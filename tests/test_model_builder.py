@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from verifier.constraints.builder import (
     FALSE,
     TRUE,
-    Both,
+    AllOf,
+    AnyPair,
+    AtLeast,
     Builder,
-    Either,
+    IfThenElse,
     Lit,
-    Meets,
-    Reaches,
     Sum,
 )
 
@@ -32,11 +32,11 @@ def value(b: Builder, literal: Lit, world: dict[int, bool]) -> bool:
     if literal == TRUE:
         return True
     match b.definitions.get(literal):
-        case Both(parts):
+        case AllOf(parts):
             return all(value(b, part, world) for part in parts)
-        case Reaches(terms, bound):
+        case AtLeast(terms, bound):
             return number(b, Sum(0, terms), world) >= bound
-        case Meets(pairs):
+        case AnyPair(pairs):
             return any(value(b, one, world) and value(b, other, world) for one, other in pairs)
         case _:
             return world[literal]
@@ -47,7 +47,7 @@ def number(b: Builder, total: Sum, world: dict[int, bool]) -> int:
     result = total.constant
     for variable, weight in total.terms:
         definition = b.definitions.get(variable)
-        if isinstance(definition, Either):
+        if isinstance(definition, IfThenElse):
             branch = definition.holds if value(b, definition.condition, world) else definition.fails
             result += weight * number(b, branch, world)
         else:

@@ -32,7 +32,7 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.builder import Builder, Sum
 from verifier.constraints.clauses import formula
-from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Malformed, Undecided
 
@@ -324,7 +324,7 @@ def test_processes_without_memory_leave_the_question_open() -> None:
     with SatSolver(memory=memory) as solver:
         answer = decide_by_clauses(solver, setup(), 3, goal, terms=FREE_TILES)
     assert ("undecided", "lost") == (answer.verdict, answer.status)
-    with Solver(memory=memory) as other:
+    with CpSatSolver(memory=memory) as other:
         answer = Model(other).decide(setup(), 3, goal, terms=FREE_TILES)
     assert ("undecided", "lost") == (answer.verdict, answer.status)
 

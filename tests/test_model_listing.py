@@ -37,7 +37,7 @@ from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.scenarios.library import documents
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.constraints.builder import FALSE, Builder
-from verifier.constraints.csp import NONE, Cones
+from verifier.constraints.csp import NONE, CompiledCsp
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Illegal, Malformed, Undecided
 
@@ -358,7 +358,7 @@ def test_verify_leaves_undecided_what_the_readings_differ_on(
     assert "the model's readings differ on whether" in capsys.readouterr().out
 
 
-# Cones
+# CompiledCsp
 
 
 @settings(max_examples=100)
@@ -385,12 +385,12 @@ def test_compiled_cones_hold_where_the_formulas_do(
         }
         if all(value(b, need.literal, holds) for need in b.requirements):
             expected.append(values)
-    assert sorted(expected) == sorted(map(tuple, solutions(Cones(b, choices))))
+    assert sorted(expected) == sorted(map(tuple, solutions(CompiledCsp(b, choices))))
 
 
 def test_what_cannot_be_met_by_any_choice_has_no_solution() -> None:
     b = Builder()
     choice = (b.decision("d"),)
-    assert [[NONE], [1]] == sorted(solutions(Cones(b, [choice])))
+    assert [[NONE], [1]] == sorted(solutions(CompiledCsp(b, [choice])))
     b.require(FALSE, "a rule")
-    assert [] == list(solutions(Cones(b, [choice])))
+    assert [] == list(solutions(CompiledCsp(b, [choice])))

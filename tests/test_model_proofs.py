@@ -24,7 +24,7 @@ from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.clauses import Clause, Formula
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import check_proof, require_proof
-from verifier.constraints.sat import Reply, SatSolver
+from verifier.constraints.sat import SatReply, SatSolver
 from verifier.errors import Illegal, Malformed
 
 MANY = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
@@ -264,11 +264,11 @@ def test_what_is_possible_has_no_certificate(solver: SatSolver) -> None:
 class Unreliable(SatSolver):
     """A solver that says what it is told to say instead of proving."""
 
-    def __init__(self, reply: Reply) -> None:
+    def __init__(self, reply: SatReply) -> None:
         super().__init__()
         self.reply = reply
 
-    def prove(self, formula: Formula, parameters: Parameters) -> Reply:
+    def prove(self, formula: Formula, parameters: Parameters) -> SatReply:
         del formula, parameters
         return self.reply
 
@@ -276,14 +276,16 @@ class Unreliable(SatSolver):
 @pytest.mark.parametrize(
     ("reply", "reason"),
     [
-        (Reply("exhausted", proof=""), "is not accepted"),
-        (Reply("exhausted", proof="nonsense"), "is not accepted"),
-        (Reply("found", found=((),)), "disagree"),
-        (Reply("unknown"), "limit"),
-        (Reply("lost"), "ended"),
+        (SatReply("exhausted", proof=""), "is not accepted"),
+        (SatReply("exhausted", proof="nonsense"), "is not accepted"),
+        (SatReply("found", found=((),)), "disagree"),
+        (SatReply("unknown"), "limit"),
+        (SatReply("lost"), "ended"),
     ],
 )
-def test_without_an_accepted_proof_nothing_is_called_impossible(reply: Reply, reason: str) -> None:
+def test_without_an_accepted_proof_nothing_is_called_impossible(
+    reply: SatReply, reason: str
+) -> None:
     with Unreliable(reply) as solver:
         answer, made = certify(solver, setup(), 3, ROAD, exactly_at=3)
     assert ("undecided", None) == (answer.verdict, made)

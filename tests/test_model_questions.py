@@ -20,7 +20,7 @@ from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Malformed, Undecided
 
 ANY_TILE = Terms(tiles=True)
@@ -216,7 +216,7 @@ def turn_at(line: Line) -> str:
 
 
 def test_a_solver_that_aborts_does_not_take_us_along() -> None:
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         solver.survives_the_canary()
         model = Model(solver)
         assert 194 == model.count_lines(setup(), 1, terms=ANY_TILE)
@@ -235,7 +235,7 @@ def test_a_killed_process_leaves_the_question_open_and_the_next_one_is_answered(
 
 
 def test_a_process_that_says_nothing_is_given_up() -> None:
-    with Solver(patience=0.0) as solver:
+    with CpSatSolver(patience=0.0) as solver:
         answer = Model(solver).decide(
             setup(), 2, checklist()["road-10"], terms=ANY_TILE, exactly_at=2
         )

@@ -31,7 +31,7 @@ from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import NO_CLAIM, Turn
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 ROAD_5 = checklist()["road-5-3c"]
@@ -201,7 +201,7 @@ def ending() -> ProvedPuzzle:
 
 def made_of(wish: Wish, numbers: range) -> ProvedPuzzle:
     """Return the first puzzle that comes of these candidates."""
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         results = (try_candidate(wish, 3, number, solver) for number in numbers)
         return next(result for result in results if isinstance(result, ProvedPuzzle))
 
@@ -220,7 +220,7 @@ def test_what_is_made_is_unique_and_reachable(made: ProvedPuzzle) -> None:
 
 
 def test_the_same_candidate_is_made_again(made: ProvedPuzzle) -> None:
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         assert made == try_candidate(Wish(ROAD_4, 2, SOLO), 3, made.candidate, solver)
 
 
@@ -238,7 +238,10 @@ def test_a_line_must_bring_the_best_that_is_claimed(ending: ProvedPuzzle, more: 
     assert solved is not None
     assert solved.best is not None
     wrong = replace(solved, best=solved.best + more)
-    with Solver() as solver, pytest.raises(KeysDisagree, match=f"best result, {wrong.best}: it"):
+    with (
+        CpSatSolver() as solver,
+        pytest.raises(KeysDisagree, match=f"best result, {wrong.best}: it"),
+    ):
         prove(ending.puzzle, wrong, solver)
 
 
@@ -249,7 +252,7 @@ def test_a_wrong_claim_of_the_best_is_found_by_the_model(ending: ProvedPuzzle) -
     others = solve(puzzle.position, goal, puzzle.tiles).lines
     worse = next(line for line in others if line[-1].result != best)
     wrong = Solution(worse, 0, worse[-1].result)
-    with Solver() as solver, pytest.raises(KeysDisagree, match=f"is the best result: {best}"):
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match=f"is the best result: {best}"):
         prove(Puzzle(goal, puzzle.position), wrong, solver)
 
 
@@ -269,7 +272,7 @@ def test_a_wrong_claim_of_uniqueness_is_found_by_the_model(made: ProvedPuzzle) -
     assert several.count > 1
     only = only_solution(made.puzzle)
     assert only is not None
-    with Solver() as solver, pytest.raises(KeysDisagree, match="only one"):
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="only one"):
         prove(looser, only, solver)
 
 
@@ -278,7 +281,7 @@ def test_a_line_that_misses_the_goal_is_found_by_the_model(made: ProvedPuzzle) -
     only = only_solution(made.puzzle)
     assert only is not None
     missed = Puzzle(parse_goal("road.6.x.3"), made.puzzle.position)
-    with Solver() as solver, pytest.raises(KeysDisagree, match="first reaches the goal"):
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="first reaches the goal"):
         prove(missed, only, solver)
 
 
@@ -296,7 +299,7 @@ def test_where_a_tile_may_have_no_place_nothing_is_proved() -> None:
     puzzle = parse_code(NO_PLACE_FOR_X)
     only = only_solution(puzzle)
     assert only is not None
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         assert "no place" in prove(puzzle, only, solver).undecided
 
 
@@ -308,7 +311,7 @@ def test_where_points_may_be_declined_nothing_is_proved() -> None:
     found = solve(puzzle.position, puzzle.goal, 2)
     (declined,) = [line for line in found.lines if line[0].scorings]
     assert () == declined[0].scorings[0].colours
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         assert "score.optional" in prove(puzzle, Solution(declined, found.nodes), solver).undecided
 
 

@@ -23,7 +23,7 @@ from verifier.carcassonne.position import Pile, Placement, Position, setup
 from verifier.carcassonne.replay import replayed
 from verifier.carcassonne.solo.reach import reach
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed
 
 RULES = [
@@ -35,8 +35,8 @@ RULES = [
 
 
 @pytest.fixture(scope="module")
-def solver() -> Iterator[Solver]:
-    with Solver() as made:
+def solver() -> Iterator[CpSatSolver]:
+    with CpSatSolver() as made:
         yield made
 
 
@@ -82,14 +82,14 @@ def test_a_game_that_was_over_is_not_the_same_table() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_the_model_finds_a_game_too(seed: int, solver: Solver) -> None:
+def test_the_model_finds_a_game_too(seed: int, solver: CpSatSolver) -> None:
     position = position_of_a_game(seed, 5)
     answer = reach_module.game_to(solver, position, start_of(position), Parameters())
     assert "found" == answer.verdict
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_both_keys_say_the_same_of_positions_near_a_game(seed: int, solver: Solver) -> None:
+def test_both_keys_say_the_same_of_positions_near_a_game(seed: int, solver: CpSatSolver) -> None:
     """Whether they can be reached is not known beforehand; a disagreement would be raised."""
     position = position_of_a_game(100 + seed, 5)
     colour = seed % position.rules.colours
@@ -116,7 +116,7 @@ UNREACHABLE = {
 
 
 @pytest.mark.parametrize("name", UNREACHABLE)
-def test_what_no_game_leads_to(name: str, solver: Solver) -> None:
+def test_what_no_game_leads_to(name: str, solver: CpSatSolver) -> None:
     found = reach(parse_position(UNREACHABLE[name]), solver=solver)
     assert ("violated", None) == (found.verdict.answer, found.game)
     assert ("engine", "model") == found.verdict.names
@@ -174,7 +174,7 @@ def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered()
 
 def test_a_solver_without_memory_leaves_it_undecided() -> None:
     position = parse_position(UNREACHABLE["a point from nowhere"])
-    with Solver(memory=1 << 20) as solver:
+    with CpSatSolver(memory=1 << 20) as solver:
         assert "undecided" == reach(position, solver=solver).verdict.answer
 
 

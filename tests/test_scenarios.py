@@ -22,7 +22,7 @@ from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import documents, suite
-from verifier.claims.quantified import Quantified
+from verifier.claims.quantified import QuantifiedClaim
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
 DOCUMENTS = documents()
@@ -65,7 +65,7 @@ def program(claim: SoloClaim) -> str:
     if isinstance(content, Validity):
         return "faults"
     alone = {"drawings": "tiles", "shapes": "shapes"}
-    return alone.get(content.domain, "") if isinstance(content, Quantified) else ""
+    return alone.get(content.domain, "") if isinstance(content, QuantifiedClaim) else ""
 
 
 def test_readme_and_documents_say_how_many_claims_rest_on_one_program() -> None:

@@ -22,7 +22,7 @@ from meepleproof.cli.pack_files import read_pack_files, retractions_of, solution
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 PACK = FOLDER / "checklist.json"
@@ -34,8 +34,8 @@ FILES = sorted(path for path in FOLDER.glob("*.json") if Path(solutions_path(str
 
 
 @pytest.fixture(scope="module")
-def solver() -> Iterator[Solver]:
-    with Solver() as one:
+def solver() -> Iterator[CpSatSolver]:
+    with CpSatSolver() as one:
         yield one
 
 
@@ -68,7 +68,7 @@ def solved(puzzle: Puzzle) -> Solution:
         for one, name in zip(PACKED, NAMES, strict=True)
     ],
 )
-def test_both_keys_confirm_all_claims(packed: PackedPuzzle, solver: Solver) -> None:
+def test_both_keys_confirm_all_claims(packed: PackedPuzzle, solver: CpSatSolver) -> None:
     assert [] == list(discrepancies(packed, solver))
 
 
@@ -91,7 +91,7 @@ def test_its_candidate_is_made_again(name: str) -> None:
     number = NAMES.index(name)
     packed, document = PACKED[number], DOCUMENT["puzzles"][number]
     wish = Wish(checklist()[name], packed.puzzle.tiles, SOLO)
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         made = try_candidate(
             wish, document["source"]["seed"], document["source"]["candidate"], solver
         )

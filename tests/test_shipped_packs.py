@@ -25,7 +25,7 @@ from schemas import validate
 from verifier.carcassonne.engine.kernel import COMPILED
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.solo.goals import checklist
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 PLAN: dict[str, Any] = json.loads((PUZZLES / "plan.json").read_text(encoding="utf-8"))
@@ -45,8 +45,8 @@ compiled_only = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def solver() -> Iterator[Solver]:
-    with Solver() as one:
+def solver() -> Iterator[CpSatSolver]:
+    with CpSatSolver() as one:
         yield one
 
 
@@ -89,7 +89,7 @@ def test_no_two_puzzles_of_a_pack_are_alike_and_none_is_retracted(name: str) -> 
 
 @compiled_only
 @pytest.mark.parametrize("name", [name for name in PLANNED if name != "checklist"])
-def test_one_of_each_pack_is_proved_again(name: str, solver: Solver) -> None:
+def test_one_of_each_pack_is_proved_again(name: str, solver: CpSatSolver) -> None:
     packed = shipped(name)[1]
     assert [] == list(discrepancies(Chance(1, name).choice(packed), solver))
 

@@ -33,7 +33,7 @@ from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_g
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_reached, smallest
 from verifier.carcassonne.turn import Outcome
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed
 
@@ -319,7 +319,7 @@ def test_a_solver_that_aborts_by_itself_leaves_the_next_question_to_another() ->
 
 
 def test_a_solver_without_memory_leaves_it_undecided() -> None:
-    with Solvers(Solver(memory=1 << 20), SatSolver(memory=1 << 20)) as solvers:
+    with Solvers(CpSatSolver(memory=1 << 20), SatSolver(memory=1 << 20)) as solvers:
         assert "undecided" == smallest(CITY_4, solvers=solvers).verdict.answer
 
 

@@ -35,7 +35,7 @@ from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 
 GOAL = parse_goal("road.4.x.2")
@@ -264,7 +264,7 @@ def test_a_line_that_is_not_the_best_is_denied() -> None:
         for line in solve(puzzle.position, puzzle.goal, puzzle.tiles).lines
         if line[-1].result != solution.best
     )
-    with Solver() as solver, pytest.raises(KeysDisagree, match="it brings the best result"):
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="it brings the best result"):
         prove(puzzle, replace(solution, line=worse), solver)
 
 

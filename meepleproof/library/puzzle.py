@@ -24,7 +24,7 @@ from verifier.carcassonne.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Turn
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed, Undecided
 
 __all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
@@ -162,7 +162,7 @@ def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solu
     lines = tuple(_played(one.position, line) for line in searched.lines[:shown])
     if not model:
         return Solutions(one, searched.count, lines, None, "the model was not asked")
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         both = agreement(question, searched, solver)
     return Solutions(one, searched.count, lines, both.answer, both.undecided)
 
@@ -207,7 +207,7 @@ def generate(
     wish = Wish(parse_goal(goal), tiles, SOLO)
     run = Run(Plan((wish,), count, seed, candidates))
     (progress,) = run.progress
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         while not run.ended:
             before = len(progress.puzzles)
             ((_, number),) = islice(run.wanted(1), 1)

@@ -28,7 +28,7 @@ from service.jobs.store import Jobs
 from service.problems import Problem
 from verifier import __version__
 from verifier.carcassonne.engine.kernel import COMPILED
-from verifier.programs import program
+from verifier.subprocess_command import module_command
 
 __all__ = ["SelfTest", "health_routes"]
 
@@ -45,7 +45,7 @@ class SelfTest:
 
     async def run(self) -> None:
         """Run the self-test and log its result."""
-        command, environment = program("service.selftest")
+        command, environment = module_command("service.selftest")
         process = await asyncio.create_subprocess_exec(
             *command,
             env=environment,

@@ -11,7 +11,7 @@ import subprocess
 import time
 
 from service.jobs.job import Document
-from verifier.programs import program
+from verifier.subprocess_command import module_command
 
 _START_SECONDS = 60.0
 """Seconds within which a worker must be ready."""
@@ -28,7 +28,7 @@ class WorkerProcess:
 
     def __init__(self, memory: int | None) -> None:
         limit = [] if memory is None else [str(memory)]
-        command, environment = program("service.jobs.worker", *limit)
+        command, environment = module_command("service.jobs.worker", *limit)
         self._process = subprocess.Popen(  # noqa: S603 - our own module
             command,
             env=environment,

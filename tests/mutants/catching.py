@@ -20,9 +20,9 @@ import verifier
 from tests.games import game
 from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.claims.reading import scenario_from_json
-from verifier.carcassonne.conformance.answering import answer
+from verifier.carcassonne.conformance.case_results import judge
 from verifier.carcassonne.conformance.cases import cases
-from verifier.carcassonne.conformance.judging import judge
+from verifier.carcassonne.conformance.key_answers import answer
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model

@@ -49,7 +49,7 @@ class Catalogue:
         try:
             return self._rules[rule_id]
         except KeyError:
-            raise unknown("rule", rule_id, self._rules) from None
+            raise unknown_name("rule", rule_id, self._rules) from None
 
     @property
     def sources(self) -> Mapping[str, str]:
@@ -81,7 +81,7 @@ class Catalogue:
                         f"{settled.answer} Leave it out.",
                         rule=settled.amb,
                     ) from None
-            raise unknown("switch", key, self._switches) from None
+            raise unknown_name("switch", key, self._switches) from None
 
     @cached_property
     def settled(self) -> tuple[SettledQuestion, ...]:
@@ -127,12 +127,12 @@ class Catalogue:
         return json.loads(resources.files(self.package).joinpath(name).read_text(encoding="utf-8"))
 
 
-def unknown(what: str, given: str, known: Iterable[str]) -> Malformed:
+def unknown_name(what: str, given: str, known: Iterable[str]) -> Malformed:
     """Return the error for a name that is not known, with the nearest ones that are.
 
-    >>> print(unknown("rule", "SOLO-SCOER-6", ["SOLO-SCORE-6", "DEF-1"]))
+    >>> print(unknown_name("rule", "SOLO-SCOER-6", ["SOLO-SCORE-6", "DEF-1"]))
     unknown rule 'SOLO-SCOER-6'; did you mean SOLO-SCORE-6?
-    >>> print(unknown("switch", "xyz", ["city.two"]))
+    >>> print(unknown_name("switch", "xyz", ["city.two"]))
     unknown switch 'xyz'; 'meepleproof rules' lists what there is
     """
     # Compared without case: ids are capitals, and a shell is lazy.

@@ -14,10 +14,11 @@ Choices = tuple[tuple[str, str], ...]
 """Switches with the answers chosen, sorted, without those at their default."""
 
 
-class Chosen:
-    """What the rule sets of all games can do: say which answers they chose.
+class SwitchChoices:
+    """Base class of the rule sets of all games: it looks up which answers were chosen.
 
-    A game's rule set names its ``catalogue`` and has a field ``switches`` made by :func:`normal`.
+    A game's rule set names its ``catalogue`` and has a field ``switches``, which is made by
+    :func:`in_normal_form`.
     """
 
     __slots__ = ()
@@ -65,7 +66,7 @@ this rule names skip_colour, end_game
         return results[known.default]
 
 
-def normal(catalogue: Catalogue, choices: Iterable[tuple[str, str]]) -> Choices:
+def in_normal_form(catalogue: Catalogue, choices: Iterable[tuple[str, str]]) -> Choices:
     """Return the choices in their one order, without defaults, so that equal rules are equal.
 
     :raises Malformed: for unknown switches or answers.

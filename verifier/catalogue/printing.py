@@ -11,7 +11,7 @@ from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
-from verifier.catalogue.catalogue import Catalogue, unknown
+from verifier.catalogue.catalogue import Catalogue, unknown_name
 from verifier.catalogue.rules import Rule
 from verifier.catalogue.switches import SettledQuestion, Switch
 
@@ -86,7 +86,7 @@ def _find(catalogue: Catalogue, name: str) -> list[Rule | Switch | SettledQuesti
     try:
         return by_fold[name.casefold()]
     except KeyError:
-        raise unknown("rule, question or switch", name, named) from None
+        raise unknown_name("rule, question or switch", name, named) from None
 
 
 def _questions(catalogue: Catalogue) -> tuple[Switch | SettledQuestion, ...]:

@@ -14,7 +14,7 @@ class Disagreement(Exception):
     """Two keys gave different answers to one question."""
 
 
-class Agreement:
+class Tally:
     """Counts, for one claim at a time, what each key examined, and knows who was asked last."""
 
     def __init__(self) -> None:
@@ -49,12 +49,12 @@ class Agreement:
         return tuple(reports)
 
 
-def agreed(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
+def common_answer(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
     """Return the answer that all keys gave; ``asked`` with ``about`` in it says to what.
 
     :raises Disagreement: if they gave different ones.
 
-    >>> agreed({"engine": 4, "model": 4}, "the value of {}", "a road")
+    >>> common_answer({"engine": 4, "model": 4}, "the value of {}", "a road")
     4
     """
     first, *others = answers.values()

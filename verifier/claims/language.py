@@ -56,7 +56,9 @@ class Vocabulary:
     inner: Vocabulary | None = None
 
 
-def read(source: Any, words: Vocabulary, want: tuple[Type, ...], where: str) -> Expression:
+def read_expression(
+    source: Any, words: Vocabulary, want: tuple[Type, ...], where: str
+) -> Expression:
     """Return the expression written as ``source`` at the JSON Pointer ``where``.
 
     :raises Malformed: naming the place, if a word is unknown in this scope, takes other arguments,
@@ -70,9 +72,9 @@ def read(source: Any, words: Vocabulary, want: tuple[Type, ...], where: str) -> 
     return expression
 
 
-def condition(source: Any, words: Vocabulary, where: str) -> Expression:
-    """Return the condition written as ``source``; raise Malformed as :func:`read` does."""
-    return read(source, words, ("truth",), where)
+def read_condition(source: Any, words: Vocabulary, where: str) -> Expression:
+    """Return the condition written as ``source``, read by :func:`read_expression`."""
+    return read_expression(source, words, ("truth",), where)
 
 
 def _read(source: Any, words: Vocabulary, where: str) -> Expression:
@@ -116,7 +118,7 @@ def _operation(word: str, arguments: list[Any], words: Vocabulary, where: str) -
     for n, (given, taken) in enumerate(zip(arguments, operation.arguments, strict=True), 1):
         constant = constant and not isinstance(given, list)
         place = f"{where}/{n}"
-        parts.append(read(given, words, (taken.type,), place).evaluate)
+        parts.append(read_expression(given, words, (taken.type,), place).evaluate)
         if taken.allowed and not isinstance(given, list) and given not in taken.allowed:
             listed = " ".join(str(value) for value in taken.allowed)
             raise Malformed(f"{_shown(given)} is not {taken.what}: {listed}", where=place)
@@ -136,7 +138,7 @@ def _constant(kind: Type, value: Value) -> Expression:
 def _quantified(word: str, arguments: list[Any], inner: Vocabulary, where: str) -> Expression:
     if len(arguments) != 1:
         raise Malformed(f"{word!r} takes one condition on {inner.about}", where=where)
-    test = condition(arguments[0], inner, f"{where}/1").evaluate
+    test = read_condition(arguments[0], inner, f"{where}/1").evaluate
     kind, gather = _QUANTIFIERS[word]
     return Expression(kind, lambda scene: gather(bool(test(member)) for member in scene.each()))
 

@@ -6,7 +6,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeAlias, TypeVar
 
-from verifier.claims.language import ANY, Expression, Value, Vocabulary, condition, read
+from verifier.claims.language import (
+    ANY,
+    Expression,
+    Value,
+    Vocabulary,
+    read_condition,
+    read_expression,
+)
 
 Quantifier = Literal["every", "some", "no", "exactly", "set"]
 Members = TypeVar("Members")
@@ -22,7 +29,7 @@ _SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Quantified(Generic[Members]):
+class QuantifiedClaim(Generic[Members]):
     """A claim about all members of a domain that meet ``where``.
 
     ``test`` is the condition that every, some, no or exactly ``number`` of them meet; for ``set``
@@ -49,22 +56,22 @@ class Judgement:
 
 def read_quantified(
     claim: dict[str, Any], domain: str, words: Vocabulary, members: Members, where: str
-) -> Quantified[Members]:
+) -> QuantifiedClaim[Members]:
     """Return the claim that a document states at the JSON Pointer ``where``.
 
     :raises Malformed: if an expression cannot be read.
     """
     kind: Quantifier = claim["claim"]
-    selected = condition(claim["where"], words, f"{where}/where") if "where" in claim else None
+    selected = read_condition(claim["where"], words, f"{where}/where") if "where" in claim else None
     if kind == "set":
-        test = read(claim["of"], words, ANY, f"{where}/of")
+        test = read_expression(claim["of"], words, ANY, f"{where}/of")
         equals = frozenset(_value(member) for member in claim["equals"])
-        return Quantified(kind, domain, members, selected, test, equals=equals)
-    test = condition(claim["holds"], words, f"{where}/holds")
-    return Quantified(kind, domain, members, selected, test, claim.get("number", 0))
+        return QuantifiedClaim(kind, domain, members, selected, test, equals=equals)
+    test = read_condition(claim["holds"], words, f"{where}/holds")
+    return QuantifiedClaim(kind, domain, members, selected, test, claim.get("number", 0))
 
 
-def judge(claim: Quantified[Any], groups: Iterable[Group], describe: Describe) -> Judgement:
+def judge(claim: QuantifiedClaim[Any], groups: Iterable[Group], describe: Describe) -> Judgement:
     """Return the judgement on a claim that must hold in each of the groups."""
     examined = 0
     for name, members in groups:
@@ -82,31 +89,31 @@ def _value(given: Any) -> Value:
     return tuple(_value(member) for member in given) if isinstance(given, list) else given
 
 
-def _every(claim: Quantified[Any], chosen: list[Any], describe: Describe) -> str:
+def _every(claim: QuantifiedClaim[Any], chosen: list[Any], describe: Describe) -> str:
     failing = [member for member in chosen if not claim.test.evaluate(member)]
     if failing:
         return f"fails for {len(failing)} of {len(chosen)}, e.g. {describe(failing[0])}"
     return "" if chosen else "nothing is there to hold for"
 
 
-def _some(claim: Quantified[Any], chosen: list[Any], _: Describe) -> str:
+def _some(claim: QuantifiedClaim[Any], chosen: list[Any], _: Describe) -> str:
     holds = any(claim.test.evaluate(member) for member in chosen)
     return "" if holds else f"holds for none of {len(chosen)}"
 
 
-def _no(claim: Quantified[Any], chosen: list[Any], describe: Describe) -> str:
+def _no(claim: QuantifiedClaim[Any], chosen: list[Any], describe: Describe) -> str:
     meeting = [member for member in chosen if claim.test.evaluate(member)]
     if meeting:
         return f"holds for {len(meeting)} of {len(chosen)}, e.g. {describe(meeting[0])}"
     return "" if chosen else "nothing is there to fail for"
 
 
-def _exactly(claim: Quantified[Any], chosen: list[Any], _: Describe) -> str:
+def _exactly(claim: QuantifiedClaim[Any], chosen: list[Any], _: Describe) -> str:
     number = sum(bool(claim.test.evaluate(member)) for member in chosen)
     return "" if number == claim.number else f"holds for {number}, not {claim.number}"
 
 
-def _set(claim: Quantified[Any], chosen: list[Any], _: Describe) -> str:
+def _set(claim: QuantifiedClaim[Any], chosen: list[Any], _: Describe) -> str:
     values = {claim.test.evaluate(member) for member in chosen}
     surplus = sorted(map(str, values - claim.equals))
     lacking = sorted(map(str, claim.equals - values))
@@ -115,7 +122,7 @@ def _set(claim: Quantified[Any], chosen: list[Any], _: Describe) -> str:
     return ""
 
 
-_RULINGS: dict[Quantifier, Callable[[Quantified[Any], list[Any], Describe], str]] = {
+_RULINGS: dict[Quantifier, Callable[[QuantifiedClaim[Any], list[Any], Describe], str]] = {
     "every": _every,
     "some": _some,
     "no": _no,

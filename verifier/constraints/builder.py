@@ -28,14 +28,14 @@ class Sum(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class AllOf:
     """Definition of a literal: all of these hold."""
 
     parts: tuple[Lit, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Reaches:
+class AtLeast:
     """Definition of a literal: the weighted variables add up to at least the bound."""
 
     terms: tuple[tuple[int, int], ...]
@@ -43,14 +43,14 @@ class Reaches:
 
 
 @dataclass(frozen=True, slots=True)
-class Meets:
+class AnyPair:
     """Definition of a literal: both halves of one pair hold, where first halves are exclusive."""
 
     pairs: tuple[tuple[Lit, Lit], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Either:
+class IfThenElse:
     """Definition of a number: one sum if the condition holds, else the other."""
 
     condition: Lit
@@ -58,7 +58,7 @@ class Either:
     fails: Sum
 
 
-Definition: TypeAlias = Both | Reaches | Meets | Either
+Definition: TypeAlias = AllOf | AtLeast | AnyPair | IfThenElse
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ class Builder:
             return parts.pop() if parts else TRUE
         if any(-part in parts for part in parts):
             return FALSE
-        return self._define(Both(tuple(sorted(parts))))
+        return self._define(AllOf(tuple(sorted(parts))))
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
@@ -181,7 +181,7 @@ class Builder:
         unsure = tuple(sorted(pair for pair in live.items() if abs(pair[1]) != TRUE))
         if len(unsure) < 2 or any(abs(first) == TRUE for first, _ in unsure):  # noqa: PLR2004 - two make a pair
             return self.any_of([*certain, *(self.both(*pair) for pair in unsure)])
-        return self.either(*certain, self._define(Meets(unsure)))
+        return self.either(*certain, self._define(AnyPair(unsure)))
 
     # Numbers
 
@@ -241,7 +241,7 @@ class Builder:
             condition, holds, fails = -condition, fails, holds
         low = min(self.range(holds)[0], self.range(fails)[0])
         high = max(self.range(holds)[1], self.range(fails)[1])
-        return Sum(0, ((self._define(Either(condition, holds, fails), (low, high)), 1),))
+        return Sum(0, ((self._define(IfThenElse(condition, holds, fails), (low, high)), 1),))
 
     def least(self, numbers: Iterable[Sum]) -> Sum:
         """Return the smallest of the numbers."""
@@ -276,8 +276,8 @@ class Builder:
             return simple
         if terms[0][1] < 0:  # one of two complementary comparisons stands for both
             opposite = tuple((variable, -weight) for variable, weight in terms)
-            return -self._define(Reaches(opposite, 1 - bound))
-        return self._define(Reaches(terms, bound))
+            return -self._define(AtLeast(opposite, 1 - bound))
+        return self._define(AtLeast(terms, bound))
 
     def at_most(self, number: Sum, bound: int) -> Lit:
         """Return the literal that holds iff the number is no more than the bound."""
@@ -303,13 +303,13 @@ class Builder:
     def parts(self, variable: int) -> list[int]:
         """Return the variables that one is defined by; none for a decision."""
         match self.definitions.get(variable):
-            case Both(parts):
+            case AllOf(parts):
                 return [abs(part) for part in parts]
-            case Reaches(terms, _):
+            case AtLeast(terms, _):
                 return [term for term, _ in terms]
-            case Meets(pairs):
+            case AnyPair(pairs):
                 return [abs(half) for pair in pairs for half in pair]
-            case Either(condition, holds, fails):
+            case IfThenElse(condition, holds, fails):
                 return [condition, *(v for v, _ in holds.terms), *(v for v, _ in fails.terms)]
         return []
 

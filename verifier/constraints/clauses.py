@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from verifier.constraints.builder import FALSE, TRUE, Builder, Either, Lit, Sum
+from verifier.constraints.builder import FALSE, TRUE, Builder, IfThenElse, Lit, Sum
 from verifier.constraints.wire import program
 from verifier.errors import Undecided
 
@@ -70,7 +70,7 @@ def formula(builder: Builder, asked: Iterable[Lit] = ()) -> Formula:
     literals = [variable for variable, *bounds in wire["variables"] if bounds == [0, 1]]
     for variable in literals:
         definition = builder.definitions.get(variable)
-        if isinstance(definition, Either):
+        if isinstance(definition, IfThenElse):
             literal = encoder.by_cases(definition, 1)
             encoder.say(-variable, literal)
             encoder.say(variable, -literal)
@@ -114,13 +114,15 @@ class _Encoder:
             raise Undecided("this depends on scores, which clauses do not add up; ask CP-SAT")
         for variable, weight in numbers:
             definition = self.builder.definitions[variable]
-            assert isinstance(definition, Either)  # noqa: S101 - all others define literals
+            assert isinstance(definition, IfThenElse)  # noqa: S101 - all others define literals
             others = Sum(0, tuple(term for term in terms if term[0] != variable))
             return self.by_cases(definition, bound, weight, others)
         positive = tuple((var if weight > 0 else -var, abs(weight)) for var, weight in terms)
         return self._diagram(positive, bound - sum(weight for _, weight in terms if weight < 0))
 
-    def by_cases(self, chosen: Either, bound: int, weight: int = 1, others: Sum = NOTHING) -> Lit:
+    def by_cases(
+        self, chosen: IfThenElse, bound: int, weight: int = 1, others: Sum = NOTHING
+    ) -> Lit:
         """Return whether the chosen number times its weight and the others reach the bound."""
 
         def case(number: Sum) -> Lit:

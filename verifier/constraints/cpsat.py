@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier.constraints.builder import Builder, Lit, Sum
-from verifier.constraints.process import PATIENCE, Process
+from verifier.constraints.process import PATIENCE, SolverProcess
 from verifier.constraints.wire import program
 
 EVERY = 10**9
@@ -27,7 +27,7 @@ class Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class CpSatReply:
     """What the solver's process said.
 
     ``status`` is ``optimal``, ``feasible``, ``infeasible``, ``invalid`` or ``unknown``, or ``lost``
@@ -43,8 +43,8 @@ class Reply:
     bound: int | None = None
 
 
-class Solver(Process):
-    """A process that solves, see :class:`Process`."""
+class CpSatSolver(SolverProcess):
+    """A process that solves, see :class:`SolverProcess`."""
 
     def __init__(self, patience: float = PATIENCE, *, memory: int | None = None) -> None:
         """Wait at most ``patience`` seconds for any answer; ``memory`` limits the process."""
@@ -58,7 +58,7 @@ class Solver(Process):
         *,
         most: int = 1,
         aim: Sum | None = None,
-    ) -> Reply:
+    ) -> CpSatReply:
         """Return up to ``most`` solutions of what the builder requires, or the best one.
 
         With ``most`` of ``EVERY`` the status ``optimal`` says that all solutions are there.
@@ -73,13 +73,13 @@ class Solver(Process):
         }
         answer = self._exchange(question)
         if answer is None:
-            return Reply("lost")
+            return CpSatReply("lost")
         found = tuple(
             {literal: bit == "1" for literal, bit in zip(asked, bits, strict=True)}
             for bits in answer["found"]
         )
         constant = 0 if aim is None else aim.constant
-        return Reply(
+        return CpSatReply(
             status=answer["status"],
             found=found,
             time=answer["time"],

@@ -13,7 +13,16 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from verifier.constraints.builder import TRUE, Both, Builder, Either, Lit, Meets, Reaches, Sum
+from verifier.constraints.builder import (
+    TRUE,
+    AllOf,
+    AnyPair,
+    AtLeast,
+    Builder,
+    IfThenElse,
+    Lit,
+    Sum,
+)
 
 Choice: TypeAlias = tuple[Lit, ...]
 
@@ -21,7 +30,7 @@ NONE = 0
 """The value of a choice whose decisions all fail."""
 
 
-class Cones:
+class CompiledCsp:
     """A builder's definitions as functions of choices; these are known by their numbers, from 0."""
 
     def __init__(self, builder: Builder, choices: Sequence[Choice]) -> None:
@@ -44,7 +53,7 @@ class Cones:
 
         >>> b = Builder(); here, there, claimed = map(b.decision, ("here", "there", "claimed"))
         >>> somewhere = b.either(here, there)
-        >>> Cones(b, [(here, there), (claimed,)]).reach(somewhere)
+        >>> CompiledCsp(b, [(here, there), (claimed,)]).reach(somewhere)
         (0,)
         """
         return tuple(sorted(self._reach[abs(literal)]))
@@ -53,7 +62,8 @@ class Cones:
         """Return the function of these choices that tells whether all the literals hold.
 
         >>> b = Builder(); here, there, claimed = map(b.decision, ("here", "there", "claimed"))
-        >>> holds = Cones(b, [(here, there), (claimed,)]).test([-b.both(there, claimed)], [0, 1])
+        >>> compiled = CompiledCsp(b, [(here, there), (claimed,)])
+        >>> holds = compiled.test([-b.both(there, claimed)], [0, 1])
         >>> holds(1, 1), holds(2, NONE), holds(2, 1)
         (True, True, False)
         """
@@ -70,7 +80,7 @@ class Cones:
         """Return the function of all choices that tells the numbers.
 
         >>> b = Builder(); here, there = map(b.decision, ("here", "there"))
-        >>> Cones(b, [(here, there)]).values([b.number({here: 2, there: 3}, constant=1)])(2)
+        >>> CompiledCsp(b, [(here, there)]).values([b.number({here: 2, there: 3}, constant=1)])(2)
         (4,)
         """
         variables = [variable for number in numbers for variable, _ in number.terms]
@@ -87,7 +97,7 @@ class Cones:
 class _Code:
     """The words for one function: its arguments are c0, c1, ..., its variables v0, v1, ..."""
 
-    def __init__(self, cones: Cones, cone: Sequence[int], choices: Iterable[int]) -> None:
+    def __init__(self, cones: CompiledCsp, cone: Sequence[int], choices: Iterable[int]) -> None:
         self.cone = cone
         self._cones = cones
         self._arguments = {choice: f"c{number}" for number, choice in enumerate(choices)}
@@ -96,13 +106,13 @@ class _Code:
     def definition(self, variable: int) -> str:
         builder = self._cones.builder
         match builder.definitions.get(variable):
-            case Both(parts):
+            case AllOf(parts):
                 said = " and ".join(map(self.literal, parts))
-            case Reaches(terms, bound):
+            case AtLeast(terms, bound):
                 said = f"{self.sum(terms)} >= {bound}"
-            case Meets(pairs):
+            case AnyPair(pairs):
                 said = " or ".join(f"{self.literal(a)} and {self.literal(b)}" for a, b in pairs)
-            case Either(condition, holds, fails):
+            case IfThenElse(condition, holds, fails):
                 one, other = (self.sum(number.terms, number.constant) for number in (holds, fails))
                 said = f"{one} if {self.literal(condition)} else {other}"
             case _:

@@ -11,13 +11,13 @@ import time
 import weakref
 from typing import Any, Self
 
-from verifier.programs import program
+from verifier.subprocess_command import module_command
 
 PATIENCE = 900.0
 """Seconds after which a silent process counts as lost; the limits that decide are deterministic."""
 
 
-class Process:
+class SolverProcess:
     """A process that answers questions, started when first asked and again after it was lost.
 
     Use it as a context manager, or call :meth:`close`, to end the process.
@@ -30,7 +30,7 @@ class Process:
 
         ``memory`` is the most bytes of address space the process may take, None for no limit.
         """
-        self._program = program(module, *([] if memory is None else [str(memory)]))
+        self._program = module_command(module, *([] if memory is None else [str(memory)]))
         self._patience = patience
         self._process: subprocess.Popen[bytes] | None = None
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from verifier.constraints.clauses import Formula
 from verifier.constraints.cpsat import Parameters
-from verifier.constraints.process import PATIENCE, Process
+from verifier.constraints.process import PATIENCE, SolverProcess
 
 CONFLICTS = 10_000
 """Conflicts to a unit of :attr:`Parameters.limit`; it takes about a second to meet so many."""
@@ -16,7 +16,7 @@ _MEMORY = 4 << 30
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class SatReply:
     """What the solvers' process said.
 
     ``status`` is ``found`` if there are as many solutions as were asked for, ``exhausted`` if there
@@ -34,22 +34,22 @@ class Reply:
     proof: str = ""
 
 
-class SatSolver(Process):
-    """A process that solves formulas, see :class:`Process`."""
+class SatSolver(SolverProcess):
+    """A process that solves formulas, see :class:`SolverProcess`."""
 
     def __init__(self, patience: float = PATIENCE, *, memory: int | None = _MEMORY) -> None:
         """Wait at most ``patience`` seconds for any answer; ``memory`` limits the process."""
         super().__init__("verifier.constraints.sat_worker", patience=patience, memory=memory)
 
-    def find(self, formula: Formula, parameters: Parameters, *, most: int = 1) -> Reply:
+    def find(self, formula: Formula, parameters: Parameters, *, most: int = 1) -> SatReply:
         """Return up to ``most`` solutions that differ in what is asked."""
         return self._ask(formula, parameters, most=most, prove=False)
 
-    def prove(self, formula: Formula, parameters: Parameters) -> Reply:
+    def prove(self, formula: Formula, parameters: Parameters) -> SatReply:
         """Return the proof that there is no solution, or one if there is."""
         return self._ask(formula, parameters, most=1, prove=True)
 
-    def _ask(self, formula: Formula, parameters: Parameters, *, most: int, prove: bool) -> Reply:
+    def _ask(self, formula: Formula, parameters: Parameters, *, most: int, prove: bool) -> SatReply:
         answer = self._exchange(
             {
                 "clauses": formula.clauses,
@@ -61,8 +61,8 @@ class SatSolver(Process):
             }
         )
         if answer is None:
-            return Reply("lost")
-        return Reply(
+            return SatReply("lost")
+        return SatReply(
             status=answer["status"],
             found=tuple(tuple(bit == "1" for bit in bits) for bits in answer["found"]),
             time=answer["conflicts"] / CONFLICTS,

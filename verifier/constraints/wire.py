@@ -12,12 +12,12 @@ from typing import Any, TypeAlias
 from verifier.constraints.builder import (
     FALSE,
     TRUE,
-    Both,
+    AllOf,
+    AnyPair,
+    AtLeast,
     Builder,
-    Either,
+    IfThenElse,
     Lit,
-    Meets,
-    Reaches,
     Sum,
 )
 
@@ -53,11 +53,11 @@ def _flatten(builder: Builder, required: list[Lit], wire: Program) -> None:
         definition = builder.definitions.get(abs(literal))
         if literal == FALSE:
             wire["clauses"].append([])
-        elif isinstance(definition, Both) and literal > 0:
+        elif isinstance(definition, AllOf) and literal > 0:
             todo += reversed(definition.parts)
-        elif isinstance(definition, Both):
+        elif isinstance(definition, AllOf):
             wire["clauses"].append([-part for part in definition.parts])
-        elif isinstance(definition, Reaches):
+        elif isinstance(definition, AtLeast):
             terms, bound = definition.terms, definition.bound
             if literal < 0:
                 terms, bound = tuple((v, -w) for v, w in terms), 1 - bound
@@ -68,18 +68,18 @@ def _flatten(builder: Builder, required: list[Lit], wire: Program) -> None:
 
 def _define(builder: Builder, variable: int, wire: Program) -> None:
     match builder.definitions.get(variable):
-        case Both(parts):
+        case AllOf(parts):
             wire["clauses"] += [[-variable, part] for part in parts]
             wire["clauses"].append([variable, *(-part for part in parts)])
-        case Reaches(terms, bound):
+        case AtLeast(terms, bound):
             wire["linear"].append([terms, bound, variable])
             opposite = tuple((term, -weight) for term, weight in terms)
             wire["linear"].append([opposite, 1 - bound, -variable])
-        case Meets(pairs):
+        case AnyPair(pairs):
             for one, other in pairs:
                 wire["clauses"].append([variable, -one, -other])
                 wire["clauses"].append([-variable, -one, other])
             wire["clauses"].append([-variable, *(one for one, _ in pairs)])
-        case Either(condition, holds, fails):
+        case IfThenElse(condition, holds, fails):
             wire["either"].append([variable, condition, holds.constant, holds.terms])
             wire["either"].append([variable, -condition, fails.constant, fails.terms])

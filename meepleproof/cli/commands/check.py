@@ -11,7 +11,7 @@ from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import goal_in_words
-from verifier.carcassonne.certificate import Certified, certified
+from verifier.carcassonne.certificate_check import CertificateVerdict, check_certificate
 from verifier.carcassonne.codec import goal_to_json, position_to_json
 from verifier.carcassonne.model.certificates import certificate_from_json
 from verifier.carcassonne.notation import position_text
@@ -43,7 +43,7 @@ def command(*, file: str, as_json: bool) -> int:
     name = "standard input" if file == "-" else repr(file)
     certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
     with status_line() as show:
-        checked = certified(certificate, progress=show)
+        checked = check_certificate(certificate, progress=show)
     if as_json:
         emit_json(_data(checked))
     else:
@@ -51,14 +51,14 @@ def command(*, file: str, as_json: bool) -> int:
     return EXIT_CODES[checked.verdict.answer]
 
 
-def _page(checked: Certified) -> Iterator[str]:
+def _page(checked: CertificateVerdict) -> Iterator[str]:
     certificate = checked.certificate
     yield f"{goal_in_words(certificate.goal)}, from {position_text(certificate.position)}"
     yield f"That is about {_SCOPE}."
     yield from verdict_in_words(checked.verdict)
 
 
-def _data(checked: Certified) -> dict[str, Any]:
+def _data(checked: CertificateVerdict) -> dict[str, Any]:
     return answer_to_json(
         "check",
         checked.verdict,

@@ -13,15 +13,15 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.foreign_engine import ForeignEngine
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.codec import position_from_json
-from verifier.carcassonne.conformance.cases import AREAS, Case, cases
-from verifier.carcassonne.conformance.judging import (
+from verifier.carcassonne.conformance.case_results import (
     RULINGS,
-    Judged,
-    by_area,
-    by_rule,
+    CaseResult,
+    count_by_area,
+    count_by_rule,
     judge,
     verdict,
 )
+from verifier.carcassonne.conformance.cases import AREAS, Case, cases
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import Malformed, Undecided
@@ -39,7 +39,7 @@ class ConformReport:
     """The report of a test: the engine's greeting, the judgements, and why it broke off, if so."""
 
     hello: dict[str, Any]
-    judged: tuple[Judged, ...]
+    judged: tuple[CaseResult, ...]
     broken: str = ""
 
     @property
@@ -116,7 +116,7 @@ def _chosen(areas: Sequence[str], rules: Sequence[str]) -> list[Case]:
 
 
 def _test(foreign: ForeignEngine, chosen: list[Case], show: ShowStatus) -> ConformReport:
-    judged: list[Judged] = []
+    judged: list[CaseResult] = []
     show("the engine starts")
     hello = foreign.hello()
     can = set(hello["can"])
@@ -125,15 +125,15 @@ def _test(foreign: ForeignEngine, chosen: list[Case], show: ShowStatus) -> Confo
         show(f"{number}/{len(chosen)} {case.id}")
         lacking = sorted(case.needs - can)
         if lacking:
-            judged.append(Judged(case, "skipped", f"not offered: {', '.join(lacking)}"))
+            judged.append(CaseResult(case, "skipped", f"not offered: {', '.join(lacking)}"))
         elif late == MOST_TIMES_OUT:
-            judged.append(Judged(case, "undecided", "not asked, for the engine is too slow"))
+            judged.append(CaseResult(case, "undecided", "not asked, for the engine is too slow"))
         else:
             try:
                 judged.append(judge(case, foreign.ask(case.request)))
             except Undecided as error:
                 late += 1
-                judged.append(Judged(case, "undecided", error.message))
+                judged.append(CaseResult(case, "undecided", error.message))
             except Malformed as error:
                 return ConformReport(hello, tuple(judged), f"{case.id}: {error}")
     return ConformReport(hello, tuple(judged))
@@ -143,7 +143,7 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
     judged = report.judged
     name = f"{report.hello['name']} {report.hello.get('version', '')}".strip()
     yield f"{'area':<16}" + "".join(f"{ruling:>11}" for ruling in RULINGS)
-    for area, counted in by_area(judged).items():
+    for area, counted in count_by_area(judged).items():
         yield f"{area:<16}" + "".join(f"{counted[ruling]:>11}" for ruling in RULINGS)
     yield from _rules(judged)
     for each in [each for each in judged if each.ruling == "failed"][:shown]:
@@ -157,9 +157,11 @@ def _page(report: ConformReport, shown: int) -> Iterator[str]:
     yield f"{name}: {tally or 'nothing was asked'}"
 
 
-def _rules(judged: Sequence[Judged]) -> Iterator[str]:
+def _rules(judged: Sequence[CaseResult]) -> Iterator[str]:
     """Yield the rules shown by failed cases, those with the most failures first."""
-    failed = [(counted, name) for name, counted in by_rule(judged).items() if counted["failed"]]
+    failed = [
+        (counted, name) for name, counted in count_by_rule(judged).items() if counted["failed"]
+    ]
     failed.sort(key=lambda each: -each[0]["failed"])
     if failed:
         yield ""
@@ -170,7 +172,7 @@ def _rules(judged: Sequence[Judged]) -> Iterator[str]:
         yield f"and {len(failed) - MOST_RULES} more rules; --json names all"
 
 
-def _difference(judged: Judged) -> Iterator[str]:
+def _difference(judged: CaseResult) -> Iterator[str]:
     case = judged.case
     yield f"{case.id}: {case.about}"
     position = case.request.get("position")
@@ -190,12 +192,12 @@ def _printable(line: str) -> str:
 
 def _data(report: ConformReport) -> dict[str, Any]:
     judged = report.judged
-    asked = by_rule(judged)
+    asked = count_by_rule(judged)
     document: dict[str, Any] = {
         "$schema": "urn:meepleproof:conform:1",
         "tested": report.hello,
         "verdict": report.verdict,
-        "areas": {name: _all(counted) for name, counted in by_area(judged).items()},
+        "areas": {name: _all(counted) for name, counted in count_by_area(judged).items()},
         "rules": {name: _all(counted) for name, counted in asked.items()},
         "without_case": [each.id for each in CATALOGUE.rules if each.id not in asked],
         "differences": [_judged_to_json(each) for each in judged if each.ruling == "failed"],
@@ -212,7 +214,7 @@ def _all(counted: Counter[str]) -> dict[str, int]:
     return {ruling: counted[ruling] for ruling in RULINGS}
 
 
-def _judged_to_json(judged: Judged) -> dict[str, Any]:
+def _judged_to_json(judged: CaseResult) -> dict[str, Any]:
     case = judged.case
     return {
         "id": case.id,

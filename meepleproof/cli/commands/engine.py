@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
 from schemas import validate
-from verifier.carcassonne.conformance.answering import answer, by_perft
+from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
 from verifier.carcassonne.engine import Engine
 from verifier.errors import MeepleproofError
 
@@ -36,6 +36,6 @@ def _answered(line: bytes, engine: Engine) -> dict[str, Any]:
         if isinstance(request, dict) and isinstance(request.get("id"), int):
             number = request["id"]
         validate("engine-request", request)
-        return {"id": number, **answer(request, engine, by_perft)}
+        return {"id": number, **answer(request, engine, leaves_by_perft)}
     except MeepleproofError as error:
         return {"id": number, "error": str(error)}

@@ -13,7 +13,7 @@ from meepleproof.cli.games import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
-from verifier.carcassonne.certificate import MOST_TURNS
+from verifier.carcassonne.certificate_check import MOST_TURNS
 from verifier.carcassonne.codec import goal_to_json, record_to_json
 from verifier.carcassonne.engine.smallest import fewest_turns
 from verifier.carcassonne.model.certificates import certificate_to_json, certify

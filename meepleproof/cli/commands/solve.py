@@ -18,7 +18,7 @@ from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, so
 from verifier.carcassonne.engine.parallel import solve_with
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_goal
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES, Answer, gravest
 
@@ -213,7 +213,7 @@ def _solved(puzzle: Puzzle, limits: _Limits, every: bool, proved: bool) -> _AllS
     solutions = _search(puzzle, limits, _SHOWN if every else 1)
     if not proved:
         return _AllSolutions(puzzle, solutions)
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         return _AllSolutions(puzzle, solutions, agreement(puzzle, solutions, solver))
 
 

@@ -35,7 +35,7 @@ from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Key
 from verifier.claims.agreement import Disagreement
-from verifier.claims.quantified import Group, Quantified, judge
+from verifier.claims.quantified import Group, QuantifiedClaim, judge
 from verifier.claims.scenario import ScenarioVerdict, check_claims, placed
 from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
 from verifier.verdict import KeyReport, Verdict
@@ -75,7 +75,7 @@ def _verdict(claim: SoloClaim, ring: Keyring) -> Verdict:
         raise placed(error, claim.where) from None
 
 
-def _quantified(claim: Quantified[Members], ring: Keyring) -> Verdict:
+def _quantified(claim: QuantifiedClaim[Members], ring: Keyring) -> Verdict:
     ring.begin()
     members = claim.members
     groups: Iterable[Group]

@@ -17,13 +17,13 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, order_key
-from verifier.claims.agreement import Agreement, Disagreement, agreed
+from verifier.claims.agreement import Disagreement, Tally, common_answer
 from verifier.errors import Ambiguous, Illegal, Undecided
 
 Outcomes = frozenset[Outcome]
 
 
-class Keyring(Agreement):
+class Keyring(Tally):
     """Keys that are asked together, and each question once, however many claims ask it.
 
     It counts, for one claim at a time, what they examined.
@@ -85,7 +85,7 @@ class Keyring(Agreement):
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in told.items()}
             if standings:
-                agreed(standings, "after turn {}", number + 1)
+                common_answer(standings, "after turn {}", number + 1)
 
     def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
         """Return final scores and result of a game that ends so, on which all keys agree.
@@ -98,7 +98,7 @@ class Keyring(Agreement):
                 self._endings[rules] = {key.name: key.ending(rules) for key in self._keys}
             answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
             about = "final scores and result of {} with meeples {}"
-            self._ends[question] = agreed(answers, about, scores, meeples)
+            self._ends[question] = common_answer(answers, about, scores, meeples)
         for key in self._keys:
             self.count(key.name, 1)
         return self._ends[question]
@@ -109,7 +109,7 @@ class Keyring(Agreement):
         :raises Disagreement: if they do not.
         """
         told = {key.name: key.reached(goal, outcome) for key in self._keys}
-        return agreed(told, "whether {} reaches {}", turn_name(outcome), goal.id)
+        return common_answer(told, "whether {} reaches {}", turn_name(outcome), goal.id)
 
     def _positions(self, tables: Tables) -> Iterator[Position]:
         start = tables.position

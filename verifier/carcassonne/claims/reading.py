@@ -22,7 +22,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.claims.language import Vocabulary
-from verifier.claims.quantified import Quantified, read_quantified
+from verifier.claims.quantified import QuantifiedClaim, read_quantified
 from verifier.claims.scenario import Claim, Scenario, placed, read_scenario, require_rule
 from verifier.errors import Malformed, MeepleproofError
 
@@ -111,7 +111,7 @@ class Validity:
 Members: TypeAlias = Tables | Ends | Shapes | None
 """What a quantified claim ranges over; None is every drawing."""
 
-Content: TypeAlias = Quantified[Members] | Brings | Legality | Validity
+Content: TypeAlias = QuantifiedClaim[Members] | Brings | Legality | Validity
 SoloClaim: TypeAlias = Claim[Content]
 SoloScenario: TypeAlias = Scenario[Content]
 

@@ -24,7 +24,7 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import require_proof
-from verifier.constraints.sat import Reply, SatSolver
+from verifier.constraints.sat import SatReply, SatSolver
 from verifier.errors import Illegal, MeepleproofError, Undecided
 
 
@@ -152,7 +152,7 @@ def certificate_from_json(document: Any, where: str = "") -> Certificate:
     )
 
 
-def _trouble(cnf: str, reply: Reply) -> str:
+def _trouble(cnf: str, reply: SatReply) -> str:
     """Return why a reply refutes nothing, or nothing if it does."""
     if reply.status == "found":
         return f"the solvers disagree: {reply.solver} finds a line, the other one finds none"

@@ -31,7 +31,7 @@ from verifier.carcassonne.model.rules.state import (
 from verifier.carcassonne.position import Cell, Pile, Position
 from verifier.carcassonne.record import RecordedMeeple
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
-from verifier.constraints.cpsat import Reply, Solver
+from verifier.constraints.cpsat import CpSatReply, CpSatSolver
 
 OF_DRAWING = ("tile.unplaceable", "pile.empty")
 """The switches that say who draws what; all others leave the draws as they are."""
@@ -73,7 +73,7 @@ class _Course:
 
 
 def parting(
-    solver: Solver, one: Position, other: Position, turns: int, *, terms: Terms = FREE_TILES
+    solver: CpSatSolver, one: Position, other: Position, turns: int, *, terms: Terms = FREE_TILES
 ) -> Parting:
     """Return a game of exactly that many turns on which the rules of two positions part.
 
@@ -199,7 +199,7 @@ class _Asked:
         self.game = begin(one, Builder())
         self.aside: dict[str, Lit] = {}
 
-    def ask(self, solver: Solver) -> Parting:
+    def ask(self, solver: CpSatSolver) -> Parting:
         b, course = self.game.builder, self.course
         shared = course.draws if course.rival is None else course.draws[:-1]
         for turn, drawn in enumerate(shared, start=1):
@@ -254,7 +254,7 @@ class _Asked:
             b.both(_other_points(b, game, rival), _other_scoring(b, played, again)),
         )
 
-    def _told(self, reply: Reply) -> Parting:
+    def _told(self, reply: CpSatReply) -> Parting:
         answer = Answer(
             verdict="undecided",
             version=reply.version,

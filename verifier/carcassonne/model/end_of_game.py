@@ -9,7 +9,7 @@ from verifier.carcassonne.key import Ending, Scores
 from verifier.carcassonne.model.rules import ending as closing
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import Builder
-from verifier.constraints.csp import Cones
+from verifier.constraints.csp import CompiledCsp
 
 _MOST_POINTS = 10**6
 """More than any game brings. The bound only has to be there; nothing folds because of it."""
@@ -34,7 +34,7 @@ def ending(rules: RuleSet) -> Ending:
         finals = closing.final_scores(b, rules, scores, meeples)
         result = closing.result_of(b, rules, scores, meeples)
         given = [variables for _, variables in (*scores, *meeples)]
-        return Cones(b, [(variable,) for ((variable, _),) in given]).values([*finals, result])
+        return CompiledCsp(b, [(variable,) for ((variable, _),) in given]).values([*finals, result])
 
     def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
         told = compiled(max(meeples))(*scores, *meeples)

@@ -23,7 +23,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.constraints.builder import TRUE, Builder, Lit
-from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.errors import Undecided
 
 _REMEMBERED = 64
@@ -43,7 +43,7 @@ class Model:
 
     def __init__(
         self,
-        solver: Solver | None = None,
+        solver: CpSatSolver | None = None,
         *,
         beside: Callable[[Game], frozenset[Turn]] | None = None,
     ) -> None:
@@ -52,7 +52,7 @@ class Model:
         ``beside`` is another reading that lists turns, such as :func:`listing.turns_of`; the model
         then says nothing where it lists other turns than the solver.
         """
-        self.solver = Solver() if solver is None else solver
+        self.solver = CpSatSolver() if solver is None else solver
         self._beside = beside
         self._latest: dict[Position, tuple[Draw | NoDraw, list[list[Folded]]]] = {}
         self._solved: dict[Hashable, tuple[Mapping[Lit, bool], ...]] = {}

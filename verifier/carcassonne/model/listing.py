@@ -21,8 +21,8 @@ from verifier.carcassonne.model.rules import ending
 from verifier.carcassonne.model.rules.state import Game
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.turn import Turn
-from verifier.constraints.builder import Both, Lit, Sum
-from verifier.constraints.csp import NONE, Choice, Cones
+from verifier.constraints.builder import AllOf, Lit, Sum
+from verifier.constraints.csp import NONE, Choice, CompiledCsp
 from verifier.errors import Malformed
 
 
@@ -81,7 +81,7 @@ def plays(position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> tupl
 def turns_of(game: Game) -> frozenset[Turn]:
     """Return every turn of an open game of one turn, each scoring order by itself."""
     literals = decisions(game)
-    cones = Cones(game.builder, choices_of(game))
+    cones = CompiledCsp(game.builder, choices_of(game))
     told = cones.values([game.builder.count([literal]) for literal in literals])
     found = (told(*values) for values in solutions(cones))
     return frozenset(
@@ -108,7 +108,7 @@ def choices_of(game: Game) -> list[Choice]:
     return [*filter(None, choices), *((decision,) for decision in left)]
 
 
-def solutions(cones: Cones) -> Iterator[list[int]]:
+def solutions(cones: CompiledCsp) -> Iterator[list[int]]:
     """Yield the values of the choices in every way that meets all that is required."""
     required = _by_choices(cones)
     if () in required:  # the library would take no choice to mean every choice
@@ -124,7 +124,7 @@ def solutions(cones: Cones) -> Iterator[list[int]]:
         yield [solution[number] for number in range(len(cones.choices))]
 
 
-def _by_choices(cones: Cones) -> dict[tuple[int, ...], list[Lit]]:
+def _by_choices(cones: CompiledCsp) -> dict[tuple[int, ...], list[Lit]]:
     """Return what is required, "all of" taken apart, by the choices it depends on.
 
     Nothing depends on no choice but what cannot be met at all.
@@ -134,7 +134,7 @@ def _by_choices(cones: Cones) -> dict[tuple[int, ...], list[Lit]]:
     while todo:
         literal = todo.pop()
         definition = cones.builder.definitions.get(literal)
-        if isinstance(definition, Both):
+        if isinstance(definition, AllOf):
             todo += definition.parts
         else:
             found.setdefault(cones.reach(literal), []).append(literal)
@@ -149,7 +149,7 @@ def _plays(game: Game) -> Iterator[Play]:
         numbers += [*played.scores, *played.supplies, played.monasteries]
     counts = {literal: game.builder.count([literal]) for literal in literals}
     asked = [*counts.values(), *numbers]
-    cones = Cones(game.builder, choices_of(game))
+    cones = CompiledCsp(game.builder, choices_of(game))
     told = cones.values(asked)
     for values in solutions(cones):
         value = dict(zip(asked, told(*values), strict=True))

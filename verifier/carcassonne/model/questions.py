@@ -27,7 +27,7 @@ from verifier.carcassonne.record import as_recorded
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
-from verifier.constraints.cpsat import EVERY, Parameters, Solver
+from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed, Undecided
 
 Line = tuple[Turn, ...]
@@ -82,7 +82,7 @@ FREE_TILES = Terms(tiles=True)
 
 
 def decide(
-    solver: Solver,
+    solver: CpSatSolver,
     position: Position,
     turns: int,
     goal: Goal,
@@ -112,7 +112,7 @@ def decide(
 
 
 def count_lines(
-    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> int:
     """Return how many lines of exactly that many turns there are, see :func:`lines`.
 
@@ -122,7 +122,7 @@ def count_lines(
 
 
 def lines(
-    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> tuple[Line, ...]:
     """Return all lines of exactly that many turns, sorted.
 
@@ -138,7 +138,7 @@ def lines(
 
 
 def best(
-    solver: Solver,
+    solver: CpSatSolver,
     position: Position,
     turns: int,
     *,
@@ -162,7 +162,7 @@ def best(
 
 
 def highest_low(
-    solver: Solver,
+    solver: CpSatSolver,
     position: Position,
     turns: int,
     *,
@@ -182,7 +182,7 @@ def highest_low(
 
 
 def line_such_that(
-    solver: Solver,
+    solver: CpSatSolver,
     position: Position,
     turns: int,
     require: Callable[[Game], None],
@@ -196,7 +196,7 @@ def line_such_that(
 
 
 def unplaceable_possible(
-    solver: Solver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
+    solver: CpSatSolver, position: Position, turns: int, *, terms: Terms = KNOWN_TILES
 ) -> Answer:
     """Return a line after which the next known tile has no legal placement, if there is one.
 
@@ -330,7 +330,7 @@ def require_going_on(game: Game, but: int | None = None) -> None:
             b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
 
 
-def answered(solver: Solver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+def answered(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
     """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
     answer = Answer(
@@ -370,7 +370,7 @@ def together(told: Sequence[Answer]) -> Answer:
 # Inside
 
 
-def _all(solver: Solver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
+def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
     reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
         raise Undecided(f"not all lines were listed: {why_open(reply.status)}")

@@ -15,10 +15,12 @@ from verifier.carcassonne.model.rules.state import Drawing, Game, begin
 from verifier.carcassonne.position import Cell, Placement, Position, set_up_around
 from verifier.carcassonne.tiles import Segment
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 
-def game_to(solver: Solver, position: Position, start: Placement, parameters: Parameters) -> Answer:
+def game_to(
+    solver: CpSatSolver, position: Position, start: Placement, parameters: Parameters
+) -> Answer:
     """Return a game from the set-up, with that start tile, to just this table.
 
     The piles are not compared. ``impossible`` says that there is no such game.

@@ -20,7 +20,7 @@ from verifier.carcassonne.model.rules.state import Game
 from verifier.carcassonne.model.synthesis import near
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 _NEAR = 2
 _STAGE = 5
@@ -34,7 +34,7 @@ _SHARE = 5.0
 """The limit of one try."""
 
 
-def climb(solver: Solver, start: Position, turns: int, parameters: Parameters) -> Answer:
+def climb(solver: CpSatSolver, start: Position, turns: int, parameters: Parameters) -> Answer:
     """Return a game of so many turns in which the lowest score climbs stage by stage.
 
     Each stage of a few turns is the best that was found within its share of the limit, near the
@@ -57,7 +57,9 @@ def climb(solver: Solver, start: Position, turns: int, parameters: Parameters) -
     return replace(answer, line=line, bound=None, time=round(time, 6))
 
 
-def game_to_total(solver: Solver, start: Position, goal: Goal, parameters: Parameters) -> Answer:
+def game_to_total(
+    solver: CpSatSolver, start: Position, goal: Goal, parameters: Parameters
+) -> Answer:
     """Return a game that ends with a result as the goal asks for, if one is found in stages.
 
     First the lowest score climbs, in modest steps, as it would be stuck after large ones. Then the
@@ -79,7 +81,7 @@ def game_to_total(solver: Solver, start: Position, goal: Goal, parameters: Param
 class _Climber:
     """A game as far as it has come."""
 
-    solver: Solver
+    solver: CpSatSolver
     position: Position
     parameters: Parameters
     line: Line = ()

@@ -29,7 +29,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.builder import Lit
 from verifier.constraints.clauses import Formula, formula
 from verifier.constraints.cpsat import EVERY
-from verifier.constraints.sat import CONFLICTS, Reply, SatSolver
+from verifier.constraints.sat import CONFLICTS, SatReply, SatSolver
 from verifier.errors import Undecided
 
 
@@ -106,7 +106,7 @@ def lines_by_clauses(
     )
 
 
-def answer(asked: Question, reply: Reply, terms: Terms) -> Answer:
+def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
     """Return the answer that a reply gives to a question."""
     told = Answer(
         verdict="undecided",

@@ -15,7 +15,7 @@ from verifier.carcassonne.position import Cell, Position, setup
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import TRUE, Builder, Lit
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Undecided
 
 _WIDE = 4
@@ -171,7 +171,9 @@ def _enough_cells(goal: Goal, asked: _Asked) -> int:
     return turns
 
 
-def enough_cells(solver: Solver, monasteries: int, turns: int, parameters: Parameters) -> Answer:
+def enough_cells(
+    solver: CpSatSolver, monasteries: int, turns: int, parameters: Parameters
+) -> Answer:
     """Return whether so many turns cover enough cells for so many complete monasteries.
 
     That leaves out everything but BASE-MON-1 and that a turn covers one cell (BASE-PLACE-1), so

@@ -8,7 +8,7 @@ from verifier.carcassonne.model.questions import Answer, Terms, answered, game_i
 from verifier.carcassonne.model.scoreless import answer, question_about
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.constraints.sat import SatSolver
 from verifier.errors import Undecided
 
@@ -19,9 +19,9 @@ class Solvers:
     Use it as a context manager to end them.
     """
 
-    def __init__(self, cpsat: Solver | None = None, sat: SatSolver | None = None) -> None:
+    def __init__(self, cpsat: CpSatSolver | None = None, sat: SatSolver | None = None) -> None:
         """Use these, or new ones."""
-        self.cpsat = Solver() if cpsat is None else cpsat
+        self.cpsat = CpSatSolver() if cpsat is None else cpsat
         self.sat = SatSolver() if sat is None else sat
 
     def __enter__(self) -> Self:

@@ -28,7 +28,7 @@ from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, replaye
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_limit
 from verifier.carcassonne.turn import Outcome
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
 from verifier.verdict import KeyReport, Verdict
@@ -60,7 +60,7 @@ class Highest:
 
 
 def highest(
-    turns: int, rules: RuleSet = SOLO, *, limit: int = 120, solver: Solver | None = None
+    turns: int, rules: RuleSet = SOLO, *, limit: int = 120, solver: CpSatSolver | None = None
 ) -> Highest:
     """Return the greatest lowest score on the scoreboard after ``turns`` turns.
 
@@ -76,7 +76,7 @@ def highest(
         raise Malformed(f"{turns} turns: give 1 to {most}", where="--turns")
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
-        asked = stack.enter_context(Solver()) if solver is None else solver
+        asked = stack.enter_context(CpSatSolver()) if solver is None else solver
         answer = _ask(asked, turns, rules, limit)
     model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
     if not answer.line or answer.value is None:
@@ -97,7 +97,7 @@ def highest(
     return Highest(turns, search.lowest, answer.bound, game, shown_by, verdict)
 
 
-def _ask(solver: Solver, turns: int, rules: RuleSet, limit: int) -> Answer:
+def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
     start, parameters = setup(rules), Parameters(limit=limit)
     if turns > _WHOLE:
         return climb(solver, start, turns, parameters)

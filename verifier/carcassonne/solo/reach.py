@@ -22,7 +22,7 @@ from verifier.carcassonne.position import Placement, Position, set_up_around
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, record_played, replayed
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.constraints.cpsat import Parameters, Solver
+from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 from verifier.verdict import KeyReport, Verdict
 
@@ -46,7 +46,7 @@ class Reach:
     verdict: Verdict
 
 
-def reach(position: Position, *, limit: int = 60, solver: Solver | None = None) -> Reach:
+def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = None) -> Reach:
     """Return a proof game: tiles, meeples, scores, supplies and whose turn it is as they are there.
 
     The piles are not compared, for a puzzle may show any of what is left. ``limit`` is in seconds
@@ -166,7 +166,7 @@ def _without_piles(position: Position) -> Position:
 
 
 def _by_model(
-    position: Position, starts: list[Placement], limit: int, solver: Solver | None
+    position: Position, starts: list[Placement], limit: int, solver: CpSatSolver | None
 ) -> tuple[Record | None, KeyReport, bool]:
     """Return the game that the model found, if any, and whether there can be no other."""
     began, turns = cpu_seconds(), len(position.placements) - 1
@@ -176,7 +176,7 @@ def _by_model(
         trouble = f"{turns} turns are more than it is asked about, {_MOST_TURNS}"
         starts = []
     with contextlib.ExitStack() as stack:
-        asked = stack.enter_context(Solver()) if solver is None else solver
+        asked = stack.enter_context(CpSatSolver()) if solver is None else solver
         for start in starts:
             left = max(limit - sum(answer.time for answer in answers), 0.0)
             answers.append(reach_module.game_to(asked, position, start, Parameters(limit=left)))

@@ -9,7 +9,7 @@ from typing import ClassVar
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.tiles import TileSheet, tiles_in_play
 from verifier.catalogue.catalogue import Catalogue
-from verifier.catalogue.choices import Chosen, normal
+from verifier.catalogue.choices import SwitchChoices, in_normal_form
 from verifier.errors import Illegal, Malformed
 
 # SOLO-SETUP-6, SOLO-OPTION-2
@@ -18,7 +18,7 @@ _FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet(Chosen):
+class RuleSet(SwitchChoices):
     """Number of colours, meeples per colour, and the switches that are not at their default.
 
     ``switches`` is kept sorted and without defaults, so that equal rules are equal rule sets.
@@ -46,7 +46,7 @@ class RuleSet(Chosen):
         """Hold the options to their rules and bring the switches into their one order."""
         _check_colours(self.colours)
         _check_meeples(self.meeples)
-        object.__setattr__(self, "switches", normal(CATALOGUE, self.switches))
+        object.__setattr__(self, "switches", in_normal_form(CATALOGUE, self.switches))
 
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
         """Return this rule set with other answers; a default given puts a switch back.

@@ -19,7 +19,7 @@ from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
-from verifier.constraints.cpsat import Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 from verifier.verdict import EXIT_CODES, Answer
 
@@ -114,7 +114,7 @@ def _checked(
 
 def _discrepancies(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
     """Return what is wrong with a puzzle, and where the keys disagree. A worker runs this."""
-    with Solver() as solver:
+    with CpSatSolver() as solver:
         try:
             return tuple(discrepancies(packed, solver)), ""
         except KeysDisagree as error:

@@ -22,7 +22,7 @@ _SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class CaseResult:
     """A case, what came of it, why if it was not passed, and what was answered if anything."""
 
     case: Case
@@ -31,25 +31,25 @@ class Judged:
     answered: Document | None = None
 
 
-def judge(case: Case, answered: Document) -> Judged:
+def judge(case: Case, answered: Document) -> CaseResult:
     """Return the judgement on an answer that follows its schema.
 
     An engine may say that it ``cannot`` answer, which skips the case, or that it met an ``error``,
     which fails it. Equal drawings of a tile are one, and lists without an order have none.
     """
     if "cannot" in answered:
-        return Judged(case, "skipped", f"the engine cannot: {answered['cannot']}", answered)
+        return CaseResult(case, "skipped", f"the engine cannot: {answered['cannot']}", answered)
     if "error" in answered:
-        return Judged(case, "failed", f"the engine met an error: {answered['error']}", answered)
+        return CaseResult(case, "failed", f"the engine met an error: {answered['error']}", answered)
     told = [
         _lacking(part, expected) if part not in answered else _part(part, expected, answered[part])
         for part, expected in case.answer.items()
     ]
     why = "; ".join(difference for difference in told if difference)
-    return Judged(case, "failed" if why else "passed", why, answered)
+    return CaseResult(case, "failed" if why else "passed", why, answered)
 
 
-def verdict(judged: Iterable[Judged]) -> Answer:
+def verdict(judged: Iterable[CaseResult]) -> Answer:
     """Return what may be said of the engine: it holds only if something was passed, none failed.
 
     >>> verdict([])
@@ -61,18 +61,18 @@ def verdict(judged: Iterable[Judged]) -> Answer:
     return "holds" if counted["passed"] and not counted["undecided"] else "undecided"
 
 
-def by_area(judged: Iterable[Judged]) -> dict[str, Counter[str]]:
+def count_by_area(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
     """Return how many cases of each area came to what, in the order in which areas are met."""
     return _counted(judged, lambda case: (case.area,))
 
 
-def by_rule(judged: Iterable[Judged]) -> dict[str, Counter[str]]:
+def count_by_rule(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
     """Return how many cases that show a rule came to what; a case may show several."""
     return _counted(judged, lambda case: case.rules)
 
 
 def _counted(
-    judged: Iterable[Judged], names: Callable[[Case], tuple[str, ...]]
+    judged: Iterable[CaseResult], names: Callable[[Case], tuple[str, ...]]
 ) -> dict[str, Counter[str]]:
     found: dict[str, Counter[str]] = {}
     for each in judged:

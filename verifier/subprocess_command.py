@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import sys
 
-__all__ = ["program"]
+__all__ = ["module_command"]
 
 
-def program(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
+def module_command(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
     """Return the command that runs a module of ours, and the environment for it.
 
     Python's ``-m`` alone would look into the folder a user happens to be in first, where something
     else may go by the same name.
 
-    >>> command, environment = program("verifier.constraints.cpsat_worker", "1000")
+    >>> command, environment = module_command("verifier.constraints.cpsat_worker", "1000")
     >>> command[1:]
     ['-P', '-m', 'verifier.constraints.cpsat_worker', '1000']
     >>> all(map(os.path.isabs, environment["PYTHONPATH"].split(os.pathsep)))

@@ -23,7 +23,7 @@ MOST_TURNS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Certified:
+class CertificateVerdict:
     """The verdict on a certificate, and the JSON Pointer of the first part that is wrong."""
 
     certificate: Certificate
@@ -31,9 +31,9 @@ class Certified:
     where: str = ""
 
 
-def certified(
+def check_certificate(
     certificate: Certificate, *, progress: Callable[[str], None] = lambda _: None
-) -> Certified:
+) -> CertificateVerdict:
     """Return whether every formula says what the rules say, and every proof refutes its formula.
 
     ``progress`` is told what is being looked at.
@@ -58,7 +58,7 @@ def certified(
             where, why = error.where, str(error)
             break
     answer = Verdict("violated" if why else "holds", (model, checker), why, _claim(certificate))
-    return Certified(certificate, answer, where)
+    return CertificateVerdict(certificate, answer, where)
 
 
 def _require_short(certificate: Certificate) -> None:
