@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from verifier.carcassonne.engine import Engine, Line, solve
-from verifier.carcassonne.engine.all_games import followed
+from verifier.carcassonne.engine.all_games import feature_of
 from verifier.carcassonne.engine.goals import met_by_scoring, reached
 from verifier.carcassonne.position import Cell, Placement, Position
 from verifier.carcassonne.puzzle import Puzzle
@@ -171,7 +171,7 @@ def _scored_parts(
     """Return the parts of a scored feature, and its cells."""
     if scoring.feature in EDGES:
         segment = board[turn.cell].drawing.segment_at(EDGES.index(scoring.feature))
-        parts = followed(board, turn.cell, segment)[0] if segment else set[Part]()
+        parts = feature_of(board, turn.cell, segment)[0] if segment else set[Part]()
         return frozenset(parts), frozenset(cell for cell, _ in parts)
     x, y = AROUND.get(scoring.feature, (0, 0))
     x, y = x + turn.x, y + turn.y

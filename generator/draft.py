@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from generator.chance import Chance
 from generator.evaluation import prospects
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import box, drawn_from, in_order
+from verifier.carcassonne.engine.all_games import outcome_sort_key, piles_after_draw, tiles_in_box
 from verifier.carcassonne.engine.lines import outcome_of
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.goals import Goal
@@ -55,7 +55,7 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
 def then(drafted: Draft, outcome: Outcome) -> Draft:
     """Return the draft with the turn of an outcome added, if it has one. No tile was laid aside."""
     game = drafted.game if outcome.turn is None else (*drafted.game, outcome.turn)
-    return Draft(game, replace(outcome.after, piles=drawn_from(drafted.position)))
+    return Draft(game, replace(outcome.after, piles=piles_after_draw(drafted.position)))
 
 
 def turns_towards(goal: Goal, chance: Chance) -> int:
@@ -67,13 +67,13 @@ def turns_towards(goal: Goal, chance: Chance) -> int:
 
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
-    letters = chance.shuffled(sorted(box(position)))[:_KINDS]
+    letters = chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]
     for letter in letters:
         try:
             outcomes = Engine().outcomes(with_next(position, letter))
         except Malformed:
             continue  # the tile has no legal placement, and the tile after it is not known
-        yield from sorted((o for o in outcomes if not o.after.over), key=in_order)
+        yield from sorted((o for o in outcomes if not o.after.over), key=outcome_sort_key)
 
 
 def with_next(position: Position, letter: str) -> Position:

@@ -28,7 +28,7 @@ from verifier.carcassonne.model.questions import (
     Answer,
     Finding,
     Terms,
-    best,
+    best_result,
     decide,
     reaches,
     unplaceable_possible,
@@ -218,7 +218,7 @@ def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSo
         raise _denial(
             puzzle, solution, f"it brings the best result, {solution.best}: it brings {result}"
         )
-    greatest = best(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
+    greatest = best_result(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
     if greatest.value is None or greatest.bound is None:
         return False
     if greatest.value > (solution.best or 0) or greatest.bound < (solution.best or 0):

@@ -13,7 +13,7 @@ from itertools import combinations
 
 from generator.proving import only_solution
 from generator.solved_puzzle import Solution, SolvedPuzzle
-from verifier.carcassonne.engine.reach import game_to
+from verifier.carcassonne.engine.reach import reach_by_engine
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.position import STEPS, Placement, Position, face_down
 from verifier.carcassonne.puzzle import Puzzle, goal_to_stay
@@ -100,7 +100,7 @@ def _start(position: Position) -> Placement:
 
 def _game_to(position: Position) -> tuple[Turn, ...] | None:
     table = replace(position, piles=face_down(position.piles))
-    line = game_to(table, _start(position), nodes=_OUTCOMES).line
+    line = reach_by_engine(table, _start(position), nodes=_OUTCOMES).line
     if line is None:
         return None
     return tuple(outcome.turn for outcome in line if outcome.turn is not None)

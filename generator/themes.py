@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from generator.analysis import Analysis, CountedScoring, Part, board_of, owners, same_placement
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import followed
+from verifier.carcassonne.engine.all_games import feature_of
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import STEPS, Position
 from verifier.carcassonne.turn import NO_CLAIM, Scoring, Turn
@@ -57,7 +57,7 @@ def _owners_beside(position: Position, part: Part) -> list[frozenset[int]]:
         beyond = (x + STEPS[edge][0], y + STEPS[edge][1])
         there = board[beyond].drawing.segment_at((edge + 2) % 4) if beyond in board else None
         if there is not None:
-            parts, _ = followed(board, beyond, there)
+            parts, _ = feature_of(board, beyond, there)
             beside[frozenset(parts)] = owners(board, parts)
     return [colours for colours in beside.values() if colours]
 

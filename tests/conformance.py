@@ -19,15 +19,15 @@ from tests.oracle import ORACLE
 from tests.records import changed_turn
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.reading import (
-    Brings,
-    Ends,
-    Legality,
+    EndDomain,
+    LegalityClaim,
     Members,
+    OutcomeClaim,
+    SituationDomain,
     SoloScenario,
-    Tables,
-    Validity,
+    ValidityClaim,
 )
-from verifier.carcassonne.claims.vocabulary import NO_TURN, Happening, Table, turn_name
+from verifier.carcassonne.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
 from verifier.carcassonne.codec import (
     position_from_json,
     position_to_json,
@@ -117,15 +117,15 @@ def _of_scenario(scenario: SoloScenario) -> Iterator[Asked]:
     ring = Keyring([ENGINE])
     for claim in scenario.claims:
         content = claim.content
-        if isinstance(content, Legality):
+        if isinstance(content, LegalityClaim):
             yield from _of_record(record_to_json(content.record))
-        elif isinstance(content, Validity):
+        elif isinstance(content, ValidityClaim):
             yield from _of_position(content.given)
-        elif isinstance(content, Brings):
+        elif isinstance(content, OutcomeClaim):
             yield from _of_brings(content, ring)
-        elif isinstance(content.members, Tables):
+        elif isinstance(content.members, SituationDomain):
             yield from _of_tables(content, content.members, ring)
-        elif isinstance(content.members, Ends):
+        elif isinstance(content.members, EndDomain):
             yield from _of_ends(content.members)
 
 
@@ -143,7 +143,7 @@ def _of_position(given: Any) -> Iterator[Asked]:
     yield "reason", {"ask": "position", "position": position_text(position)}
 
 
-def _of_brings(claim: Brings, ring: Keyring) -> Iterator[Asked]:
+def _of_brings(claim: OutcomeClaim, ring: Keyring) -> Iterator[Asked]:
     for before, outcome in ring.brought(_representing(claim)):
         yield "turns", _turns(before)
         if outcome is None:
@@ -155,11 +155,13 @@ def _of_brings(claim: Brings, ring: Keyring) -> Iterator[Asked]:
         yield from _plays(before, turn, outcome)
 
 
-def _representing(claim: Brings) -> Brings:
+def _representing(claim: OutcomeClaim) -> OutcomeClaim:
     return replace(claim, tables=replace(claim.tables, scores=representatives(claim.tables.scores)))
 
 
-def _of_tables(claim: QuantifiedClaim[Members], tables: Tables, ring: Keyring) -> Iterator[Asked]:
+def _of_tables(
+    claim: QuantifiedClaim[Members], tables: SituationDomain, ring: Keyring
+) -> Iterator[Asked]:
     # Scores have no part in which turns are legal, so one vector is enough to ask about these.
     shown: list[tuple[Scores, ...]] = [(vector,) for vector in representatives(tables.scores)]
     shown = shown or [()]
@@ -171,10 +173,10 @@ def _of_tables(claim: QuantifiedClaim[Members], tables: Tables, ring: Keyring) -
                 yield from _plays(table.before, turn_name(outcome), outcome)
 
 
-def _chosen(claim: QuantifiedClaim[Members], table: Table) -> list[Outcome]:
+def _chosen(claim: QuantifiedClaim[Members], table: Situation) -> list[Outcome]:
     if claim.domain != "outcomes" or claim.where is None:
         return list(table.outcomes)
-    happenings = [Happening(table.before, outcome, table.reached) for outcome in table.outcomes]
+    happenings = [Transition(table.before, outcome, table.reached) for outcome in table.outcomes]
     return [each.outcome for each in happenings if claim.where.evaluate(each)]
 
 
@@ -197,7 +199,7 @@ def _plays(before: Position, turn: str, outcome: Outcome | None) -> Iterator[Ask
         yield "goals", {"ask": "goals", **request}
 
 
-def _of_ends(ends: Ends) -> Iterator[Asked]:
+def _of_ends(ends: EndDomain) -> Iterator[Asked]:
     rules = position_to_json(parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n"))["rules"]
     rules |= {"colours": ends.rules.colours, "meeples": ends.rules.meeples}
     if ends.rules.switches:

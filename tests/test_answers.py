@@ -12,11 +12,11 @@ from meepleproof.cli.console import read_json
 from schemas import schema, validate
 from tests.console_output import said
 from verifier.carcassonne.engine import Solutions
-from verifier.carcassonne.engine.all_games import Played
+from verifier.carcassonne.engine.all_games import SearchedGames
 from verifier.carcassonne.game_end import Ending, Replayed
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Answer
-from verifier.carcassonne.model.smallest import Fewest
+from verifier.carcassonne.model.smallest import SmallestByModel
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.solo import best, compare, explain, reach, smallest
@@ -81,9 +81,13 @@ def test_where_no_game_is_known_none_is_told(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lost = Answer("undecided", reason="the limit was reached")
-    monkeypatch.setattr(best, "highest_low", lambda *_, **__: lost)
-    monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(4, (), (lost,), lost.reason))
-    monkeypatch.setattr(smallest, "play_for", lambda *_, **__: Played((), 0, exhaustive=False))
+    monkeypatch.setattr(best, "best_by_model", lambda *_, **__: lost)
+    monkeypatch.setattr(
+        smallest, "smallest_by_model", lambda *_, **__: SmallestByModel(4, (), (lost,), lost.reason)
+    )
+    monkeypatch.setattr(
+        smallest, "smallest_by_engine", lambda *_, **__: SearchedGames((), 0, exhaustive=False)
+    )
     (told,) = answers(capsys, 4, "best", "--turns", "3")
     assert not {"game", "lowest", "bound"} & set(told)
     assert "the limit was reached" in told["why"]
@@ -96,7 +100,7 @@ def test_a_score_that_may_be_passed_follows_its_schema(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(best, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best, "best_by_model", lambda *_, **__: unfinished)
     (told,) = answers(capsys, 4, "best", "--turns", "1")
     assert (2, 9, ["engine"]) == (told["lowest"], told["bound"], told["shown_by"])
 
@@ -111,8 +115,10 @@ def engine_finds_none(*_: object, **__: object) -> tuple[None, KeyReport, bool]:
 def model_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the model find games that are none, and overlook those there are."""
     wrong = Answer("found", parse_line("U0.1.0.E"), value=9, bound=9)
-    monkeypatch.setattr(best, "highest_low", lambda *_, **__: wrong)
-    monkeypatch.setattr(smallest, "fewest", lambda *_, **__: Fewest(1, wrong.line, (wrong,)))
+    monkeypatch.setattr(best, "best_by_model", lambda *_, **__: wrong)
+    monkeypatch.setattr(
+        smallest, "smallest_by_model", lambda *_, **__: SmallestByModel(1, wrong.line, (wrong,))
+    )
     monkeypatch.setattr(reach, "_by_engine", engine_finds_none)
     monkeypatch.setattr(explain, "reaches", lambda *_: False)
     monkeypatch.setattr(compare, "replay", lambda key, *_: Replayed(setup(), (), ending(key)))

@@ -16,13 +16,13 @@ from tests.test_smallest import GAMES, random_game
 from verifier.carcassonne.codec import record_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine import best as bounds
-from verifier.carcassonne.engine.best import kinds_wanted, may_pass, play_above
+from verifier.carcassonne.engine.best import best_by_engine, kinds_wanted, may_pass
 from verifier.carcassonne.model.questions import Answer, outcomes_of
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.replay import record_of, replayed
 from verifier.carcassonne.solo import best as best_module
-from verifier.carcassonne.solo.best import SCOPE, highest
+from verifier.carcassonne.solo.best import SCOPE, best
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
@@ -39,7 +39,7 @@ def solver() -> Iterator[CpSatSolver]:
 
 @pytest.mark.parametrize("turns", [1, 2])
 def test_the_best_games(turns: int, solver: CpSatSolver) -> None:
-    found = highest(turns, solver=solver)
+    found = best(turns, solver=solver)
     assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
     assert found.lowest == found.bound
     assert found.game is not None
@@ -50,7 +50,7 @@ def test_the_best_games(turns: int, solver: CpSatSolver) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("turns", [3, 4, 5])
 def test_the_best_longer_games(turns: int) -> None:
-    found = highest(turns)
+    found = best(turns)
     assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
 
 
@@ -58,16 +58,16 @@ def test_the_best_is_not_called_so_by_the_model_alone(
     monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     answer = Answer("found", parse_line(BEST_OF_4), value=LOWEST[4], bound=LOWEST[4])
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: answer)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: answer)
     monkeypatch.setattr(best_module, "_OUTCOMES", 1)
-    found = highest(4, limit=100, solver=solver)
+    found = best(4, limit=100, solver=solver)
     assert ("undecided", LOWEST[4]) == (found.verdict.answer, found.lowest)
     assert "by the model alone" in found.verdict.why
 
 
 @pytest.mark.slow
 def test_long_games_climb_in_stages() -> None:
-    found = highest(12, limit=30)
+    found = best(12, limit=30)
     assert ("undecided", None) == (found.verdict.answer, found.bound)
     assert found.game is not None
     assert found.lowest == min(replayed(found.game)[-1].after.scores)
@@ -179,8 +179,8 @@ def assert_no_witness_is_given_up() -> None:
 
 
 def test_the_engine_finds_a_game_that_is_good_enough() -> None:
-    assert 1 == len(play_above(SOLO, 1, 1).line)
-    assert () == play_above(SOLO, 1, 2).line
+    assert 1 == len(best_by_engine(SOLO, 1, 1).line)
+    assert () == best_by_engine(SOLO, 1, 2).line
 
 
 # When a key is lost, or denies
@@ -188,9 +188,9 @@ def test_the_engine_finds_a_game_that_is_good_enough() -> None:
 
 def test_a_killed_solver_leaves_it_undecided_and_the_next_question_is_answered() -> None:
     with DoomedSolver() as solver:
-        lost = highest(1, solver=solver)
+        lost = best(1, solver=solver)
         assert ("undecided", None, None) == (lost.verdict.answer, lost.lowest, lost.game)
-        assert "holds" == highest(1, solver=solver).verdict.answer
+        assert "holds" == best(1, solver=solver).verdict.answer
 
 
 @pytest.mark.slow
@@ -198,9 +198,9 @@ def test_without_a_game_of_cp_sat_the_engine_begins_with_one_city_of_all_colours
     monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     lost = Answer("undecided", reason="the solver was lost")
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: lost)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: lost)
     monkeypatch.setattr(best_module, "_OUTCOMES", 1)
-    found = highest(5, limit=1, solver=solver)
+    found = best(5, limit=1, solver=solver)
     assert ("undecided", None, ()) == (found.verdict.answer, found.bound, found.shown_by)
     assert 21 == found.lowest
     assert found.game is not None
@@ -216,17 +216,17 @@ def test_a_wrong_claim_of_the_model_is_a_disagreement(
 ) -> None:
     """The one promises more than its game brings, the other overlooks a better game."""
     wrong = Answer("found", parse_line(line), value=value, bound=value)
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: wrong)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: wrong)
     with pytest.raises(KeysDisagree):
-        highest(1, solver=solver)
+        best(1, solver=solver)
 
 
 def test_by_the_engine_alone_nothing_is_called_best(
     monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
-    found = highest(1, solver=solver)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
+    found = best(1, solver=solver)
     assert ("undecided", 2, ("engine",)) == (found.verdict.answer, found.lowest, found.shown_by)
     assert "by the engine alone" in found.verdict.why
 
@@ -235,19 +235,19 @@ def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
     monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
     denied = outcomes_of(setup(), parse_line("U0.1.0.E"))
     monkeypatch.setattr(best_module, "outcomes_of", lambda *_: denied)
     with pytest.raises(KeysDisagree, match="by the engine the lowest score"):
-        highest(1, solver=solver)
+        best(1, solver=solver)
 
 
 def test_a_score_the_model_does_not_call_the_best_may_be_passed(
     monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
-    monkeypatch.setattr(best_module, "highest_low", lambda *_, **__: unfinished)
-    found = highest(1, solver=solver)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
+    found = best(1, solver=solver)
     assert ("undecided", 2, 9) == (found.verdict.answer, found.lowest, found.bound)
     assert found.game is not None
     assert 2 == min(replayed(found.game)[-1].after.scores)
@@ -256,7 +256,7 @@ def test_a_score_the_model_does_not_call_the_best_may_be_passed(
 @pytest.mark.parametrize("turns", [0, -1, 72])
 def test_games_of_no_turns_and_of_too_many_are_refused(turns: int) -> None:
     with pytest.raises(Malformed, match=f"{turns} turns: give 1 to 71"):
-        highest(turns)
+        best(turns)
 
 
 # The command

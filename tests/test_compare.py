@@ -22,9 +22,9 @@ from meepleproof.cli.group import group
 from tests.games import game
 from verifier.carcassonne.codec import record_from_json, rules_from_json
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.compare import may_part, play_both
+from verifier.carcassonne.engine.compare import compare_by_engine, may_part
 from verifier.carcassonne.game_end import Replayed, replay
-from verifier.carcassonne.model.compare import parting
+from verifier.carcassonne.model.compare import compare_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Terms
 from verifier.carcassonne.notation import parse_position, position_text
@@ -191,13 +191,13 @@ def test_the_engine_playing_all_games_of_a_turn_agrees_with_the_model(choice: st
     one, other = (setup(rules) for rules in readings([(key, value)]))
     with CpSatSolver() as solver:
         found = [
-            parting(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
+            compare_by_model(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
             for turns in (0, 1)
         ]
     if "start" in key:  # the engine is asked about turns, these part before any
         assert "found" == found[0]
         return
-    played = play_both(one, other, 1, hopeful=always)
+    played = compare_by_engine(one, other, 1, promising=always)
     assert (played.position is not None) == ("found" in found)
     assert played.outcomes > 0
 
@@ -219,11 +219,11 @@ def parts_in_a_turn(
     solver: CpSatSolver, one: Position, other: Position
 ) -> tuple[bool | None, bool]:
     """Return whether the readings part in one turn or none, by the model and by the engine."""
-    by_engine = play_both(one, other, 1, hopeful=always).position is not None
+    by_engine = compare_by_engine(one, other, 1, promising=always).position is not None
     if by_engine:
         assert may_part(one, other, 1)
     answers = {
-        parting(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
+        compare_by_model(solver, one, other, turns, terms=Terms(tiles=True)).answer.verdict
         for turns in (0, 1)
     }
     by_model = "found" in answers
@@ -334,7 +334,7 @@ def test_a_limit_leaves_the_question_open() -> None:
     one, other = (setup(rules) for rules in readings([("place.free", "must_allow_meeple")]))
     terms = Terms(tiles=True, parameters=Parameters(limit=0.001))
     with CpSatSolver() as solver:
-        answer = parting(solver, one, other, 2, terms=terms).answer
+        answer = compare_by_model(solver, one, other, 2, terms=terms).answer
     assert ("undecided", "the solver's answer was 'unknown'") == (answer.verdict, answer.reason)
 
 

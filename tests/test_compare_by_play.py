@@ -15,8 +15,8 @@ from tests.games import game
 from tests.test_compare import CASES, always, game_of, named
 from verifier.carcassonne.codec import rules_from_json
 from verifier.carcassonne.engine import Engine, compare
-from verifier.carcassonne.engine.all_games import box, drawn_from
-from verifier.carcassonne.engine.compare import may_part, play_both
+from verifier.carcassonne.engine.all_games import piles_after_draw, tiles_in_box
+from verifier.carcassonne.engine.compare import compare_by_engine, may_part
 from verifier.carcassonne.engine.mirror import comes_first, mirrored
 from verifier.carcassonne.game_end import replay
 from verifier.carcassonne.notation import parse_line
@@ -56,8 +56,8 @@ def tables(case: dict[str, Any]) -> list[tuple[Position, Position]]:
 def test_counting_shows_from_how_many_turns_on_readings_may_part(choice: str) -> None:
     other = setup(other_rules(choice))
     for one_way in ((setup(), other), (other, setup())):
-        hopeful = [turns for turns in range(14) if may_part(*one_way, turns)]
-        assert list(range(BOUNDED[choice], 14)) == hopeful
+        promising = [turns for turns in range(14) if may_part(*one_way, turns)]
+        assert list(range(BOUNDED[choice], 14)) == promising
 
 
 def test_with_three_meeples_a_game_may_end_three_turns_sooner() -> None:
@@ -117,8 +117,8 @@ def test_a_bound_that_is_too_strong_gives_up_one_of_these_games(
 def test_given_the_tiles_of_a_game_they_part_in_its_last_turn(case: dict[str, Any]) -> None:
     """From its last but one turn on: whatever the turns, and with no game given up."""
     pair = tables(case)[-2]
-    for hopeful in (None, always):
-        parted = [play_both(*pair, turns, hopeful=hopeful).position for turns in (1, 2)]
+    for promising in (None, always):
+        parted = [compare_by_engine(*pair, turns, promising=promising).position for turns in (1, 2)]
         assert [True, False] == [position is None for position in parted]
 
 
@@ -128,7 +128,7 @@ def test_given_the_tiles_of_a_game_they_part_in_no_other_turn(case: dict[str, An
     """From the set-up on, in every game that can be played with these tiles."""
     pair = tables(case)[0]
     turns = len(case["game"]["turns"])
-    parted = [play_both(*pair, number).position for number in (turns - 1, turns)]
+    parted = [compare_by_engine(*pair, number).position for number in (turns - 1, turns)]
     assert [True, False] == [position is None for position in parted]
 
 
@@ -150,7 +150,7 @@ def test_what_is_given_up_does_not_part_in_a_turn_or_two(seeds: range) -> None:
         )
         for turns in (1, 2) if len(outcomes) < 20 else (1,):
             if all(pile.known for pile in position.piles):
-                found = play_both(one, other, turns, hopeful=always, nodes=20_000)
+                found = compare_by_engine(one, other, turns, promising=always, nodes=20_000)
                 parted += found.position is not None
                 if not may_part(one, other, turns):
                     assert found.position is None, (seed, key, values, turns)
@@ -181,10 +181,10 @@ def test_one_tile_joins_no_more_than_is_counted() -> None:
 
 
 def test_first_turns_come_in_mirror_images() -> None:
-    drawn = replace(setup(), piles=drawn_from(setup()))
+    drawn = replace(setup(), piles=piles_after_draw(setup()))
     outcomes = {
         outcome.turn: outcome
-        for outcome in Engine().outcomes_of_each(drawn, sorted(box(drawn)))
+        for outcome in Engine().outcomes_of_each(drawn, sorted(tiles_in_box(drawn)))
         if outcome.turn is not None
     }
     assert outcomes.keys() == {mirrored(turn) for turn in outcomes}

@@ -12,7 +12,7 @@ import schemas
 from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
-from verifier.carcassonne.claims.reading import Shapes, Validity
+from verifier.carcassonne.claims.reading import ShapeDomain, ValidityClaim
 from verifier.carcassonne.codec import position_from_json
 from verifier.carcassonne.conformance.case_results import count_by_area, judge, verdict
 from verifier.carcassonne.conformance.cases import (
@@ -104,7 +104,9 @@ def test_every_scenario_that_can_be_asked_about_has_cases() -> None:
     for scenario in suite():
         contents = [claim.content for claim in scenario.claims]
         members = [getattr(content, "members", content) for content in contents]
-        askable = [m for m in members if m is not None and not isinstance(m, Shapes | Validity)]
+        askable = [
+            m for m in members if m is not None and not isinstance(m, ShapeDomain | ValidityClaim)
+        ]
         if askable and scenario.id not in sources:
             # Its tables are those of another scenario, which names its rules, too.
             assert set(scenario.rules) <= shared, scenario.id

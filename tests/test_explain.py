@@ -16,7 +16,7 @@ from meepleproof.cli.group import group
 from tests.records import record_and_mutation
 from verifier.carcassonne.codec import position_from_any, record_from_json, record_to_json
 from verifier.carcassonne.engine import Engine, Solutions, solve
-from verifier.carcassonne.model.explain import DROPPED, Obstacle, obstacles
+from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
 from verifier.carcassonne.model.relaxation import THE_TILES, Relaxed, Without, parts
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import parse_line, parse_position, parse_turn
@@ -159,7 +159,7 @@ def only_obstacle(position: Position, goal: str) -> Obstacle:
     question = parse_code(f"{TABLE}~g.{goal}").goal
     turns = sum(len(pile.known) for pile in position.piles)
     with Solvers() as solvers:
-        found = obstacles(solvers, position, question, turns, Parameters(limit=60))
+        found = explain_by_model(solvers, position, question, turns, Parameters(limit=60))
     (obstacle,) = found.needed
     return obstacle
 
@@ -198,7 +198,7 @@ def test_where_a_tile_may_have_no_place_the_engine_alone_is_not_enough() -> None
 def test_a_limit_leaves_it_open_whether_a_rule_is_needed() -> None:
     goal, limit = checklist()["city-16"], Parameters(limit=0.01)
     with Solvers() as solvers:
-        found = obstacles(solvers, FOUR_TILES.position, goal, 4, limit)
+        found = explain_by_model(solvers, FOUR_TILES.position, goal, 4, limit)
     assert found.undecided or not all(obstacle.line for obstacle in found.needed)
 
 
@@ -237,7 +237,7 @@ def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) 
     position, wanted = parse_position(text), parse_code(f"{TABLE}~g.{goal}").goal
     turns = sum(len(pile.known) for pile in position.piles)
     with Solvers() as solvers:
-        found = obstacles(solvers, position, wanted, turns, Parameters(limit=60)).needed
+        found = explain_by_model(solvers, position, wanted, turns, Parameters(limit=60)).needed
         needed = {Without(each.rule, each.turn) for each in found if each.rule != THE_TILES}
         rules = {each.rule for each in needed}
         others = {Without(each) for each in (*DROPPED, *parts(wanted)) if each not in rules}

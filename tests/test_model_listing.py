@@ -358,7 +358,7 @@ def test_verify_leaves_undecided_what_the_readings_differ_on(
     assert "the model's readings differ on whether" in capsys.readouterr().out
 
 
-# CompiledCsp
+# The compiled definitions
 
 
 @settings(max_examples=100)

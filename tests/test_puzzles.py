@@ -20,7 +20,7 @@ from tests.games import NO_PLACE_FOR_X
 from tests.strategies import positions
 from verifier.carcassonne.canonical import canonical_text, mirrored, turned
 from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import reaches
@@ -82,7 +82,7 @@ def test_a_turned_mirrored_moved_puzzle_is_the_same(
 @given(positions(most_turns=6))
 def test_images_of_a_position_have_as_many_outcomes(position: Position) -> None:
     if position.over or not all(pile.known for pile in position.piles):
-        position = row(replace(position, over=False), min(box(position)))
+        position = row(replace(position, over=False), min(tiles_in_box(position)))
     expected = len(Engine().outcomes(position))
     assert expected == len(Engine().outcomes(turned(position, 1)))
     assert expected == len(Engine().outcomes(mirrored(position)))
@@ -180,7 +180,7 @@ def test_a_draft_is_a_legal_game_by_both_keys(goal: str) -> None:
         assert () == Engine().violations(record)
         assert () == Model().violations(record)
         assert () == faults(one.position)
-        assert 72 - 10 == box(one.position).total()
+        assert 72 - 10 == tiles_in_box(one.position).total()
 
 
 # Making and proving

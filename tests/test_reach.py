@@ -15,7 +15,7 @@ from tests.console_output import said
 from tests.killed_solver import DoomedSolver
 from verifier.carcassonne.codec import position_to_json, record_from_json
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.reach import game_to, same_table
+from verifier.carcassonne.engine.reach import reach_by_engine, same_table
 from verifier.carcassonne.model import reach as reach_module
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.notation import parse_position, position_text
@@ -84,7 +84,7 @@ def test_a_game_that_was_over_is_not_the_same_table() -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_model_finds_a_game_too(seed: int, solver: CpSatSolver) -> None:
     position = position_of_a_game(seed, 5)
-    answer = reach_module.game_to(solver, position, start_of(position), Parameters())
+    answer = reach_module.reach_by_model(solver, position, start_of(position), Parameters())
     assert "found" == answer.verdict
 
 
@@ -159,7 +159,7 @@ def test_a_segment_may_be_named_by_either_end_of_its_feature() -> None:
 
 def test_an_engine_that_gave_up_has_not_shown_anything() -> None:
     position = position_of_a_game(7, 9)
-    arrival = game_to(position, start_of(position), nodes=1)
+    arrival = reach_by_engine(position, start_of(position), nodes=1)
     assert (None, False) == (arrival.line, arrival.exhaustive)
 
 

@@ -14,7 +14,7 @@ from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.claims.reading import (
     SoloClaim,
     SoloScenario,
-    Validity,
+    ValidityClaim,
     scenario_from_json,
 )
 from verifier.carcassonne.engine import Engine
@@ -62,7 +62,7 @@ def test_every_row_has_a_scenario() -> None:
 def program(claim: SoloClaim) -> str:
     """Return the program that alone decides the claim, nothing where the keys do."""
     content = claim.content
-    if isinstance(content, Validity):
+    if isinstance(content, ValidityClaim):
         return "faults"
     alone = {"drawings": "tiles", "shapes": "shapes"}
     return alone.get(content.domain, "") if isinstance(content, QuantifiedClaim) else ""

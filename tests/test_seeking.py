@@ -16,7 +16,7 @@ from tests.builds import BUILDS, Build
 from tests.games import game
 from tests.naive_search import READINGS
 from verifier.carcassonne.engine import seek, solve
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Pile, Position, setup, with_row
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -39,7 +39,7 @@ def with_small_box(seed: int) -> Position:
     rng = random.Random(f"seeking {seed}")
     steps = [position for position, _ in islice(game(seed, official=True), rng.randrange(2, 16))]
     position = replace(steps[-1], discards="", piles=(Pile(),), over=False)
-    left = box(position)
+    left = tiles_in_box(position)
     kept = Counter(
         {letter: min(left[letter], 2) for letter in rng.sample(sorted(left), KINDS_LEFT)}
     )
@@ -79,7 +79,7 @@ def test_where_there_are_any_some_are_met(build: Build) -> None:
     seen: set[tuple[str, int, bool]] = set()
     for seed in range(COUNT[build.name]):
         position, goal, turns = with_small_box(seed), GOALS[seed % len(GOALS)], 1 + seed % 2
-        rows = {"".join(row) for row in permutations(box(position).elements(), turns)}
+        rows = {"".join(row) for row in permutations(tiles_in_box(position).elements(), turns)}
         some = any(reaches(position, goal, row) for row in rows)
         for most in (1, 4):
             found = seek(position, goal, turns, seed=seed, most=most, nodes=0)

@@ -17,12 +17,12 @@ from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
 from verifier.carcassonne.codec import record_from_json
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import box, drawn_from, play_all
+from verifier.carcassonne.engine.all_games import piles_after_draw, play_all, tiles_in_box
 from verifier.carcassonne.engine.mirror import comes_first
-from verifier.carcassonne.engine.smallest import fewest_cells, hopeful, play_for
+from verifier.carcassonne.engine.smallest import fewest_cells, promising, smallest_by_engine
 from verifier.carcassonne.model.certificates import certificate_from_json, require_certificate
 from verifier.carcassonne.model.questions import outcomes_of
-from verifier.carcassonne.model.smallest import Fewest, enough_cells
+from verifier.carcassonne.model.smallest import SmallestByModel, enough_cells
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
@@ -212,7 +212,7 @@ def test_no_random_game_is_given_up_before_it_scores(seed: int) -> None:
 
 def assert_never_given_up(goal: Goal, told: tuple[Outcome, ...]) -> None:
     for turn, outcome in enumerate(told[:-1], start=1):
-        assert hopeful(goal, outcome.after, len(told) - turn)
+        assert promising(goal, outcome.after, len(told) - turn)
 
 
 def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
@@ -234,7 +234,7 @@ def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
 @pytest.mark.slow
 def test_all_games_of_two_turns_are_played() -> None:
     """Of first turns that are mirror images one is played on."""
-    every = play_all(SOLO, 2, met=lambda *_: False, hopeful=lambda *_: True)
+    every = play_all(SOLO, 2, met=lambda *_: False, promising=lambda *_: True)
     assert (194 + 29_160, True) == (every.outcomes, every.exhaustive)
     first = next_turns(setup())
     following = [len(next_turns(outcome.after)) for outcome in first]
@@ -245,34 +245,34 @@ def test_all_games_of_two_turns_are_played() -> None:
 
 
 def next_turns(position: Position) -> list[Outcome]:
-    drawn = replace(position, piles=drawn_from(position))
-    return list(Engine().outcomes_of_each(drawn, sorted(box(drawn))))
+    drawn = replace(position, piles=piles_after_draw(position))
+    return list(Engine().outcomes_of_each(drawn, sorted(tiles_in_box(drawn))))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("word", ["road-5-3c", "city-16-3c", "city-8-10-3c"])
 def test_four_turns_are_too_few_for_three_colours(word: str) -> None:
-    played = play_for(checklist()[word], SOLO, 4)
+    played = smallest_by_engine(checklist()[word], SOLO, 4)
     assert ((), True) == (played.line, played.exhaustive)
 
 
 def test_the_engine_finds_a_shortest_game_by_itself() -> None:
-    assert 1 == len(play_for(CITY_4, SOLO, 3).line)
+    assert 1 == len(smallest_by_engine(CITY_4, SOLO, 3).line)
 
 
 def test_playing_stops_at_its_limit() -> None:
-    played = play_for(checklist()["city-8-10-3c"], SOLO, 4, nodes=100)
+    played = smallest_by_engine(checklist()["city-8-10-3c"], SOLO, 4, nodes=100)
     assert not played.exhaustive
     with pytest.raises(Malformed):
-        play_for(CITY_4, SOLO, 0)
+        smallest_by_engine(CITY_4, SOLO, 0)
 
 
 # When the keys disagree, or one is lost
 
 
 def test_a_shorter_game_of_the_engine_is_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    wrong = Fewest(3, (), (), "nothing found")
-    monkeypatch.setattr(smallest_module, "fewest", lambda *_: wrong)
+    wrong = SmallestByModel(3, (), (), "nothing found")
+    monkeypatch.setattr(smallest_module, "smallest_by_model", lambda *_: wrong)
     with pytest.raises(KeysDisagree, match="takes 3 turns at least"):
         smallest(CITY_4, solvers=Solvers())
 
@@ -298,7 +298,9 @@ def test_a_game_that_reached_the_goal_before_is_a_disagreement() -> None:
 def test_a_game_the_engine_denies_is_a_disagreement(
     line: str, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(smallest_module, "fewest", lambda *_: Fewest(1, parse_line(line), ()))
+    monkeypatch.setattr(
+        smallest_module, "smallest_by_model", lambda *_: SmallestByModel(1, parse_line(line), ())
+    )
     with pytest.raises(KeysDisagree, match=why):
         smallest(CITY_4, solvers=Solvers())
 

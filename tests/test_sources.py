@@ -26,8 +26,8 @@ from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
 from tests.naive_goals import reached
 from verifier.carcassonne.engine import Engine, solve
-from verifier.carcassonne.engine.all_games import box
-from verifier.carcassonne.engine.reach import game_to
+from verifier.carcassonne.engine.all_games import tiles_in_box
+from verifier.carcassonne.engine.reach import reach_by_engine
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_line, turn_text
 from verifier.carcassonne.position import Pile, Placement, Position, setup, with_row
@@ -111,7 +111,7 @@ def test_nothing_can_go_from_what_is_reduced() -> None:
     assert 10 + 4 == len(fewer)
     for smaller in fewer:
         alone = not faults(smaller) and only_solution(replace(found.puzzle, position=smaller))
-        arrival = game_to(hidden(smaller), start)
+        arrival = reach_by_engine(hidden(smaller), start)
         assert arrival.exhaustive
         assert not (alone and arrival.line)
 
@@ -229,7 +229,7 @@ def test_an_ending_reaches_its_goal_and_knows_the_best(
     assert isinstance(found, SolvedPuzzle)
     position = found.puzzle.position
     assert tiles == sum(len(pile.known) for pile in position.piles)
-    assert 0 == box(position).total()
+    assert 0 == tiles_in_box(position).total()
     assert not any(pile.hidden for pile in position.piles)
     brought = [line[-1] for line in lines(position, tiles)]
     reaching = [one.result or 0 for one in brought if reached(found.puzzle.goal, one)]

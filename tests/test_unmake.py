@@ -9,7 +9,7 @@ from tests.builds import BUILDS, PYTHON, Build
 from tests.games import LETTERS
 from tests.naive_search import goals_for, puzzle_position
 from verifier.carcassonne.engine import features, kernel, search
-from verifier.carcassonne.engine.laid_out import Table, lay_out
+from verifier.carcassonne.engine.laid_out import LaidOut, lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Position, row
@@ -49,7 +49,7 @@ def state(kernel: Any) -> dict[str, object]:
     }
 
 
-def showing(table: Table[Any], kinds: list[int]) -> object:
+def showing(table: LaidOut[Any], kinds: list[int]) -> object:
     """Return all that a kernel, compiled or not, shows of its table."""
     lists = isinstance(table.kernel, kernel.Lister)
     shown = [table.kernel.outcomes(kind) for kind in kinds] if lists else []
@@ -60,7 +60,7 @@ def cases(count: int) -> Iterator[tuple[int, Position]]:
     return ((seed, puzzle_position(seed, 2)) for seed in range(7_000, 7_000 + count))
 
 
-def questions(seed: int, position: Position) -> Iterator[tuple[str, Table[Any], Any]]:
+def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any], Any]]:
     """Yield questions to put to a table: what is asked, the table, and how."""
     lister = lay_out(position, kernel.Lister)
     for letter in LETTERS:

@@ -9,7 +9,7 @@ from generator.chance import Chance
 from generator.draft import turns_towards
 from generator.solved_puzzle import Reason, SolvedPuzzles
 from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -24,7 +24,7 @@ def dealt_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Sol
     if isinstance(drafted, Reason):
         yield drafted
         return
-    letters = sorted(box(drafted.position).elements())
+    letters = sorted(tiles_in_box(drafted.position).elements())
     rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
     yield from with_one_solution(goal, drafted, rows)
     yield NO_ROW

@@ -13,7 +13,7 @@ from generator.chance import Chance
 from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from verifier.carcassonne.engine import solve, solve_best
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.players import Player, game, playouts
 from verifier.carcassonne.position import Position, with_row
 from verifier.carcassonne.puzzle import Puzzle
@@ -55,7 +55,7 @@ def ending_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> So
 
 def _hardest_first(goal: Goal, position: Position, chance: Chance) -> list[Puzzle]:
     """Return puzzles with rows of the last tiles, those with the sparsest solutions first."""
-    letters = sorted(box(position).elements())
+    letters = sorted(tiles_in_box(position).elements())
     rows = {"".join(chance.shuffled(letters)) for _ in range(_ROWS)}
     by_density = []
     for row in sorted(rows):

@@ -13,7 +13,7 @@ from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from generator.themes import scoring_order
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import box, in_order
+from verifier.carcassonne.engine.all_games import outcome_sort_key, tiles_in_box
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.players import Player
 from verifier.carcassonne.position import with_row
@@ -41,7 +41,7 @@ def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance)
             first = game[number - tiles + 1][0]
             row = "".join(tile for _, tile in game[number - tiles + 1 : number])
             stage = game[number][0]
-            for letter in chance.shuffled(sorted(box(stage.position)))[:_KINDS]:
+            for letter in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
                 for goal in _goals(kind, _outcomes(stage, letter)):
                     puzzle = Puzzle(goal, with_row(first.position, row + letter))
                     solution = only_solution(puzzle)
@@ -60,7 +60,7 @@ def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
         outcomes = Engine().outcomes(with_next(stage.position, letter))
     except Malformed:
         return []  # the tile has no legal placement, and the tile after it is not known
-    return sorted(outcomes, key=in_order)
+    return sorted(outcomes, key=outcome_sort_key)
 
 
 def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:

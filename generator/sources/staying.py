@@ -6,7 +6,7 @@ from generator.chance import Chance
 from generator.proving import only_solution
 from generator.solved_puzzle import SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.players import Player
 from verifier.carcassonne.position import with_row
 from verifier.carcassonne.puzzle import Puzzle, goal_to_stay
@@ -20,7 +20,7 @@ def staying_puzzles(tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles
     """Yield puzzles in which the game goes on after only one line of so many turns."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
-        letters = sorted(box(stage.position).elements())
+        letters = sorted(tiles_in_box(stage.position).elements())
         goal = goal_to_stay(len(stage.position.placements) + tiles)
         for _ in range(_ROWS):
             position = with_row(stage.position, "".join(chance.shuffled(letters)[:tiles]))

@@ -13,9 +13,9 @@ from statistics import median
 from generator.chance import Chance
 from tests.bench.positions import after_turns
 from verifier.carcassonne.model.questions import Answer, Terms
-from verifier.carcassonne.model.reach import game_to
+from verifier.carcassonne.model.reach import reach_by_model
 from verifier.carcassonne.model.rolling_horizon import game_to_total
-from verifier.carcassonne.model.smallest import fewest
+from verifier.carcassonne.model.smallest import smallest_by_model
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.model.synthesis import near, synthesise
 from verifier.carcassonne.position import Position, setup
@@ -93,7 +93,7 @@ def shortest(goal: str) -> Ask:
     """Ask for the shortest game to the goal, and whether there is no shorter one."""
 
     def ask(solvers: Solvers, parameters: Parameters) -> Iterable[Answer]:
-        return fewest(solvers, checklist()[goal], SOLO, parameters).answers
+        return smallest_by_model(solvers, checklist()[goal], SOLO, parameters).answers
 
     return ask
 
@@ -145,7 +145,7 @@ def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:
         began = cpu_seconds()
         with Solvers() as solvers:
             start = next(placed for placed in position.placements if placed.cell == (0, 0))
-            answers.append(game_to(solvers.cpsat, position, start, Parameters()))
+            answers.append(reach_by_model(solvers.cpsat, position, start, Parameters()))
         seconds.append(cpu_seconds() - began)
     for name, verdict in (("found", "found"), ("refuted", "impossible")):
         costs = [

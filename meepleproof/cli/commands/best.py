@@ -13,7 +13,7 @@ from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import record_to_json
 from verifier.carcassonne.replay import replayed
-from verifier.carcassonne.solo.best import SCOPE, Highest, highest
+from verifier.carcassonne.solo.best import SCOPE, Best, best
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.verdict import EXIT_CODES
 
@@ -37,7 +37,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     """
     with status_line() as show:
         show(f"games up to turn {turns}")
-        answer = highest(turns, RuleSet(meeples=meeples), limit=limit)
+        answer = best(turns, RuleSet(meeples=meeples), limit=limit)
     if as_json:
         emit_json(_data(answer))
     else:
@@ -45,7 +45,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     return EXIT_CODES[answer.verdict.answer]
 
 
-def _page(answer: Highest) -> Iterator[str]:
+def _page(answer: Best) -> Iterator[str]:
     if answer.game is not None:
         yield f"After turn {answer.turns} the lowest score can be {answer.lowest}."
         yield f"That is about {SCOPE}."
@@ -53,7 +53,7 @@ def _page(answer: Highest) -> Iterator[str]:
     yield from verdict_in_words(answer.verdict)
 
 
-def _data(answer: Highest) -> dict[str, Any]:
+def _data(answer: Best) -> dict[str, Any]:
     return answer_to_json(
         "best",
         answer.verdict,

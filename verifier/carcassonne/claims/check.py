@@ -20,17 +20,17 @@ from verifier.carcassonne.claims.members import (
     shape_group,
 )
 from verifier.carcassonne.claims.reading import (
-    Brings,
-    Ends,
-    Legality,
+    EndDomain,
+    LegalityClaim,
     Members,
-    Shapes,
+    OutcomeClaim,
+    ShapeDomain,
+    SituationDomain,
     SoloClaim,
     SoloScenario,
-    Tables,
-    Validity,
+    ValidityClaim,
 )
-from verifier.carcassonne.claims.vocabulary import Happening
+from verifier.carcassonne.claims.vocabulary import Transition
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Key
@@ -60,11 +60,11 @@ def check_by(ring: Keyring, scenario: SoloScenario) -> ScenarioVerdict:
 def _verdict(claim: SoloClaim, ring: Keyring) -> Verdict:
     content = claim.content
     try:
-        if isinstance(content, Legality):
+        if isinstance(content, LegalityClaim):
             return _legality(content, ring)
-        if isinstance(content, Validity):
+        if isinstance(content, ValidityClaim):
             return _validity(content)
-        if isinstance(content, Brings):
+        if isinstance(content, OutcomeClaim):
             return _brings(content, ring)
         return _quantified(content, ring)
     except Disagreement as found:
@@ -79,19 +79,19 @@ def _quantified(claim: QuantifiedClaim[Members], ring: Keyring) -> Verdict:
     ring.begin()
     members = claim.members
     groups: Iterable[Group]
-    if isinstance(members, Tables):
+    if isinstance(members, SituationDomain):
         laid = ring.tables(members)
         groups = [("", laid)] if claim.domain == "tables" else outcome_groups(laid)
-    elif isinstance(members, Ends):
+    elif isinstance(members, EndDomain):
         groups = [end_group(members, ring)]
-    elif isinstance(members, Shapes):
+    elif isinstance(members, ShapeDomain):
         groups = [shape_group(members)]
     else:
         groups = [drawing_group()]
     judged = judge(claim, groups, describe)
     reports = ring.reports()
     by_itself = _BY_ITSELF.get(claim.domain, "")
-    if isinstance(members, Ends) and members.by_orders:
+    if isinstance(members, EndDomain) and members.by_orders:
         by_itself = "orders"
     if by_itself:
         reports += (KeyReport(by_itself, judged.examined),)
@@ -102,18 +102,18 @@ _BY_ITSELF = {"drawings": "tiles", "shapes": "shapes"}
 """Domains that no key lists, and the name of what does."""
 
 
-def _brings(claim: Brings, ring: Keyring) -> Verdict:
+def _brings(claim: OutcomeClaim, ring: Keyring) -> Verdict:
     ring.begin()
     against = ""
     for before, outcome in ring.brought(claim):
-        brought = None if outcome is None else Happening(before, outcome, ring.reached)
+        brought = None if outcome is None else Transition(before, outcome, ring.reached)
         against = differences(claim.expected, brought)
         if against:
             break
     return Verdict("violated" if against else "holds", ring.reports(), against)
 
 
-def _legality(claim: Legality, ring: Keyring) -> Verdict:
+def _legality(claim: LegalityClaim, ring: Keyring) -> Verdict:
     ring.begin()
     opinions = []
     for name, broken in ring.violations(claim.record):
@@ -133,7 +133,7 @@ def _legality(claim: Legality, ring: Keyring) -> Verdict:
     return Verdict("violated", ring.reports(), why)
 
 
-def _validity(claim: Validity) -> Verdict:
+def _validity(claim: ValidityClaim) -> Verdict:
     reports = (KeyReport("faults", 1),)
     try:
         position = position_from_any(claim.given, claim.where)

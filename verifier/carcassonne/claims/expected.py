@@ -7,7 +7,7 @@ from typing import Any
 
 from verifier.carcassonne.claims.vocabulary import (
     NO_TURN,
-    Happening,
+    Transition,
     gains,
     goals_met,
     meeple_at,
@@ -18,7 +18,7 @@ from verifier.carcassonne.codec import scoring_to_json
 _NOT_OVER: tuple[int, ...] = ()
 
 
-def differences(expected: dict[str, Any], brought: Happening | None) -> str:
+def differences(expected: dict[str, Any], brought: Transition | None) -> str:
     """Return in words where an outcome differs from what is expected; empty if nowhere.
 
     None is a turn that is not legal.
@@ -45,7 +45,7 @@ def _cell(text: str) -> tuple[int, int]:
     return int(x), int(y)
 
 
-_PARTS: dict[str, Callable[[Happening], Any]] = {
+_PARTS: dict[str, Callable[[Transition], Any]] = {
     "legal": lambda _: True,
     "colour": lambda scene: scene.outcome.colour + 1,
     "discards": lambda scene: scene.outcome.discards,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from inspect import signature
 
-from verifier.carcassonne.claims.reading import Brings, Tables
-from verifier.carcassonne.claims.vocabulary import Table, turn_name
+from verifier.carcassonne.claims.reading import OutcomeClaim, SituationDomain
+from verifier.carcassonne.claims.vocabulary import Situation, turn_name
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.key import Ending, FollowsGames, Key, Scores
 from verifier.carcassonne.notation import position_text, turn_text
@@ -36,7 +36,7 @@ class Keyring(Tally):
         self._endings: dict[RuleSet, dict[str, Ending]] = {}
         self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
 
-    def tables(self, tables: Tables) -> Iterator[Table]:
+    def tables(self, tables: SituationDomain) -> Iterator[Situation]:
         """Yield each table of a claim with its outcomes, on which all keys agree.
 
         :raises Disagreement: if they do not.
@@ -54,7 +54,7 @@ class Keyring(Tally):
             else:
                 yield from self._for_scores(position, scores)
 
-    def brought(self, claim: Brings) -> Iterator[tuple[Position, Outcome | None]]:
+    def brought(self, claim: OutcomeClaim) -> Iterator[tuple[Position, Outcome | None]]:
         """Yield, for each table of the claim, what its turn brings; None if it is no legal turn."""
         for table in self.tables(claim.tables):
             if claim.without_turn:
@@ -111,7 +111,7 @@ class Keyring(Tally):
         told = {key.name: key.reached(goal, outcome) for key in self._keys}
         return common_answer(told, "whether {} reaches {}", turn_name(outcome), goal.id)
 
-    def _positions(self, tables: Tables) -> Iterator[Position]:
+    def _positions(self, tables: SituationDomain) -> Iterator[Position]:
         start = tables.position
         if start is None:
             assert tables.record is not None  # noqa: S101 - reading the claim saw to it
@@ -142,7 +142,9 @@ class Keyring(Tally):
         self.count(key.name, len(self._known[question]))
         return self._known[question]
 
-    def _for_scores(self, position: Position, scores: Iterable[tuple[int, ...]]) -> Iterator[Table]:
+    def _for_scores(
+        self, position: Position, scores: Iterable[tuple[int, ...]]
+    ) -> Iterator[Situation]:
         vectors = list(scores)
         answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self._keys}
         for vector in vectors:
@@ -155,7 +157,7 @@ class Keyring(Tally):
                     raise Disagreement(f"asked about scores {vector}, {name} answers for {said}")
             yield self._agreed(replace(position, scores=vector), listed)
 
-    def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Table:
+    def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Situation:
         names = list(listed)
         for name in names[1:]:
             one, other = listed[names[0]], listed[name]
@@ -164,7 +166,7 @@ class Keyring(Tally):
                     f"at {position_text(position)}: {_only(names[0], one - other)}; "
                     f"{_only(name, other - one)}"
                 )
-        return Table(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
+        return Situation(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
 
     def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
         """Return the outcome of exactly this turn, its scoring order included."""

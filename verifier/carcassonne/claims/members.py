@@ -6,22 +6,22 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from verifier.carcassonne.claims.keyring import Keyring
-from verifier.carcassonne.claims.reading import Ends, Shapes
+from verifier.carcassonne.claims.reading import EndDomain, ShapeDomain
 from verifier.carcassonne.claims.shapes import Shape, shapes
-from verifier.carcassonne.claims.vocabulary import End, Happening, Table, turn_name
+from verifier.carcassonne.claims.vocabulary import GameEnd, Situation, Transition, turn_name
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import Orientation
 from verifier.claims.quantified import Group
 
 
-def outcome_groups(tables: Iterable[Table]) -> Iterator[Group]:
+def outcome_groups(tables: Iterable[Situation]) -> Iterator[Group]:
     """Yield the outcomes of each table as a group."""
     for table in tables:
         yield f"at {position_text(table.before)}", table.each()
 
 
-def end_group(asked: Ends, ring: Keyring) -> Group:
+def end_group(asked: EndDomain, ring: Keyring) -> Group:
     """Return all ends of games that a claim asks about, with what the keys make of them."""
     return "", (
         _end(asked, ring, scores, meeples) for scores in asked.scores for meeples in asked.meeples
@@ -33,23 +33,25 @@ def drawing_group() -> Group:
     return "", (drawing for kind in SOLO.sheet.kinds for drawing in kind.orientations)
 
 
-def shape_group(asked: Shapes) -> Group:
+def shape_group(asked: ShapeDomain) -> Group:
     """Return every completed feature that a claim asks about."""
     return "", shapes(asked.kind, asked.most_tiles)
 
 
-def _end(asked: Ends, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]) -> End:
+def _end(
+    asked: EndDomain, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]
+) -> GameEnd:
     final, result = ring.end(asked.rules, scores, meeples)
-    return End(scores, meeples, final, result)
+    return GameEnd(scores, meeples, final, result)
 
 
 def describe(member: Any) -> str:
     """Return a member in words, as an example for a claim's verdict."""
-    if isinstance(member, Happening):
+    if isinstance(member, Transition):
         return f"{turn_name(member.outcome)}, which leads to {member.outcome.after.scores}"
-    if isinstance(member, Table):
+    if isinstance(member, Situation):
         return position_text(member.before)
-    if isinstance(member, End):
+    if isinstance(member, GameEnd):
         return f"scores {member.scores} with meeples {member.meeples} end as {member.final}"
     if isinstance(member, Orientation):
         return f"tile {member.letter} after {member.rotation} quarter turns"

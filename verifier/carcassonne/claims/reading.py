@@ -43,7 +43,7 @@ _ABOUT_ORDERS = frozenset({"best", "worst", "ends"})
 
 
 @dataclass(frozen=True, slots=True)
-class Tables:
+class SituationDomain:
     """The tables a claim speaks about: a position, or the table before a turn of a record.
 
     ``switches`` replace answers of the rule set; ``following`` are tiles that replace the next
@@ -59,7 +59,7 @@ class Tables:
 
 
 @dataclass(frozen=True, slots=True)
-class Ends:
+class EndDomain:
     """Ends of games: all combinations of these scores and meeples on tiles."""
 
     rules: RuleSet
@@ -69,7 +69,7 @@ class Ends:
 
 
 @dataclass(frozen=True, slots=True)
-class Shapes:
+class ShapeDomain:
     """All completed features of a kind on at most so many tiles."""
 
     kind: ShapeKind
@@ -77,17 +77,17 @@ class Shapes:
 
 
 @dataclass(frozen=True, slots=True)
-class Brings:
+class OutcomeClaim:
     """A claim about what one turn brings; ``turn`` None is the record's own, at its number."""
 
-    tables: Tables
+    tables: SituationDomain
     turn: Turn | None
     without_turn: bool
     expected: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Legality:
+class LegalityClaim:
     """A claim that a record is legal, or breaks a rule (at a turn; 0 is the set-up)."""
 
     record: Record
@@ -96,7 +96,7 @@ class Legality:
 
 
 @dataclass(frozen=True, slots=True)
-class Validity:
+class ValidityClaim:
     """A claim that a position is valid, or has a fault.
 
     ``given`` is as written, since the fault may be one that no position can express.
@@ -108,15 +108,15 @@ class Validity:
     breaks: str = ""
 
 
-Members: TypeAlias = Tables | Ends | Shapes | None
+Members: TypeAlias = SituationDomain | EndDomain | ShapeDomain | None
 """What a quantified claim ranges over; None is every drawing."""
 
-Content: TypeAlias = QuantifiedClaim[Members] | Brings | Legality | Validity
+Content: TypeAlias = QuantifiedClaim[Members] | OutcomeClaim | LegalityClaim | ValidityClaim
 SoloClaim: TypeAlias = Claim[Content]
 SoloScenario: TypeAlias = Scenario[Content]
 
 
-class _Situation:
+class _ScenarioReader:
     """What a scenario's document says before its claims, read once for all of them."""
 
     def __init__(self, document: dict[str, Any]) -> None:
@@ -153,12 +153,12 @@ def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
     """
     try:
         validate("scenario", document)
-        return read_scenario(document, CATALOGUE, _Situation(document).content)
+        return read_scenario(document, CATALOGUE, _ScenarioReader(document).content)
     except MeepleproofError as error:
         raise placed(error, where) from None
 
 
-def _legality(situation: _Situation, claim: dict[str, Any], where: str) -> Legality:
+def _legality(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> LegalityClaim:
     if "record" not in claim and situation.given_record is None:
         raise Malformed("a claim about a record, but there is none", where=where)
     breaks = claim.get("breaks", "")
@@ -168,10 +168,10 @@ def _legality(situation: _Situation, claim: dict[str, Any], where: str) -> Legal
         record = record_from_json(claim["record"], f"{where}/record")
     else:
         record = situation.record
-    return Legality(record, breaks, claim.get("turn"))
+    return LegalityClaim(record, breaks, claim.get("turn"))
 
 
-def _validity(situation: _Situation, claim: dict[str, Any], where: str) -> Validity:
+def _validity(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> ValidityClaim:
     given = claim.get("position", situation.given_position)
     if given is None:
         raise Malformed("a claim about a position, but there is none", where=where)
@@ -179,24 +179,26 @@ def _validity(situation: _Situation, claim: dict[str, Any], where: str) -> Valid
     if breaks:
         require_rule(CATALOGUE, breaks, f"{where}/breaks")
     place = f"{where}/position" if "position" in claim else "/position"
-    return Validity(given, place, claim.get("fault", ""), breaks)
+    return ValidityClaim(given, place, claim.get("fault", ""), breaks)
 
 
-def _brings(situation: _Situation, claim: dict[str, Any], where: str) -> Brings:
+def _brings(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> OutcomeClaim:
     tables = _tables(situation, claim, where)
     given = claim.get("turn")
     without = given == NO_TURN
     if given is None and tables.record is None:
         raise Malformed("a claim about an outcome names its turn", where=where)
     turn = None if given is None or without else turn_from_json(given, f"{where}/turn")
-    return Brings(tables, turn, without, claim["is"])
+    return OutcomeClaim(tables, turn, without, claim["is"])
 
 
-def _members(domain: Domain, situation: _Situation, claim: dict[str, Any], where: str) -> Members:
+def _members(
+    domain: Domain, situation: _ScenarioReader, claim: dict[str, Any], where: str
+) -> Members:
     if domain == "drawings":
         return None
     if domain == "shapes":
-        return Shapes(claim["kind"], claim["tiles"])
+        return ShapeDomain(claim["kind"], claim["tiles"])
     if domain == "ends":
         scores, meeples = _vectors(claim["scores"]), _vectors(claim["meeples"])
         colours = {len(vector) for vector in scores + meeples}
@@ -204,7 +206,7 @@ def _members(domain: Domain, situation: _Situation, claim: dict[str, Any], where
             raise Malformed("scores and meeples are given for different colours", where=where)
         rules = RuleSet(colours=colours.pop()).with_switches(claim.get("with", {}))
         sources = [claim.get(part) for part in ("where", "holds", "of")]
-        return Ends(rules, scores, meeples, by_orders=any(map(_speaks_of_orders, sources)))
+        return EndDomain(rules, scores, meeples, by_orders=any(map(_speaks_of_orders, sources)))
     return _tables(situation, claim, where)
 
 
@@ -214,7 +216,7 @@ def _speaks_of_orders(source: Any) -> bool:
     return source[0] in _ABOUT_ORDERS or any(map(_speaks_of_orders, source[1:]))
 
 
-def _tables(situation: _Situation, claim: dict[str, Any], where: str) -> Tables:
+def _tables(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> SituationDomain:
     record, position, turn = None, None, 0
     if "position" in claim:
         position = position_from_any(claim["position"], f"{where}/position")
@@ -229,7 +231,7 @@ def _tables(situation: _Situation, claim: dict[str, Any], where: str) -> Tables:
             )
     else:
         raise Malformed("a claim about outcomes needs a position or a record", where=where)
-    return Tables(
+    return SituationDomain(
         position=position,
         record=record,
         turn=turn,

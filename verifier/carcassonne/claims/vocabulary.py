@@ -28,7 +28,7 @@ NO_TURN = "none"
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Situation:
     """A position and everything that one turn can bring there, as the keys say.
 
     ``reached`` is their word on whether an outcome meets a goal.
@@ -38,13 +38,13 @@ class Table:
     outcomes: tuple[Outcome, ...]
     reached: Reached
 
-    def each(self) -> Iterator[Happening]:
+    def each(self) -> Iterator[Transition]:
         """Yield each outcome together with the position before."""
-        return (Happening(self.before, outcome, self.reached) for outcome in self.outcomes)
+        return (Transition(self.before, outcome, self.reached) for outcome in self.outcomes)
 
 
 @dataclass(frozen=True, slots=True)
-class Happening:
+class Transition:
     """An outcome together with the position before, and the keys' word on goals."""
 
     before: Position
@@ -53,7 +53,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class GameEnd:
     """The end of a game: scores and meeples on tiles, and the scores the keys end up with."""
 
     scores: tuple[int, ...]
@@ -75,7 +75,7 @@ _HOW = Argument("text", tuple(ORDERS), "a way of offering meeples")
 _Words: TypeAlias = dict[str, Operation]
 
 
-def _by_colour(numbers: Callable[[Happening], tuple[int, ...]]) -> Operation:
+def _by_colour(numbers: Callable[[Transition], tuple[int, ...]]) -> Operation:
     return Operation(
         "number", (_COLOUR,), lambda scene, colour: numbers(scene)[_index(scene.before, colour)]
     )
@@ -124,11 +124,11 @@ _TABLE: _Words = {
 }
 
 
-def _scored(scene: Happening, name: str) -> Scoring | None:
+def _scored(scene: Transition, name: str) -> Scoring | None:
     return next((each for each in scene.outcome.scorings if each.feature == name), None)
 
 
-def _value(scene: Happening, name: str) -> int:
+def _value(scene: Transition, name: str) -> int:
     scoring = _scored(scene, name)
     return scoring.value if scoring else 0
 
@@ -137,12 +137,12 @@ def _numbers(colours: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(colour + 1 for colour in colours)
 
 
-def _present(scene: Happening, name: str) -> Value:
+def _present(scene: Transition, name: str) -> Value:
     scoring = _scored(scene, name)
     return _numbers(scoring.present) if scoring else ()
 
 
-def _receivers(scene: Happening, name: str) -> Value:
+def _receivers(scene: Transition, name: str) -> Value:
     scoring = _scored(scene, name)
     return _numbers(scoring.colours) if scoring else ()
 
@@ -153,16 +153,16 @@ def gains(before: Position, after: Position) -> tuple[int, ...]:
     return tuple(later - earlier for earlier, later in pairs)
 
 
-def _finals(scene: Happening) -> tuple[int, ...]:
+def _finals(scene: Transition) -> tuple[int, ...]:
     return scene.outcome.final or (-1,) * scene.before.rules.colours
 
 
-def _result(scene: Happening) -> int:
+def _result(scene: Transition) -> int:
     result = scene.outcome.result
     return -1 if result is None else result
 
 
-def _of_turn(scene: Happening, part: Callable[[Turn], str]) -> str:
+def _of_turn(scene: Transition, part: Callable[[Turn], str]) -> str:
     turn = scene.outcome.turn
     return NO_TURN if turn is None else part(turn)
 
@@ -172,7 +172,7 @@ def turn_name(outcome: Outcome) -> str:
     return NO_TURN if outcome.turn is None else turn_text(outcome.turn)
 
 
-def _kinds_scored(scene: Happening, kind: str) -> int:
+def _kinds_scored(scene: Transition, kind: str) -> int:
     return sum(scoring.kind == kind for scoring in scene.outcome.scorings)
 
 
@@ -236,7 +236,7 @@ def _orders(what: Callable[[Ends], int]) -> Operation:
     )
 
 
-def _of(numbers: Callable[[End], tuple[int, ...]]) -> Operation:
+def _of(numbers: Callable[[GameEnd], tuple[int, ...]]) -> Operation:
     return Operation("number", (_COLOUR,), lambda scene, colour: numbers(scene)[colour - 1])
 
 

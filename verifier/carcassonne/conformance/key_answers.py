@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from verifier import __version__
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.members import end_group
-from verifier.carcassonne.claims.reading import Brings, Ends, Tables
+from verifier.carcassonne.claims.reading import EndDomain, OutcomeClaim, SituationDomain
 from verifier.carcassonne.claims.vocabulary import NO_TURN, goals_met
 from verifier.carcassonne.codec import (
     position_from_json,
@@ -102,10 +102,10 @@ def _goals(request: Document, key: Key) -> Document:
 
 
 def _brought(request: Document, key: Key) -> Outcome | None:
-    tables = Tables(position=_position(request), record=None, turn=0)
+    tables = SituationDomain(position=_position(request), record=None, turn=0)
     without = request["turn"] == NO_TURN
     turn = None if without else turn_from_json(request["turn"], "/turn")
-    ((_, outcome),) = Keyring([key]).brought(Brings(tables, turn, without, {}))
+    ((_, outcome),) = Keyring([key]).brought(OutcomeClaim(tables, turn, without, {}))
     return outcome
 
 
@@ -133,7 +133,7 @@ def _meeples(position: Position) -> list[str]:
 def _final(request: Document, key: Key) -> Document:
     rules = rules_from_json(request["rules"], "/rules")
     scores, meeples = tuple(request["scores"]), tuple(request["meeples"])
-    asked = Ends(rules, (scores,), (meeples,), by_orders=False)
+    asked = EndDomain(rules, (scores,), (meeples,), by_orders=False)
     (end,) = end_group(asked, Keyring([key]))[1]
     return {"final": list(end.final), "result": end.result}
 
@@ -156,8 +156,8 @@ def _last(record: Record, key: Key) -> Outcome | None:
     """Return what the last turn of a legal record brought; None without turns or known piles."""
     if not record.turns:
         return None
-    tables = Tables(position=None, record=record, turn=len(record.turns))
-    brings = Brings(tables, turn=None, without_turn=False, expected={})
+    tables = SituationDomain(position=None, record=record, turn=len(record.turns))
+    brings = OutcomeClaim(tables, turn=None, without_turn=False, expected={})
     try:
         ((_, outcome),) = Keyring([key]).brought(brings)
     except Malformed:  # a tile that nobody knew before it was drawn

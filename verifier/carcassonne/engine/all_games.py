@@ -24,7 +24,7 @@ _TWO = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SearchedGames:
     """What came of playing all games of so many turns.
 
     ``line`` is a game that reaches the goal, if one was met; without one the goal is out of reach
@@ -48,14 +48,14 @@ def play_all(
     rules: RuleSet,
     turns: int,
     met: Callable[[Outcome, int], bool],
-    hopeful: Callable[[Position, int], bool],
+    promising: Callable[[Position, int], bool],
     *,
     kinds: KindsWanted = _any_kind,
     nodes: int = 0,
-) -> Played:
+) -> SearchedGames:
     """Play the games of at most ``turns`` turns from the set-up until one meets what is asked.
 
-    ``met`` is asked of every outcome, with the number of turns left after it, and ``hopeful``
+    ``met`` is asked of every outcome, with the number of turns left after it, and ``promising``
     whether a position may still lead to what is asked in so many more turns. ``kinds`` are those of
     which the next turn must claim a feature, None if it need not. All three must say the same of
     mirror images. Gives up after ``nodes`` outcomes (0: never).
@@ -64,21 +64,21 @@ def play_all(
     """
     if turns < 1 or nodes < 0:
         raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
-    search = _Search(met, hopeful, kinds, nodes)
+    search = _Search(met, promising, kinds, nodes)
     line = search.from_the_setup(rules, turns)
-    return Played(line, search.outcomes, exhaustive=not search.stopped)
+    return SearchedGames(line, search.outcomes, exhaustive=not search.stopped)
 
 
 class _Search:
     def __init__(
         self,
         met: Callable[[Outcome, int], bool],
-        hopeful: Callable[[Position, int], bool],
+        promising: Callable[[Position, int], bool],
         kinds: KindsWanted,
         nodes: int,
     ) -> None:
         self.met = met
-        self.hopeful = hopeful
+        self.promising = promising
         self.kinds = kinds
         self.nodes = nodes
         self.outcomes = 0
@@ -105,20 +105,20 @@ class _Search:
                 if (line or comes_first(outcome))
                 and (self.met(outcome, left) or self._goes_on(outcome, left))
             ]
-            for outcome in sorted(kept, key=in_order):
+            for outcome in sorted(kept, key=outcome_sort_key):
                 yield outcome.after, (*line, outcome)
 
     def _goes_on(self, outcome: Outcome, left: int) -> bool:
-        return left > 0 and not outcome.after.over and self.hopeful(outcome.after, left)
+        return left > 0 and not outcome.after.over and self.promising(outcome.after, left)
 
     def _outcomes(self, position: Position, left: int) -> Iterator[Outcome]:
         """Yield what the next turn can bring with any tile of the box."""
         if 0 < self.nodes <= self.outcomes:
             self.stopped = True
             return
-        drawn = replace(position, piles=drawn_from(position))
+        drawn = replace(position, piles=piles_after_draw(position))
         kinds = self.kinds(position, left + 1)
-        for outcome in Engine().outcomes_of_each(drawn, sorted(box(position)), kinds):
+        for outcome in Engine().outcomes_of_each(drawn, sorted(tiles_in_box(position)), kinds):
             self.outcomes += 1
             yield outcome
 
@@ -150,14 +150,14 @@ def fronts(position: Position, kind: Kind) -> Iterator[Front]:
     for cell, placement in table.items():
         for segment in placement.drawing.segments:
             if segment.kind == kind and (cell, segment) not in seen:
-                parts, gaps = followed(table, cell, segment)
+                parts, gaps = feature_of(table, cell, segment)
                 seen |= parts
                 if gaps:
                     meeples = tuple(sorted(_meeples(table, parts)))
                     yield Front(frozenset(gaps), meeples, _worth(kind, parts))
 
 
-def followed(
+def feature_of(
     table: dict[Cell, Placement], cell: Cell, segment: Segment
 ) -> tuple[set[tuple[Cell, Segment]], set[Cell]]:
     """Return the parts of the feature of a segment (DEF-3), and the empty cells at its ends."""
@@ -200,7 +200,7 @@ def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[
     )
 
 
-def box(position: Position) -> Counter[str]:
+def tiles_in_box(position: Position) -> Counter[str]:
     """Return the tiles that the unknown ones may be (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
     left.subtract(placement.tile for placement in position.placements)
@@ -208,7 +208,7 @@ def box(position: Position) -> Counter[str]:
     return +left
 
 
-def drawn_from(position: Position) -> tuple[Pile, ...]:
+def piles_after_draw(position: Position) -> tuple[Pile, ...]:
     """Return the unknown piles after the colour to move drew a tile."""
     own = position.pile_of(position.to_move)
     return tuple(
@@ -217,6 +217,6 @@ def drawn_from(position: Position) -> tuple[Pile, ...]:
     )
 
 
-def in_order(outcome: Outcome) -> str:
+def outcome_sort_key(outcome: Outcome) -> str:
     """Return what brings outcomes into an order that is the same everywhere."""
     return repr((outcome.turn, outcome.scorings))

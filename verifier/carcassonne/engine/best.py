@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 
-from verifier.carcassonne.engine.all_games import Front, Played, fronts, meet_in_one_cell, play_all
+from verifier.carcassonne.engine.all_games import (
+    Front,
+    SearchedGames,
+    fronts,
+    meet_in_one_cell,
+    play_all,
+)
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import Kind
@@ -22,24 +28,24 @@ _BLOCK = 9
 """The tiles it takes to complete a monastery."""
 
 
-def play_above(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> Played:
+def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> SearchedGames:
     """Play the games of ``turns`` turns until after one no score is ``lowest`` or less.
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
-    >>> play_above(SOLO, 1, 2).line, len(play_above(SOLO, 1, 1).line)
+    >>> best_by_engine(SOLO, 1, 2).line, len(best_by_engine(SOLO, 1, 1).line)
     ((), 1)
     """
 
     def met(outcome: Outcome, left: int) -> bool:
         return not left and min(outcome.after.scores) > lowest
 
-    def hopeful(position: Position, left: int) -> bool:
+    def promising(position: Position, left: int) -> bool:
         return may_pass(position, left, lowest)
 
     def kinds(position: Position, left: int) -> Collection[Kind] | None:
         return kinds_wanted(position, left, lowest)
 
-    return play_all(rules, turns, met, hopeful, kinds=kinds, nodes=nodes)
+    return play_all(rules, turns, met, promising, kinds=kinds, nodes=nodes)
 
 
 def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind] | None:

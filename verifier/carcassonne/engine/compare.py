@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, permutations
 from typing import TypeAlias
 
-from verifier.carcassonne.engine.all_games import box, fronts
+from verifier.carcassonne.engine.all_games import fronts, tiles_in_box
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.game_end import Ending
 from verifier.carcassonne.position import Position
@@ -32,7 +32,7 @@ _JOINED: dict[Kind, int] = {"road": 2, "city": 4}
 
 
 @dataclass(frozen=True, slots=True)
-class Parted:
+class ComparedGames:
     """What came of playing all games of so many turns by two readings.
 
     They part from ``position`` on, if one was met; without one they agree in all these games if the
@@ -45,42 +45,42 @@ class Parted:
     exhaustive: bool
 
 
-def play_both(
+def compare_by_engine(
     one: Position,
     other: Position,
     turns: int,
     *,
     nodes: int = 0,
-    hopeful: Callable[[Position, Position, int], bool] | None = None,
-) -> Parted:
+    promising: Callable[[Position, Position, int], bool] | None = None,
+) -> ComparedGames:
     """Play all games of at most ``turns`` turns by two readings until these part.
 
-    The positions differ in their rules only. ``hopeful`` tells whether they may part in so many
+    The positions differ in their rules only. ``promising`` tells whether they may part in so many
     more turns, :func:`may_part` unless given. Gives up after ``nodes`` outcomes (0: never).
 
     >>> from verifier.carcassonne.position import setup
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> never = setup(SOLO.with_switches({"score.soleMajority": "never"}))
-    >>> play_both(setup(), never, 4)
-    Parted(position=None, outcomes=0, exhaustive=True)
+    >>> compare_by_engine(setup(), never, 4)
+    ComparedGames(position=None, outcomes=0, exhaustive=True)
     """
     alike = not _OF_DRAWING & _switches(one, other)
     aside = len(one.discards) + (0 if alike else 1)
-    search = _Search(hopeful or may_part, nodes, alike=alike, aside=aside)
+    search = _Search(promising or may_part, nodes, alike=alike, aside=aside)
     position = search.parted([(one, other)], turns)
-    return Parted(position, search.outcomes, exhaustive=not search.stopped)
+    return ComparedGames(position, search.outcomes, exhaustive=not search.stopped)
 
 
 class _Search:
     def __init__(
         self,
-        hopeful: Callable[[Position, Position, int], bool],
+        promising: Callable[[Position, Position, int], bool],
         nodes: int,
         *,
         alike: bool,
         aside: int,
     ) -> None:
-        self.hopeful = hopeful
+        self.promising = promising
         self.nodes = nodes
         self.alike = alike
         self.aside = aside
@@ -92,7 +92,7 @@ class _Search:
         for left in range(turns, 0, -1):
             following: dict[_Pair, None] = {}
             for pair in tables:
-                if not self.hopeful(*pair, left):
+                if not self.promising(*pair, left):
                     continue
                 for one, other in self._with_every_tile(pair):
                     if self._gives_up():
@@ -154,7 +154,7 @@ class _Search:
             if not drawn.known:
                 if len(position.discards) + drawn.tiles > self.aside:
                     return
-                for letter in sorted(box(position)):
+                for letter in sorted(tiles_in_box(position)):
                     known = [
                         replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
                         if number == drawn.pile

@@ -10,7 +10,7 @@ from typing import Any
 from verifier import __version__
 from verifier.carcassonne.engine import final_scoring, goals, kernel, referee
 from verifier.carcassonne.engine.laid_out import (
-    Table,
+    LaidOut,
     claim_name,
     laid_out,
     lay_out,
@@ -30,7 +30,7 @@ _DRAWN, _UNKNOWN = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Draw:
     """A drawing of tiles: the pile drawn from last, how many tiles it took that are known.
 
     If the tile to be drawn is not ``known`` the drawing stopped at that pile. ``colour`` moves,
@@ -114,7 +114,7 @@ class Engine:
         """
         number = 0
 
-        def lies_there(table: Table[Any], listed: Listed) -> bool:
+        def lies_there(table: LaidOut[Any], listed: Listed) -> bool:
             nonlocal number
             number += 1
             there = lying.get(table.cell(listed[0]))
@@ -127,7 +127,7 @@ class Engine:
         self,
         position: Position,
         order: tuple[str, ...] | None,
-        wanted: Callable[[Table[Any], Listed], bool] | None = None,
+        wanted: Callable[[LaidOut[Any], Listed], bool] | None = None,
         cell: Cell | None = None,
     ) -> list[Outcome]:
         """Return the outcomes that are wanted, by what the kernel lists of them."""
@@ -167,11 +167,11 @@ class Engine:
                 ]
             yield from outcomes_listed(drawn, table, "", listed)
 
-    def draw(self, position: Position) -> Drawn:
+    def draw(self, position: Position) -> Draw:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
         with laid_out(position, kernel.Lister) as table:
             answer, kind, pile, colour, marks, discarded = table.kernel.draw()
-        return Drawn(
+        return Draw(
             pile,
             sum(marks),
             known=answer != _UNKNOWN,
@@ -249,7 +249,7 @@ def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
     )
 
 
-def _fits(table: Table[Any], position: Position, placement: Placement) -> bool:
+def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool:
     """Tell whether the tile, given in the first of its equal drawings, can certainly be laid."""
     laid = sum(other.tile == placement.tile for other in position.placements)
     return (
@@ -272,7 +272,7 @@ def _require_room(position: Position, placement: Placement) -> None:
     require_table(replace(position, placements=tiles, piles=none, discards=""))
 
 
-def _drawn(position: Position, table: Table[Any]) -> tuple[Position, int | None, str]:
+def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | None, str]:
     """Draw: the position with the tile in hand, the kernel's number of its kind, the discards.
 
     The number is None if no tile can be placed any more.

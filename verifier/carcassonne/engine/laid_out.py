@@ -49,7 +49,7 @@ _BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monast
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[K]):
+class LaidOut(Generic[K]):
     """A kernel with a position on it, and how its cells are numbered.
 
     The board is laid around the middle of the kernel's, so that however a valid position lies,
@@ -91,7 +91,7 @@ class Table(Generic[K]):
         return (column - self.shift[0], row - self.shift[1])
 
 
-def lay_out(position: Position, kind: type[K]) -> Table[K]:
+def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
     """Return a kernel of the kind asked for with the position on it.
 
     What lies on the table must be free of faults, for the kernel checks nothing; scores and
@@ -110,7 +110,7 @@ _cleared: defaultdict[tuple[type[Lister], tuple[str, ...]], list[Any]] = default
 
 
 @contextmanager
-def laid_out(position: Position, kind: type[L]) -> Iterator[Table[L]]:
+def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
     """Lay the position out for one question, on a kernel that is kept for the next one.
 
     :raises Illegal: as :func:`lay_out`.
@@ -130,8 +130,8 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[Table[L]]:
     unused.append(kernel)
 
 
-def _laid_on(kernel: K, position: Position, tables: Tables) -> Table[K]:
-    table = Table(kernel, _centred(position.placements), tables)
+def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
+    table = LaidOut(kernel, _centred(position.placements), tables)
     for placement in position.placements:
         kernel.lay(table.number(placement.cell), table.drawing_number(placement))
     for placement in position.placements:
@@ -142,7 +142,7 @@ def _laid_on(kernel: K, position: Position, tables: Tables) -> Table[K]:
     return table
 
 
-def play_on(table: Table[K], outcome: Outcome) -> None:
+def play_on(table: LaidOut[K], outcome: Outcome) -> None:
     """Bring a table with a position on it to the one after a turn.
 
     Unlike a table laid out anew it keeps the order of its cells.
@@ -184,7 +184,7 @@ def _segment_number(placement: Placement) -> int:
     return names.index(placement.meeple.segment) if placement.meeple else 0
 
 
-def set_numbers(table: Table[Any], position: Position) -> None:
+def set_numbers(table: LaidOut[Any], position: Position) -> None:
     """Set all that does not lie on the table: points, supplies, piles, switches.
 
     :raises Malformed: if a number does not fit.

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from verifier.carcassonne.engine import final_scoring
 from verifier.carcassonne.engine.features import KIND
-from verifier.carcassonne.engine.laid_out import Table, claim_name
+from verifier.carcassonne.engine.laid_out import LaidOut, claim_name
 from verifier.carcassonne.position import Meeple, Placement, Position
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
 
@@ -35,7 +35,7 @@ supplies, monasteries, whether the game ends for want of a meeple, and which mee
 
 
 def outcomes_listed(
-    drawn: Position, table: Table[Any], discards: str, listed: Iterable[Listed]
+    drawn: Position, table: LaidOut[Any], discards: str, listed: Iterable[Listed]
 ) -> list[Outcome]:
     """Return the outcomes of which the kernel has listed what changes.
 

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
+from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.search import _set_goal
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
@@ -185,10 +185,10 @@ def _check_seed(seed: int) -> None:
         raise Malformed(f"seed {seed}: give a whole number from 0 to 2^53 - 1", where="seed")
 
 
-def _table(player: Player, rules: RuleSet) -> Table[Any]:
+def _table(player: Player, rules: RuleSet) -> LaidOut[Any]:
     """Return the set-up, with the player at the table and the checklist to tick."""
     position = setup(rules)
-    table: Table[Any] = lay_out(position, kernel.Player)
+    table: LaidOut[Any] = lay_out(position, kernel.Player)
     left = rules.sheet.counts()
     for placement in position.placements:
         left[placement.tile] -= 1
@@ -203,7 +203,7 @@ def _table(player: Player, rules: RuleSet) -> Table[Any]:
 
 
 def _turn(
-    table: Table[Any],
+    table: LaidOut[Any],
     written: tuple[int, int, list[int], int, int, int, list[int], int, list[int]],
     discarded: int,
 ) -> RecordedTurn:

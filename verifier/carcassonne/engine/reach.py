@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.engine.all_games import drawn_from, followed, in_order
+from verifier.carcassonne.engine.all_games import feature_of, outcome_sort_key, piles_after_draw
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.search import Line
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, set_up_around
@@ -15,7 +15,7 @@ from verifier.errors import Malformed
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class ReachedTable:
     """What came of playing towards a position.
 
     ``line`` is a game that leads to it, None if none was found; then there is none if the search
@@ -27,7 +27,7 @@ class Arrival:
     exhaustive: bool
 
 
-def game_to(position: Position, start: Placement, *, nodes: int = 0) -> Arrival:
+def reach_by_engine(position: Position, start: Placement, *, nodes: int = 0) -> ReachedTable:
     """Play all games from the set-up, with that start tile, that lead to just this table.
 
     The piles are not compared: a tile that lies there in the end is drawn when it is wanted, and
@@ -37,16 +37,16 @@ def game_to(position: Position, start: Placement, *, nodes: int = 0) -> Arrival:
 
     >>> from verifier.carcassonne.notation import parse_position
     >>> position = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..")
-    >>> [outcome.turn.claim for outcome in game_to(position, position.placements[0]).line]
+    >>> [outcome.turn.claim for outcome in reach_by_engine(position, position.placements[0]).line]
     ['E']
     """
     turns = len(position.placements) - 1
     if position.to_move != turns % position.rules.colours:  # SOLO-TURN-1
-        return Arrival(None, 0, exhaustive=True)
+        return ReachedTable(None, 0, exhaustive=True)
     search = _Search(position, nodes)
     begin = set_up_around(start, position.rules)
     line = search.line_from(begin, ())
-    return Arrival(line, search.outcomes, exhaustive=not search.stopped)
+    return ReachedTable(line, search.outcomes, exhaustive=not search.stopped)
 
 
 def same_table(one: Position, other: Position) -> bool:
@@ -73,7 +73,7 @@ def _with_feature(lying: dict[Cell, Placement], placed: Placement) -> object:
     segment = placed.drawing.segment_named(placed.meeple.segment)
     if segment is None or not segment.edges:
         return bare, placed.meeple
-    parts, _ = followed(lying, placed.cell, segment)
+    parts, _ = feature_of(lying, placed.cell, segment)
     names = sorted(part.name for cell, part in parts if cell == placed.cell)
     return bare, names, placed.meeple.colour
 
@@ -97,7 +97,7 @@ class _Search:
             if segment.kind == "monastery":
                 names, is_open = {"M"}, not self._surrounded(placed.cell)
             else:
-                parts, gaps = followed(self.lying, placed.cell, segment)
+                parts, gaps = feature_of(self.lying, placed.cell, segment)
                 names = {part.name for cell, part in parts if cell == placed.cell}
                 is_open = bool(gaps)
             if is_open:
@@ -113,7 +113,7 @@ class _Search:
         if len(position.placements) == len(self.end.placements):
             return line if same_table(position, self.end) else None
         for outcome in self._outcomes(position):
-            after = replace(outcome.after, piles=drawn_from(position))
+            after = replace(outcome.after, piles=piles_after_draw(position))
             # All that may differ between tables of as many tiles on the way to one end.
             table = (after.placements, after.scores, after.monasteries, after.discards, after.over)
             if table not in self.known and not self.stopped:
@@ -143,7 +143,7 @@ class _Search:
                 return
             number, outcomes = self._with_next(position, aside + letter)
             self.outcomes += number
-            yield from sorted(filter(self._leads_there, outcomes), key=in_order)
+            yield from sorted(filter(self._leads_there, outcomes), key=outcome_sort_key)
 
     def _laid_aside(self, position: Position) -> str:
         """Return the tiles still to be discarded that have no place now."""

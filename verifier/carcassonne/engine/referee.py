@@ -20,7 +20,7 @@ from verifier.errors import Illegal, Malformed
 _FIELD = "F"
 
 
-class _Drawn(Protocol):
+class _Draw(Protocol):
     """What the engine tells of a drawing."""
 
     @property
@@ -49,7 +49,7 @@ class _Plays(Protocol):
         self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
     ) -> list[Outcome]: ...
 
-    def draw(self, position: Position) -> _Drawn: ...
+    def draw(self, position: Position) -> _Draw: ...
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]: ...
 
@@ -151,7 +151,7 @@ def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
 
 def _revealed(
     position: Position, turn: RecordedTurn, engine: _Plays, where: str
-) -> tuple[Position, _Drawn]:
+) -> tuple[Position, _Draw]:
     """Return the position with unknown tiles on top of the piles as the record says they were.
 
     With it comes what is drawn then.
@@ -172,7 +172,7 @@ def _revealed(
     return position, drawn
 
 
-def _check_draw(position: Position, turn: RecordedTurn, drawn: _Drawn, where: str) -> None:
+def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str) -> None:
     """Check colour, pile, discards and tile."""
     if not drawn.tile:
         raise Illegal("no tile can be placed any more", where=where, rule="SOLO-END-6")

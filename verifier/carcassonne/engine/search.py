@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
-from verifier.carcassonne.engine.laid_out import Table, claim_name, lay_out
+from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
@@ -169,7 +169,7 @@ def _require_going_on(position: Position) -> None:
         raise Illegal("the game is over, no turn can be played", rule="SOLO-END-7")
 
 
-def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
+def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
     aim = table.kernel
     aim.set_goal(
         _GOALS[goal.kind],
@@ -193,7 +193,7 @@ def _set_goal(table: Table[Any], goal: Goal, rules: RuleSet) -> None:
 class _Replay:
     """Tells what the kernel's lines bring by playing them; common beginnings are played once."""
 
-    def __init__(self, position: Position, table: Table[kernel.Solver]) -> None:
+    def __init__(self, position: Position, table: LaidOut[kernel.Solver]) -> None:
         self._start = position
         self._table = table
         self._engine = Engine()
@@ -215,7 +215,7 @@ class _Replay:
         return self._known[steps]
 
 
-def _is_step(outcome: Outcome, table: Table[kernel.Solver], step: _Step) -> bool:
+def _is_step(outcome: Outcome, table: LaidOut[kernel.Solver], step: _Step) -> bool:
     cell, drawing, claim, paid = step
     turn = outcome.turn
     if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from verifier.carcassonne.engine import kernel
-from verifier.carcassonne.engine.all_games import box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.players import _check_seed
@@ -39,7 +39,7 @@ def seek(
     _check_seed(seed)
     table = lay_out(position, kernel.Seeker)
     _set_goal(table, goal, position.rules)
-    left, letters = box(position), table.tables.letters
+    left, letters = tiles_in_box(position), table.tables.letters
     bag = [left[letter] for letter in letters]
     limits = (_limit("rows", most), _limit("nodes", nodes))
     rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from verifier.carcassonne.engine.all_games import Played, fronts, meet_in_one_cell, play_all
+from verifier.carcassonne.engine.all_games import SearchedGames, fronts, meet_in_one_cell, play_all
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.goals import Goal
@@ -86,24 +86,24 @@ def _in_corner(group: _Blocks) -> _Blocks:
 # Playing
 
 
-def play_for(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> Played:
+def smallest_by_engine(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0) -> SearchedGames:
     """Play the games of at most ``turns`` turns from the set-up until one reaches the goal.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO
-    >>> play_for(checklist()["city-8-10-3c"], SOLO, 2)
-    Played(line=(), outcomes=194, exhaustive=True)
+    >>> smallest_by_engine(checklist()["city-8-10-3c"], SOLO, 2)
+    SearchedGames(line=(), outcomes=194, exhaustive=True)
     """
     return play_all(
         rules,
         turns,
         met=lambda outcome, _: reached(goal, outcome),
-        hopeful=lambda position, left: hopeful(goal, position, left),
+        promising=lambda position, left: promising(goal, position, left),
         nodes=nodes,
     )
 
 
-def hopeful(goal: Goal, position: Position, left: int) -> bool:
+def promising(goal: Goal, position: Position, left: int) -> bool:
     """Tell whether the goal may still be reached in ``left`` more turns.
 
     A road or city that meets it joins some of the open ones with meeples. Every cell at an open

@@ -18,7 +18,13 @@ from verifier.carcassonne.codec import (
     position_from_json,
     position_to_json,
 )
-from verifier.carcassonne.model.questions import FREE_TILES, Answer, Terms, lengths, why_open
+from verifier.carcassonne.model.questions import (
+    FREE_TILES,
+    Answer,
+    Terms,
+    lengths,
+    undecided_reason,
+)
 from verifier.carcassonne.model.scoreless import decide_by_clauses, question
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -157,7 +163,7 @@ def _trouble(cnf: str, reply: SatReply) -> str:
     if reply.status == "found":
         return f"the solvers disagree: {reply.solver} finds a line, the other one finds none"
     if reply.status != "exhausted":
-        return why_open(reply.status)
+        return undecided_reason(reply.status)
     try:
         require_proof(cnf, reply.proof)
     except MeepleproofError as error:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.model.draws import UNKNOWN, Draw, NoDraw, box, draw, schedule
+from verifier.carcassonne.model.draws import UNKNOWN, Draw, NoDraw, draw, schedule, tiles_in_box
 from verifier.carcassonne.model.open_reading import Open, decided, decisions
 from verifier.carcassonne.model.questions import FREE_TILES, Answer, Line, Terms
 from verifier.carcassonne.model.rules import ending
@@ -44,7 +44,7 @@ _LEGAL_BY_ONE = "SOLO-PLACE-3"
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class ComparisonByModel:
     """Whether readings part after exactly so many turns, and the piles that a found game needs."""
 
     answer: Answer
@@ -72,9 +72,9 @@ class _Course:
     aside: _Aside | None = None
 
 
-def parting(
+def compare_by_model(
     solver: CpSatSolver, one: Position, other: Position, turns: int, *, terms: Terms = FREE_TILES
-) -> Parting:
+) -> ComparisonByModel:
     """Return a game of exactly that many turns on which the rules of two positions part.
 
     The positions differ in their rules, and in the scores if these start elsewhere. The answer
@@ -83,14 +83,14 @@ def parting(
     the tiles known to come are taken to have one.
     """
     if not turns and one.scores != other.scores:
-        return Parting(Answer("found"), one.piles)
-    told = Parting(Answer("impossible"))
+        return ComparisonByModel(Answer("found"), one.piles)
+    told = ComparisonByModel(Answer("impossible"))
     for course in _courses(one, other, turns):
         if course is None:
             reason = (
                 "what is drawn before ends or changes the game, and the model follows no further"
             )
-            told = Parting(Answer("undecided", reason=reason))
+            told = ComparisonByModel(Answer("undecided", reason=reason))
             continue
         asked = _Asked(one, other, course, terms).ask(solver)
         if asked.answer.verdict == "found":
@@ -192,14 +192,14 @@ class _Asked:
 
     def __init__(self, one: Position, other: Position, course: _Course, terms: Terms) -> None:
         self.one, self.other, self.course, self.terms = one, other, course, terms
-        left = box(one)
+        left = tiles_in_box(one)
         kinds = left if isinstance(terms.tiles, bool) else terms.tiles
         allowed = {letter: number for letter, number in left.items() if letter in kinds}
         self.reading = Open(allowed, terms.window)
         self.game = begin(one, Builder())
         self.aside: dict[str, Lit] = {}
 
-    def ask(self, solver: CpSatSolver) -> Parting:
+    def ask(self, solver: CpSatSolver) -> ComparisonByModel:
         b, course = self.game.builder, self.course
         shared = course.draws if course.rival is None else course.draws[:-1]
         for turn, drawn in enumerate(shared, start=1):
@@ -212,7 +212,9 @@ class _Asked:
             b.require(self._parted(course.draws[-1], course.rival), "parted")
         parameters = self.terms.parameters
         if any(requirement.literal == FALSE for requirement in b.requirements):
-            return Parting(Answer("impossible", seed=parameters.seed, limit=parameters.limit))
+            return ComparisonByModel(
+                Answer("impossible", seed=parameters.seed, limit=parameters.limit)
+            )
         asked = [*decisions(self.game), *(lit for lit in self.aside.values() if lit != TRUE)]
         return self._told(solver.ask(b, asked, parameters))
 
@@ -254,7 +256,7 @@ class _Asked:
             b.both(_other_points(b, game, rival), _other_scoring(b, played, again)),
         )
 
-    def _told(self, reply: CpSatReply) -> Parting:
+    def _told(self, reply: CpSatReply) -> ComparisonByModel:
         answer = Answer(
             verdict="undecided",
             version=reply.version,
@@ -268,10 +270,12 @@ class _Asked:
             line = decided(self.game, holds)
             laid = [kind for kind, lit in self.aside.items() if lit == TRUE or holds[lit]]
             piles = self._piles(line, "".join(laid))
-            return Parting(replace(answer, verdict="found", line=line), piles)
+            return ComparisonByModel(replace(answer, verdict="found", line=line), piles)
         if reply.status == "infeasible" and self.terms.window is None:
-            return Parting(replace(answer, verdict="impossible"))
-        return Parting(replace(answer, reason=f"the solver's answer was {reply.status!r}"))
+            return ComparisonByModel(replace(answer, verdict="impossible"))
+        return ComparisonByModel(
+            replace(answer, reason=f"the solver's answer was {reply.status!r}")
+        )
 
     def _piles(self, line: Line, laid_aside: str) -> tuple[Pile, ...]:
         """Return the piles with what either reading draws from them on top."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import Standing
-from verifier.carcassonne.model.draws import Draw, NoDraw, box, draw
+from verifier.carcassonne.model.draws import Draw, NoDraw, draw, tiles_in_box
 from verifier.carcassonne.model.record_reading import Written
 from verifier.carcassonne.model.rules import ending, goals
 from verifier.carcassonne.model.rules.game import play
@@ -82,7 +82,7 @@ class _Judge:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.game = begin(record.start, Builder())
-        self.box = box(record.start)
+        self.box = tiles_in_box(record.start)
         self.drawn_unseen: list[str] = []
         self.left: list[Left] = []
         self.position = record.start  # only its piles and the colour to move are kept up

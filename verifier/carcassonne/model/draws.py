@@ -106,7 +106,7 @@ def schedule(position: Position, turns: int) -> Iterator[Draw]:
         position = replace(position, piles=drawn.after, to_move=following)
 
 
-def box(position: Position) -> Counter[str]:
+def tiles_in_box(position: Position) -> Counter[str]:
     """Return the tiles that may be the unknown ones in the piles (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
     left.subtract(placement.tile for placement in position.placements)

@@ -65,7 +65,7 @@ class Obstacles:
     undecided: bool = False
 
 
-def obstacles(
+def explain_by_model(
     solvers: Solvers, position: Position, goal: Goal, turns: int, parameters: Parameters
 ) -> Obstacles:
     """Return why no line of at most that many turns reaches the goal, or such a line.

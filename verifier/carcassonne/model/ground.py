@@ -63,7 +63,7 @@ class Monk:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Ground:
     """The tiles of a position as constants: terrain by cell, open features as nodes, monks."""
 
     position: Position
@@ -85,11 +85,11 @@ class Table:
         )
 
 
-def collect(position: Position) -> Table:
+def collect(position: Position) -> Ground:
     """Return the table of a valid position."""
     tiles = {placement.cell: placement for placement in position.placements}
     features = tuple(_open_features(tiles, position.rules.colours))
-    return Table(
+    return Ground(
         position=position,
         terrain={cell: placement.drawing.terrain for cell, placement in tiles.items()},
         features=features,

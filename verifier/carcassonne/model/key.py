@@ -150,7 +150,7 @@ class Model:
 
     def best(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
         """Return the line with the greatest result, see :func:`questions.best`."""
-        return questions.best(self.solver, position, turns, terms=terms)
+        return questions.best_result(self.solver, position, turns, terms=terms)
 
     def unplaceable_possible(
         self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES

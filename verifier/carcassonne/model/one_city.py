@@ -48,9 +48,7 @@ def game_in_one_city(
     return found
 
 
-def highest_in_one_city(
-    solver: SatSolver, start: Position, turns: int, terms: Terms
-) -> Answer | None:
+def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Terms) -> Answer | None:
     """Return the game of that many turns that ends with the greatest city scored by all colours.
 
     None if the solver found none within its limit, for each worth of the city that is possible.

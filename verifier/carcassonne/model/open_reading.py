@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from verifier.carcassonne.model.draws import UNKNOWN, Draw, box
+from verifier.carcassonne.model.draws import UNKNOWN, Draw, tiles_in_box
 from verifier.carcassonne.model.rules import scoring
 from verifier.carcassonne.model.rules.claiming import Puts
 from verifier.carcassonne.model.rules.game import play
@@ -33,7 +33,7 @@ _Option = TypeVar("_Option")
 class Open:
     """The reading of a turn of which nothing is decided.
 
-    ``box`` holds the tiles an unknown one may be; ``window`` bounds the cells, None does not.
+    ``box`` contains the tiles an unknown one may be; ``window`` bounds the cells, None does not.
     ``refusable`` says whether the player also decides to decline points where AMB-10 allows it.
     ``drawn`` are the unknown tiles so far: by letter, whether it is that tile.
     """
@@ -126,7 +126,7 @@ def open_game(
     ``after_turn`` is told of the game after each turn.
     """
     game = begin(position, Builder())
-    left = box(position)
+    left = tiles_in_box(position)
     allowed = {letter: left[letter] for letter in left if kinds is None or letter in kinds}
     reading = Open(allowed, window, refusable)
     for drawn in draws:

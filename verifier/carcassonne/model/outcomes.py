@@ -8,7 +8,7 @@ from itertools import product
 
 from verifier.carcassonne.model.constant_reading import broken
 from verifier.carcassonne.model.draws import Draw
-from verifier.carcassonne.model.ground import Table
+from verifier.carcassonne.model.ground import Ground
 from verifier.carcassonne.model.record_reading import Written
 from verifier.carcassonne.model.rules import ending, goals, scoring
 from verifier.carcassonne.model.rules.game import play
@@ -38,7 +38,7 @@ class Folded:
     after: Position
 
 
-def fold(position: Position, drawn: Draw, turn: Turn, table: Table | None = None) -> Folded:
+def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = None) -> Folded:
     """Return what the turn leaves on the table, which may have been collected already.
 
     :raises Illegal: naming the first rule that the turn breaks.

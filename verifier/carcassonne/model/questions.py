@@ -105,10 +105,10 @@ def decide(
         for line in excluded:
             if len(line) == last:
                 game.builder.require(-_same_solution(game, position, line), "excluded")
-        told.append(answered(solver, game, terms))
+        told.append(ask(solver, game, terms))
         if told[-1].verdict == "found":
             break
-    return together(told)
+    return combined_answer(told)
 
 
 def count_lines(
@@ -137,7 +137,7 @@ def lines(
     return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
 
 
-def best(
+def best_result(
     solver: CpSatSolver,
     position: Position,
     turns: int,
@@ -157,11 +157,11 @@ def best(
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
         if not _folded(game):
-            told.append(answered(solver, game, terms, aim=ending.result(game)))
+            told.append(ask(solver, game, terms, aim=ending.result(game)))
     return _greatest(told)
 
 
-def highest_low(
+def best_by_model(
     solver: CpSatSolver,
     position: Position,
     turns: int,
@@ -178,7 +178,7 @@ def highest_low(
     game = game_in_question(position, lengths(turns)[-1], terms)
     if going_on:
         require_going_on(game)
-    return answered(solver, game, terms, aim=game.builder.least(game.scores))
+    return ask(solver, game, terms, aim=game.builder.least(game.scores))
 
 
 def line_such_that(
@@ -192,7 +192,7 @@ def line_such_that(
     """Return a line of just that many turns after which the game is as ``require`` demands."""
     game = game_in_question(position, turns, terms)
     require(game)
-    return answered(solver, game, terms)
+    return ask(solver, game, terms)
 
 
 def unplaceable_possible(
@@ -210,7 +210,7 @@ def unplaceable_possible(
         b = game.builder
         b.require(-game.over, "SOLO-END-1", turn=before + 1)
         b.require(-placeable(game, drawn.tile), "SOLO-PLACE-4", turn=before + 1)
-        answer = answered(solver, game, terms)
+        answer = ask(solver, game, terms)
         if answer.verdict != "impossible":
             return answer
     return answer
@@ -246,7 +246,9 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     return met == [FALSE] * (len(line) - 1) + [TRUE]
 
 
-def folds(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> bool:
+def folds_to_false(
+    position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES
+) -> bool:
     """Return whether the builder sees at once that no line first reaches the goal in that turn."""
     return _folded(game_in_question(position, turns, terms, goal))
 
@@ -330,7 +332,7 @@ def require_going_on(game: Game, but: int | None = None) -> None:
             b.require(b.at_least(supply, 1), "SOLO-SETUP-3", turn=len(game.turns))
 
 
-def answered(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
     """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
     answer = Answer(
@@ -347,10 +349,10 @@ def answered(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = No
         return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
     if reply.status == "infeasible" and terms.window is None:
         return replace(answer, verdict="impossible")
-    return replace(answer, reason=why_open(reply.status))
+    return replace(answer, reason=undecided_reason(reply.status))
 
 
-def why_open(status: str) -> str:
+def undecided_reason(status: str) -> str:
     """Return why a solver's reply of that status leaves a question open."""
     if status in ("infeasible", "exhausted"):
         return "there is no such line within the window, which proves nothing beyond it"
@@ -360,7 +362,7 @@ def why_open(status: str) -> str:
     }.get(status, "the solver's limit was reached")
 
 
-def together(told: Sequence[Answer]) -> Answer:
+def combined_answer(told: Sequence[Answer]) -> Answer:
     """Return the answer about all lengths asked about, of which only the last may be found."""
     undecided = [each for each in told if each.verdict == "undecided"]
     decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
@@ -373,7 +375,7 @@ def together(told: Sequence[Answer]) -> Answer:
 def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit, bool]]:
     reply = solver.ask(game.builder, decisions(game), terms.parameters, most=EVERY)
     if reply.status not in ("optimal", "infeasible"):
-        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
+        raise Undecided(f"not all lines were listed: {undecided_reason(reply.status)}")
     return reply.found
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, follow, surroundings
 from verifier.carcassonne.model.open_reading import Open
-from verifier.carcassonne.model.questions import Answer, Terms, answered
+from verifier.carcassonne.model.questions import Answer, Terms, ask
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.placing import placeable
 from verifier.carcassonne.model.rules.state import Drawing, Game, begin
@@ -18,7 +18,7 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 
-def game_to(
+def reach_by_model(
     solver: CpSatSolver, position: Position, start: Placement, parameters: Parameters
 ) -> Answer:
     """Return a game from the set-up, with that start tile, to just this table.
@@ -41,7 +41,7 @@ def game_to(
         aside = b.any_of(turn[tile] for turn in without_place)
         b.require(aside, "SOLO-PLACE-4", where=f"tile {tile}", why="it always has a place")
     _arrives(game, position)
-    return answered(solver, game, Terms(parameters=parameters))
+    return ask(solver, game, Terms(parameters=parameters))
 
 
 @dataclass(slots=True)

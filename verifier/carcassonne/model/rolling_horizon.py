@@ -10,8 +10,8 @@ from verifier.carcassonne.model.questions import (
     Answer,
     Line,
     Terms,
+    best_by_model,
     decide,
-    highest_low,
     line_such_that,
     outcomes_of,
     require_going_on,
@@ -48,7 +48,7 @@ def climb(solver: CpSatSolver, start: Position, turns: int, parameters: Paramete
     for length in lengths:
         terms = Terms(tiles=True, window=near(position, _NEAR), parameters=share)
         last = len(line) + length == turns
-        answer = highest_low(solver, position, length, terms=terms, going_on=not last)
+        answer = best_by_model(solver, position, length, terms=terms, going_on=not last)
         time += answer.time
         if answer.verdict != "found":
             return replace(answer, time=time)

@@ -17,11 +17,11 @@ from verifier.carcassonne.model.questions import (
     Answer,
     Line,
     Terms,
+    combined_answer,
     game_in_question,
     game_of_lines,
     lengths,
-    together,
-    why_open,
+    undecided_reason,
 )
 from verifier.carcassonne.model.rules.state import Game
 from verifier.carcassonne.position import Position
@@ -87,7 +87,7 @@ def decide_by_clauses(
         told.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
         if told[-1].verdict == "found":
             break
-    return together(told)
+    return combined_answer(told)
 
 
 def lines_by_clauses(
@@ -100,7 +100,7 @@ def lines_by_clauses(
     asked = question_about(game_of_lines(position, turns, terms))
     reply = solver.find(asked.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
-        raise Undecided(f"not all lines were listed: {why_open(reply.status)}")
+        raise Undecided(f"not all lines were listed: {undecided_reason(reply.status)}")
     return tuple(
         sorted(map(asked.line, reply.found), key=lambda line: [str(turn) for turn in line])
     )
@@ -122,4 +122,4 @@ def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
         return replace(told, verdict="found", line=asked.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
         return replace(told, verdict="impossible")
-    return replace(told, reason=why_open(reply.status))
+    return replace(told, reason=undecided_reason(reply.status))

@@ -8,7 +8,14 @@ from math import isqrt
 from verifier.carcassonne.model.draws import schedule
 from verifier.carcassonne.model.ground import surroundings
 from verifier.carcassonne.model.one_city import game_in_one_city, large_enough
-from verifier.carcassonne.model.questions import FREE_TILES, Answer, Finding, Line, Terms, folds
+from verifier.carcassonne.model.questions import (
+    FREE_TILES,
+    Answer,
+    Finding,
+    Line,
+    Terms,
+    folds_to_false,
+)
 from verifier.carcassonne.model.rolling_horizon import game_to_total
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.position import Cell, Position, setup
@@ -33,7 +40,7 @@ NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
 
 @dataclass(frozen=True, slots=True)
-class Fewest:
+class SmallestByModel:
     """A shortest game to a goal, as far as the model found out.
 
     No game of fewer than ``bound`` turns reaches it. ``line`` is empty if none was found, and
@@ -46,9 +53,9 @@ class Fewest:
     trouble: str = ""
 
 
-def fewest(
+def smallest_by_model(
     solvers: Solvers, goal: Goal, rules: RuleSet, parameters: Parameters, known: Line = ()
-) -> Fewest:
+) -> SmallestByModel:
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
@@ -58,7 +65,7 @@ def fewest(
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> with Solvers() as solvers:
-    ...     fewest(solvers, checklist()["city-16"], SOLO, Parameters()).bound
+    ...     smallest_by_model(solvers, checklist()["city-16"], SOLO, Parameters()).bound
     4
     """
     start, asked = setup(rules), _Asked(solvers, parameters)
@@ -68,20 +75,20 @@ def fewest(
     while turns <= _LONGEST:
         answer = asked.about(start, turns, goal)
         if answer.verdict != "impossible":
-            return Fewest(turns, answer.line, tuple(asked.answers), answer.reason)
+            return SmallestByModel(turns, answer.line, tuple(asked.answers), answer.reason)
         turns += 1
     reason = f"games of more than {_LONGEST} turns are too long to be written down for a solver"
-    return Fewest(turns, (), tuple(asked.answers), reason)
+    return SmallestByModel(turns, (), tuple(asked.answers), reason)
 
 
-def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> Fewest:
+def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> SmallestByModel:
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
     line = known
     if goal.kind == "total" and not known:
         early = range(turns, turns + _EARLY_ENDS)
         line = asked.ending_early(start, goal, early) or asked.in_stages(start, goal)
-    return Fewest(turns, line, tuple(asked.answers), NOT_FOLLOWED)
+    return SmallestByModel(turns, line, tuple(asked.answers), NOT_FOLLOWED)
 
 
 class _Asked:
@@ -143,7 +150,7 @@ def _folds(start: Position, turns: int, goal: Goal) -> bool:
     """Tell whether no game of that many turns can reach the goal, at first sight."""
     if goal.kind == "all-tiles":  # SOLO-GOAL-14: the piles are empty after the last draw only
         return not any(draw.last for draw in schedule(start, turns))
-    return folds(start, turns, goal, terms=FREE_TILES)
+    return folds_to_false(start, turns, goal, terms=FREE_TILES)
 
 
 def _square(goal: Goal, tiles: int) -> frozenset[Cell]:

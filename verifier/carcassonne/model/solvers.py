@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Self
 
-from verifier.carcassonne.model.questions import Answer, Terms, answered, game_in_question
+from verifier.carcassonne.model.questions import Answer, Terms, ask, game_in_question
 from verifier.carcassonne.model.scoreless import answer, question_about
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -37,5 +37,5 @@ class Solvers:
         try:
             asked = question_about(game)
         except Undecided:  # scores have to be compared
-            return answered(self.cpsat, game, terms)
+            return ask(self.cpsat, game, terms)
         return answer(asked, self.sat.find(asked.formula, terms.parameters), terms)

@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from dataclasses import dataclass, replace
 from random import Random
 
-from verifier.carcassonne.model.draws import UNKNOWN, box, schedule
+from verifier.carcassonne.model.draws import UNKNOWN, schedule, tiles_in_box
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
     Answer,
@@ -118,7 +118,7 @@ def _choices(
     start: Position, terms: Terms, random: Random, attempts: int
 ) -> Iterator[frozenset[str]]:
     """Yield the kinds for one attempt after the other."""
-    allowed = sorted(box(start) if isinstance(terms.tiles, bool) else terms.tiles)
+    allowed = sorted(tiles_in_box(start) if isinstance(terms.tiles, bool) else terms.tiles)
     for _ in range(attempts):
         random.shuffle(allowed)
         yield frozenset(

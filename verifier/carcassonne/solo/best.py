@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.best import play_above
-from verifier.carcassonne.model.one_city import highest_in_one_city
+from verifier.carcassonne.engine.best import best_by_engine
+from verifier.carcassonne.model.one_city import best_in_one_city
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
     Answer,
     Line,
     Terms,
-    highest_low,
+    best_by_model,
     outcomes_of,
 )
 from verifier.carcassonne.model.rolling_horizon import climb
@@ -33,7 +33,7 @@ from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
 from verifier.verdict import KeyReport, Verdict
 
-__all__ = ["SCOPE", "Highest", "highest"]
+__all__ = ["SCOPE", "Best", "best"]
 
 _OUTCOMES = 10_000
 """Outcomes the engine may look at for each second of the limit; it takes less than that."""
@@ -43,7 +43,7 @@ _WHOLE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Highest:
+class Best:
     """How high the lowest score can be after ``turns`` turns from the set-up.
 
     ``lowest`` is the best known, with its ``game``, None if none is known; ``bound`` is what no
@@ -59,9 +59,9 @@ class Highest:
     verdict: Verdict
 
 
-def highest(
+def best(
     turns: int, rules: RuleSet = SOLO, *, limit: int = 120, solver: CpSatSolver | None = None
-) -> Highest:
+) -> Best:
     """Return the greatest lowest score on the scoreboard after ``turns`` turns.
 
     That is before final scoring. Tiles may be drawn in any order. ``limit`` is in seconds of one
@@ -82,7 +82,7 @@ def highest(
     if not answer.line or answer.value is None:
         claim = f"some game goes on for {turns} turns"
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
-        return Highest(turns, None, None, None, (), verdict)
+        return Best(turns, None, None, None, (), verdict)
     began = cpu_seconds()
     search = _Engine(turns, rules, limit * _OUTCOMES if turns <= _WHOLE else 0)
     search.replays(answer.line, answer.value)
@@ -94,7 +94,7 @@ def highest(
     claim = f"the greatest lowest score after turn {turns} is {search.lowest}"
     verdict = Verdict("undecided" if why else "holds", (engine, model), why, claim)
     game = record_of(search.line, setup(rules))
-    return Highest(turns, search.lowest, answer.bound, game, shown_by, verdict)
+    return Best(turns, search.lowest, answer.bound, game, shown_by, verdict)
 
 
 def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
@@ -102,7 +102,7 @@ def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
     if turns > _WHOLE:
         return climb(solver, start, turns, parameters)
     terms = replace(FREE_TILES, parameters=parameters)
-    answer = highest_low(solver, start, turns, terms=terms)
+    answer = best_by_model(solver, start, turns, terms=terms)
     if answer.line:
         return answer
     return _in_one_city(start, turns, terms) or answer
@@ -112,7 +112,7 @@ def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
     """Return a game that need not be the best, for the engine to begin with; None without one."""
     try:
         with SatSolver() as solver:
-            return highest_in_one_city(solver, start, turns, terms)
+            return best_in_one_city(solver, start, turns, terms)
     except Undecided:
         return None
 
@@ -147,7 +147,7 @@ class _Engine:
         """
         while not self.exhausted and self.examined < self.most:
             left = self.most - self.examined
-            played = play_above(self.rules, self.turns, self.lowest, nodes=left)
+            played = best_by_engine(self.rules, self.turns, self.lowest, nodes=left)
             self.examined += played.outcomes
             if not played.line:
                 self.exhausted = played.exhaustive

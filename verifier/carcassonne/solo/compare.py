@@ -15,10 +15,10 @@ from typing import TypeAlias
 
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.compare import play_both
+from verifier.carcassonne.engine.compare import compare_by_engine
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.game_end import Replayed, replay
-from verifier.carcassonne.model.compare import OF_DRAWING, Parting, parting
+from verifier.carcassonne.model.compare import OF_DRAWING, ComparisonByModel, compare_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms
 from verifier.carcassonne.model.synthesis import near
@@ -169,7 +169,7 @@ def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tup
     """
     shown, examined = 0, 0
     for turns in range(wanted):
-        played = play_both(one, other, turns, nodes=most - examined)
+        played = compare_by_engine(one, other, turns, nodes=most - examined)
         examined += played.outcomes
         if played.position is not None:
             raise KeysDisagree(
@@ -254,7 +254,7 @@ class _Search:
         self.progress = progress
         self.questions = 0
 
-    def smallest(self, turns: int) -> tuple[Parting | None, int]:
+    def smallest(self, turns: int) -> tuple[ComparisonByModel | None, int]:
         """Return the first game found, and how many turns are the fewest not ruled out."""
         lower_bound: int | None = None
         for number in range(turns + 1):
@@ -272,7 +272,7 @@ class _Search:
                     lower_bound = number
         return None, turns + 1 if lower_bound is None else lower_bound
 
-    def _ask(self, turns: int, kinds: frozenset[str] | None) -> Parting:
+    def _ask(self, turns: int, kinds: frozenset[str] | None) -> ComparisonByModel:
         """Ask about all games, or about those near the start and of a few kinds of tiles."""
         self.questions += 1
         terms = Terms(
@@ -280,7 +280,7 @@ class _Search:
             window=None if kinds is None else near(self.one, 3),
             parameters=Parameters(limit=self.limit),
         )
-        return parting(self.model.solver, self.one, self.other, turns, terms=terms)
+        return compare_by_model(self.model.solver, self.one, self.other, turns, terms=terms)
 
     def report(self, lower_bound: int, seconds: float) -> KeyReport:
         """Return what the model did."""

@@ -20,7 +20,7 @@ from verifier.carcassonne.game_end import recorded, replay
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.draws import UNKNOWN, schedule
-from verifier.carcassonne.model.explain import DROPPED, Obstacle, obstacles
+from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms, reaches, unplaceable_possible
 from verifier.carcassonne.model.relaxation import COLOURS, POINTS, THE_TILES, WORTH
@@ -263,7 +263,7 @@ class _Asked:
         began = cpu_seconds()
         parameters = Parameters(limit=limit)
         with Solvers() as solvers:
-            self.found = obstacles(solvers, position, goal, turns, parameters)
+            self.found = explain_by_model(solvers, position, goal, turns, parameters)
             terms = Terms(parameters=parameters)
             placed = unplaceable_possible(solvers.cpsat, position, turns, terms=terms)
         self.position = position

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.reach import game_to, same_table
+from verifier.carcassonne.engine.reach import reach_by_engine, same_table
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model import reach as reach_module
 from verifier.carcassonne.model.constant_reading import violations
@@ -114,7 +114,7 @@ def _by_engine(
     began, most = cpu_seconds(), limit * _OUTCOMES
     game, examined, done = None, 0, True
     for start in starts:
-        arrival = game_to(position, start, nodes=max(most - examined, 1))
+        arrival = reach_by_engine(position, start, nodes=max(most - examined, 1))
         examined += arrival.outcomes
         done = done and arrival.exhaustive
         if arrival.line is not None:
@@ -179,7 +179,9 @@ def _by_model(
         asked = stack.enter_context(CpSatSolver()) if solver is None else solver
         for start in starts:
             left = max(limit - sum(answer.time for answer in answers), 0.0)
-            answers.append(reach_module.game_to(asked, position, start, Parameters(limit=left)))
+            answers.append(
+                reach_module.reach_by_model(asked, position, start, Parameters(limit=left))
+            )
             if answers[-1].verdict == "found":
                 game = record_of(answers[-1].line, set_up_around(start, position.rules))
                 break

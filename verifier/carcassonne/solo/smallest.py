@@ -15,8 +15,8 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.engine.smallest import fewest_turns, play_for
-from verifier.carcassonne.model.smallest import Fewest, fewest
+from verifier.carcassonne.engine.smallest import fewest_turns, smallest_by_engine
+from verifier.carcassonne.model.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import setup
@@ -73,7 +73,7 @@ def smallest(
         asked = stack.enter_context(Solvers()) if solvers is None else solvers
         known = known_game(goal, rules) if goal.about_the_end else None
         line = () if known is None else known.line
-        found = fewest(asked, goal, rules, Parameters(limit=limit), line)
+        found = smallest_by_model(asked, goal, rules, Parameters(limit=limit), line)
     model = _model_report(found, limit, goal, known)
     model = replace(model, seconds=round(cpu_seconds() - began, 2))
     began = cpu_seconds()
@@ -94,7 +94,7 @@ def smallest(
     return Smallest(goal, turns, lower, game, _how(found, known), verdict)
 
 
-def _how(found: Fewest, known: KnownGame | None) -> str:
+def _how(found: SmallestByModel, known: KnownGame | None) -> str:
     """Return how the game was found; nothing if none was."""
     if known is not None and found.line == known.line:
         return known.found
@@ -131,7 +131,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     """
     bound, played, examined = fewest_turns(goal, rules), False, 0
     while bound < wanted and goal.kind in ("road", "city"):
-        found = play_for(goal, rules, bound, nodes=most - examined)
+        found = smallest_by_engine(goal, rules, bound, nodes=most - examined)
         played, examined = True, examined + found.outcomes
         if found.line:
             raise KeysDisagree(
@@ -155,7 +155,9 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     )
 
 
-def _model_report(found: Fewest, limit: int, goal: Goal, known: KnownGame | None) -> KeyReport:
+def _model_report(
+    found: SmallestByModel, limit: int, goal: Goal, known: KnownGame | None
+) -> KeyReport:
     solvers = Counter(answer.solver for answer in found.answers)
     methods = [f"{solver} {number}" for solver, number in solvers.items()]
     if known is not None:
@@ -178,7 +180,7 @@ def _claim(goal: Goal, turns: int | None) -> str:
     return f"the fewest turns in which {goal.id} is reached are {turns}"
 
 
-def _why(found: Fewest, bound: int) -> str:
+def _why(found: SmallestByModel, bound: int) -> str:
     """Return what is open; nothing if both keys agree on all of it."""
     still_open = []
     if not found.line:

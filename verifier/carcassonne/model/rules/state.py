@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple, TypeAlias
 
 from verifier.carcassonne.model.draws import Draw
-from verifier.carcassonne.model.ground import NORTH_TO_WEST, Node, Table, beyond, collect
+from verifier.carcassonne.model.ground import NORTH_TO_WEST, Ground, Node, beyond, collect
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import Terrain, drawing_of
@@ -149,7 +149,7 @@ class Game:
     """A game from a position on, as far as it has been told."""
 
     builder: Builder
-    table: Table
+    table: Ground
     scores: list[Sum]
     supplies: list[Sum]
     monasteries: Sum
@@ -188,7 +188,7 @@ class Game:
             self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
-def begin(position: Position, builder: Builder, table: Table | None = None) -> Game:
+def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:
     """Return the game that starts from a valid position, before any turn.
 
     ``table`` is the position's, for whoever collected it already.
