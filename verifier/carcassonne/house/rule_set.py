@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.tiles import SETS
 from verifier.catalogue.catalogue import Catalogue
-from verifier.catalogue.choices import Chosen, normal
+from verifier.catalogue.choices import SwitchChoices, in_normal_form
 from verifier.errors import Illegal, Malformed
 
 _COLOURS = {2: 4, 3: 3, 4: 4, 5: 5, 6: 6}
@@ -27,7 +27,7 @@ class Pieces(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet(Chosen):
+class RuleSet(SwitchChoices):
     """Players, tile sets, the size of the shared hand, and the switches not at their default.
 
     ``hand`` is 3 (HOUSE-SETUP-10) or the number of colours (HOUSE-SETUP-11); other sizes from 1
@@ -71,7 +71,7 @@ class RuleSet(Chosen):
         object.__setattr__(self, "sets", tuple(name for name in SETS if name in self.sets))
         if self.supply is not None:
             _require_supply(self.supply)
-        object.__setattr__(self, "switches", normal(CATALOGUE, self.switches))
+        object.__setattr__(self, "switches", in_normal_form(CATALOGUE, self.switches))
 
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
         """Return this rule set with other answers; a default given puts a switch back."""
