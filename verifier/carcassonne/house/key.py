@@ -21,9 +21,24 @@ class Key(Protocol):
         """Return everything that one part-turn can bring: tiles, placements, pieces, second parts.
 
         A second part is on offer only where the rules allow it, a tile is left and the refilled
-        hand can be placed; a hand that cannot be placed is a tie at once.
+        hand can be placed; a hand that cannot be placed is a tie at once. A game that has ended
+        has no outcomes, nor has a declared hand that cannot be placed.
 
-        :raises Malformed: if a tile to be drawn is not known.
+        While a tile to be drawn is not known, the hand stays short: nothing is said of a tie, and
+        a second part is on offer, for it is chosen before the draw (AMB-41). Whose turn comes
+        next is told even if the game has ended.
+
+        Where the whole hand is laid aside (``discard_and_continue``), a second part is on offer if
+        any hand drawn after that can be placed.
+
+        Of the river (AMB-39): if nothing in hand can be placed, all of it goes under the river
+        stack, in the order of the hand, and as many are drawn anew; if no river tile can be placed,
+        all are laid aside and the lake comes into the hand alone. A lake that cannot be placed is
+        an unplayable hand as any other. A tile without a river among them goes wherever a land
+        tile may go (AMB-37).
+
+        :raises Malformed: if the hand is short and the next tile is not known, or there is no
+            such tile.
         """
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:

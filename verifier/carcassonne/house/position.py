@@ -64,7 +64,8 @@ class Position:
     ``scores`` are by colour and without handicaps, which belong to players (AMB-34). ``hand`` are
     the tiles to choose from; ``bag`` those known to be drawn next, in order, and ``hidden`` counts
     the unknown ones after them. While the river is laid, ``river`` are the river tiles still to
-    be drawn, in order, with the lake last, and ``hand`` is one of them (AMB-36). ``second`` says
+    be drawn, in order, with the lake last, and ``hand`` is one of them, or with
+    ``house.riverHand: shared`` a hand of those before the lake (AMB-36). ``second`` says
     that the colour to move plays the second part of its turn.
     """
 
@@ -93,8 +94,8 @@ def set_up(rules: RuleSet, draw: tuple[str, ...], hidden: int = 0) -> Position:
     """Return the table before the first turn, with the tiles to come in the order they are drawn.
 
     The first ``rules.hand`` of ``draw`` are the shared hand (HOUSE-SETUP-9, -10). With the river,
-    ``draw`` begins with the river tiles after the spring, the lake last (HOUSE-RIVER-1), the first
-    of them being drawn (AMB-36).
+    ``draw`` begins with the river tiles after the spring, the lake last (HOUSE-RIVER-1). The first
+    of them is drawn, or the first hand of those before the lake (AMB-36).
 
     >>> from verifier.carcassonne.house.rule_set import HOUSE
     >>> set_up(HOUSE, ("base/V", "base/U", "base/E", "base/W")).bag
@@ -104,8 +105,10 @@ def set_up(rules: RuleSet, draw: tuple[str, ...], hidden: int = 0) -> Position:
     hand, bag = draw[: rules.hand], draw[rules.hand :]
     river: tuple[str, ...] = ()
     if rules.has_river:
-        lake = draw.index(LAKE) + 1 if LAKE in draw else len(draw)
-        hand, river, bag = draw[:1], draw[1:lake], draw[lake:]
+        lake = draw.index(LAKE) if LAKE in draw else len(draw)
+        size = rules.choose("house.riverHand", {"single": 1, "shared": rules.hand})
+        drawn = min(size, lake) or 1
+        hand, river, bag = draw[:drawn], draw[drawn : lake + 1], draw[lake + 1 :]
     return Position(
         rules=rules,
         placements=(start,),
