@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = {
     "reach": "Find a game that leads to a position, or show that there is none.",
     "explain": "Say which rules matter where something is broken or out of reach.",
     "odds": "Let a player play many games and count the goals that were met.",
+    "house": "Help a table that plays by the house rules.",
     "serve": "Serve an HTTP API and pages to play on.",
     "perft": "Count all turns of a fixed tile sequence.",
     "conform": "Test another engine against the conformance suite.",

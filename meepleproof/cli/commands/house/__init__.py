@@ -1,0 +1,19 @@
+"""``meepleproof house``: for a table that plays by McGuire's house rules."""
+
+from __future__ import annotations
+
+import click
+
+from meepleproof.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "setup": "Say what to take out of the boxes, and who starts with what handicap.",
+    "result": "Enter a game into the ledger and print the handicaps after it.",
+}
+
+
+@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.house")
+def command() -> None:
+    """Help a table that plays Carcassonne by McGuire's house rules."""

@@ -1,0 +1,68 @@
+"""``meepleproof house result``: a game entered into the ledger, and the handicaps after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import click
+
+from meepleproof.cli.console import json_text, read_json
+from verifier.carcassonne.house.handicaps import Ledger, PastGame, totals
+from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
+from verifier.errors import Ambiguous, Malformed
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("ledger", metavar="LEDGER")
+@click.option("--tiles", type=int, required=True, help="How many tiles were in the bag.")
+@click.option(
+    "--score",
+    "scores",
+    multiple=True,
+    required=True,
+    metavar="NAME=POINTS",
+    help="What a player scored on the board, handicap not included; one for each player.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the new ledger as JSON.")
+def command(*, ledger: str, tiles: int, scores: tuple[str, ...], as_json: bool) -> None:
+    """Enter a game into LEDGER and print the totals and everybody's handicap after it.
+
+    The file stays as it is; --json prints the ledger with the game entered.
+    """
+    before = read_ledger(read_json(ledger), repr(ledger))
+    game = PastGame(tiles, tuple(_scores(scores)))
+    document = ledger_to_json(replace(before, games=(*before.games, game)))
+    after = read_ledger(document, "the result")
+    if as_json:
+        click.echo(json_text(document), nl=False)
+    else:
+        click.echo("".join(f"{line}\n" for line in _lines(before, after, game)), nl=False)
+
+
+def _scores(given: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+    names: set[str] = set()
+    for text in given:
+        name, equals, points = text.rpartition("=")
+        if not equals or not name or not points.isascii() or not points.isdigit():
+            raise Malformed(
+                f"{text!r} is no result; write NAME=POINTS like Ada=45", where="--score"
+            )
+        if name in names:
+            raise Ambiguous(f"{name!r} has two scores", where="--score")
+        names.add(name)
+        yield name, int(points)
+
+
+def _lines(before: Ledger, after: Ledger, game: PastGame) -> Iterator[str]:
+    was, now = before.handicaps(), after.handicaps()
+    reached = totals(game, was)
+    width = max(map(len, reached))
+    for name, score in game.scores:
+        start = was[name].at(game.tiles)
+        yield (
+            f"{name:{width}}  {start:4} handicap + {score:4} scored = {reached[name]:4}"
+            f"; next time with {game.tiles} tiles: {now[name].at(game.tiles)}"
+        )
