@@ -161,7 +161,7 @@ def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
         score - scoring.value * (colour in scoring.colours)
         for colour, score in enumerate(after.scores)
     )
-    final, result = Engine().ending(after.rules)(scores, after.meeples_on_tiles())
+    final, result = Engine().final_scoring(after.rules)(scores, after.meeples_on_tiles())
     return not reached(goal, replace(end, final=final, result=result))
 
 

@@ -23,6 +23,8 @@ from generator.solved_puzzle import Solution, SolvedPuzzle
 from verifier import __version__
 from verifier.carcassonne.engine import Engine, Line, Solutions, solve
 from verifier.carcassonne.engine.reach import same_table
+from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of_outcomes
+from verifier.carcassonne.engine_replay import record_of as record_of_game
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import (
     Answer,
@@ -37,8 +39,6 @@ from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.replay import record_of as record_of_game
-from verifier.carcassonne.replay import record_played, replayed
 from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
@@ -233,7 +233,7 @@ def require_game(solved: SolvedPuzzle) -> None:
     """
     position = solved.puzzle.position
     game = record_of_game(solved.game, setup(position.rules))
-    outcomes = replayed(game)
+    outcomes = outcomes_by_engine(game)
     # A puzzle may begin at the set-up, and then nothing was played.
     if not same_table(outcomes[-1].after if outcomes else game.start, position):
         raise KeysDisagree(
@@ -250,7 +250,7 @@ def require_game(solved: SolvedPuzzle) -> None:
 
 def record_of(start: Position, line: Line) -> Record:
     """Return the line as a game record from a declared position."""
-    return record_played(start, line, official=False)
+    return record_of_outcomes(start, line, official=False)
 
 
 def _denial(puzzle: Puzzle, solution: Solution, denied: str) -> KeysDisagree:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from tests import naive, naive_goals, naive_record, naive_turn
-from verifier.carcassonne.key import Ending, Key, Scores
+from verifier.carcassonne.key import FinalScoring, Key, Scores
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
@@ -48,7 +48,7 @@ class Oracle:
         """Return the first rule the record breaks, if any."""
         return naive_record.violations(record)
 
-    def ending(self, rules: RuleSet) -> Ending:
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
         """Return how games end under these rules."""
         unit = rules.value("final.unit")
 

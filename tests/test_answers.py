@@ -13,7 +13,7 @@ from schemas import schema, validate
 from tests.console_output import said
 from verifier.carcassonne.engine import Solutions
 from verifier.carcassonne.engine.all_games import SearchedGames
-from verifier.carcassonne.game_end import Ending, Replayed
+from verifier.carcassonne.key_replay import FinalState, GameReplay
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Answer
 from verifier.carcassonne.model.smallest import SmallestByModel
@@ -121,11 +121,11 @@ def model_errs(monkeypatch: pytest.MonkeyPatch) -> None:
     )
     monkeypatch.setattr(reach, "_by_engine", engine_finds_none)
     monkeypatch.setattr(explain, "reaches", lambda *_: False)
-    monkeypatch.setattr(compare, "replay", lambda key, *_: Replayed(setup(), (), ending(key)))
+    monkeypatch.setattr(compare, "replay", lambda key, *_: GameReplay(setup(), (), ending(key)))
 
 
-def ending(key: object) -> tuple[Ending, ...]:
-    return () if isinstance(key, Model) else (Ending((1, 2, 3), over=False),)
+def ending(key: object) -> tuple[FinalState, ...]:
+    return () if isinstance(key, Model) else (FinalState((1, 2, 3), over=False),)
 
 
 @pytest.mark.parametrize("more", [[], ["--json"]], ids=["text", "json"])

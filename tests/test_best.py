@@ -17,10 +17,10 @@ from verifier.carcassonne.codec import record_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine import best as bounds
 from verifier.carcassonne.engine.best import best_by_engine, kinds_wanted, may_pass
+from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.model.questions import Answer, outcomes_of
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, setup
-from verifier.carcassonne.replay import record_of, replayed
 from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, best
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -43,7 +43,7 @@ def test_the_best_games(turns: int, solver: CpSatSolver) -> None:
     assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
     assert found.lowest == found.bound
     assert found.game is not None
-    told = replayed(found.game)
+    told = outcomes_by_engine(found.game)
     assert (turns, found.lowest) == (len(told), min(told[-1].after.scores))
 
 
@@ -70,7 +70,7 @@ def test_long_games_climb_in_stages() -> None:
     found = best(12, limit=30)
     assert ("undecided", None) == (found.verdict.answer, found.bound)
     assert found.game is not None
-    assert found.lowest == min(replayed(found.game)[-1].after.scores)
+    assert found.lowest == min(outcomes_by_engine(found.game)[-1].after.scores)
     assert found.lowest is not None
     assert 20 < found.lowest
 
@@ -90,7 +90,7 @@ WITNESSES = [BEST_OF_4, BEST_OF_5, MONASTERIES, *GAMES.values()]
 
 @pytest.mark.parametrize("line", [BEST_OF_4, BEST_OF_5])
 def test_no_good_game_is_given_up(line: str) -> None:
-    told = replayed(record_of(parse_line(line), setup()))
+    told = outcomes_by_engine(record_of(parse_line(line), setup()))
     lowest = min(told[-1].after.scores)
     assert LOWEST[len(told)] == lowest
     for turn, outcome in enumerate(told[:-1], start=1):
@@ -120,7 +120,7 @@ ROWS = ["IIM", "ISI", pytest.param("IIME", marks=pytest.mark.slow)]
 @pytest.mark.parametrize("tiles", ROWS)
 def test_what_all_games_with_these_tiles_bring_is_never_called_too_much(tiles: str) -> None:
     """After a city tile beside the start tile, in every place and with every claim there is."""
-    first = replayed(record_of(parse_line("Q1.0.1.N"), setup()))[0]
+    first = outcomes_by_engine(record_of(parse_line("Q1.0.1.N"), setup()))[0]
     piles = tuple(Pile(tiles[number::3], 20) for number in (2, 0, 1))
     start = replace(first, after=replace(first.after, piles=piles))
     lines: list[tuple[Outcome, ...]] = [(start,)]
@@ -175,7 +175,7 @@ def test_no_witness_is_given_up() -> None:
 
 def assert_no_witness_is_given_up() -> None:
     for line in WITNESSES:
-        assert_never_too_much(replayed(record_of(parse_line(line), setup())))
+        assert_never_too_much(outcomes_by_engine(record_of(parse_line(line), setup())))
 
 
 def test_the_engine_finds_a_game_that_is_good_enough() -> None:
@@ -250,7 +250,7 @@ def test_a_score_the_model_does_not_call_the_best_may_be_passed(
     found = best(1, solver=solver)
     assert ("undecided", 2, 9) == (found.verdict.answer, found.lowest, found.bound)
     assert found.game is not None
-    assert 2 == min(replayed(found.game)[-1].after.scores)
+    assert 2 == min(outcomes_by_engine(found.game)[-1].after.scores)
 
 
 @pytest.mark.parametrize("turns", [0, -1, 72])

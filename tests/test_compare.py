@@ -23,7 +23,7 @@ from tests.games import game
 from verifier.carcassonne.codec import record_from_json, rules_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.compare import compare_by_engine, may_part
-from verifier.carcassonne.game_end import Replayed, replay
+from verifier.carcassonne.key_replay import GameReplay, replay
 from verifier.carcassonne.model.compare import compare_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Terms
@@ -124,7 +124,7 @@ def turn_of(turn: RecordedTurn) -> Turn:
     return Turn(turn.tile, turn.rotation, turn.x, turn.y, claim, turn.order)
 
 
-def endings_of(replayed: Replayed) -> list[dict[str, Any]]:
+def endings_of(replayed: GameReplay) -> list[dict[str, Any]]:
     return [
         {"scores": list(ending.scores), "over": ending.over}
         | ({} if ending.result is None else {"result": ending.result})
@@ -339,7 +339,7 @@ def test_a_limit_leaves_the_question_open() -> None:
 
 
 def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mistaken(key: object, start: Position, line: tuple[Turn, ...]) -> Replayed:
+    def mistaken(key: object, start: Position, line: tuple[Turn, ...]) -> GameReplay:
         told = replay(key, start, line)  # type: ignore[arg-type]  # either of two keys
         return replace(told, endings=()) if isinstance(key, Model) else told
 

@@ -18,7 +18,7 @@ from verifier.carcassonne.engine import Engine, compare
 from verifier.carcassonne.engine.all_games import piles_after_draw, tiles_in_box
 from verifier.carcassonne.engine.compare import compare_by_engine, may_part
 from verifier.carcassonne.engine.mirror import comes_first, mirrored
-from verifier.carcassonne.game_end import replay
+from verifier.carcassonne.key_replay import replay
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE

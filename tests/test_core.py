@@ -494,7 +494,9 @@ def ended(
 ) -> Outcome:
     rules = SOLO.with_switches({key.replace("_", "."): value for key, value in switches.items()})
     table = replace(row(setup(rules), piles), scores=scores, discards=discards, over=True)
-    return Outcome(0, "", None, (), table, scores, ORACLE.ending(rules)(scores, (0, 0, 0))[1])
+    return Outcome(
+        0, "", None, (), table, scores, ORACLE.final_scoring(rules)(scores, (0, 0, 0))[1]
+    )
 
 
 TOTALS = {"total-40", "total-50", "total-60"}
@@ -522,7 +524,7 @@ def test_totals_in_the_other_readings() -> None:
     assert {"total-40"} == met(ended((13, 13, 14), piles="U", goal_total="sum"))
     own = {"result_offset": "subtract_own_start"}
     for key in (ORACLE, Engine(), MODEL):
-        ending = key.ending(ended((41, 44, 50), **own).after.rules)
+        ending = key.final_scoring(ended((41, 44, 50), **own).after.rules)
         assert ((41, 44, 50), 40) == ending((41, 44, 50), (0, 0, 0))
     assert {"total-40"} == met(ended((41, 44, 50), piles="U", **own))
     assert set() == met(ended((40, 44, 50), piles="U", **own))

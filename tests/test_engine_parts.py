@@ -180,7 +180,7 @@ def test_what_one_turn_brings_is_what_the_list_of_all_says(
 
 
 def test_the_rules_default_is_meeple_by_meeple() -> None:
-    assert ((14, 14, 15), 14) == Engine().ending(SOLO)((10, 12, 15), (2, 1, 0))
+    assert ((14, 14, 15), 14) == Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
 
 
 def test_what_is_drawn_is_what_the_outcomes_begin_with() -> None:

@@ -171,7 +171,7 @@ def test_goals_and_results_are_alike_in_every_reading(key: Key) -> None:
                     met[expected] += 1
                 if read.final is not None:
                     after = read.after
-                    end = key.ending(after.rules)(after.scores, after.meeples_on_tiles())
+                    end = key.final_scoring(after.rules)(after.scores, after.meeples_on_tiles())
                     assert read.result == end[1], read
     assert met[True] > 100
     assert met[False] > 1000
@@ -275,7 +275,7 @@ def test_final_scores_agree_in_a_box(
     key: Key, colours: int, points: int, meeples: int, unit: str
 ) -> None:
     rules, compared = RuleSet(colours).with_switches({"final.unit": unit}), 0
-    end = key.ending(rules)
+    end = key.final_scoring(rules)
     for scores in product(range(points + 1), repeat=colours):
         for on_tiles in product(range(meeples + 1), repeat=colours):
             (expected,) = naive_turn.final_scores_in_every_order(scores, on_tiles, unit=unit)

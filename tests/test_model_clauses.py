@@ -24,8 +24,8 @@ from tests.test_model_builder import formulas, literals, value
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import FREE_TILES, Line, Terms, outcomes_of
-from verifier.carcassonne.model.scoreless import decide_by_clauses, lines_by_clauses
-from verifier.carcassonne.model.synthesis import near
+from verifier.carcassonne.model.sat_questions import decide_by_clauses, lines_by_clauses
+from verifier.carcassonne.model.synthesis import cells_near
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
@@ -280,7 +280,7 @@ def test_unknown_tiles_have_to_be_allowed(solver: SatSolver) -> None:
 
 
 def test_within_a_window_nothing_is_called_impossible(solver: SatSolver) -> None:
-    terms = Terms(tiles=True, window=near(setup(), 1))
+    terms = Terms(tiles=True, window=cells_near(setup(), 1))
     answer = decide_by_clauses(
         solver, setup(), 3, checklist()["road-5-3c"], terms=terms, exactly_at=3
     )
@@ -343,7 +343,7 @@ def test_hashes_do_not_change_the_formula() -> None:
         "from verifier.carcassonne.solo.goals import checklist;"
         "from verifier.carcassonne.position import setup;"
         "from verifier.carcassonne.model.questions import FREE_TILES;"
-        "from verifier.carcassonne.model.scoreless import question;"
+        "from verifier.carcassonne.model.sat_questions import question;"
         "goal = checklist()['road-5-3c'];"
         "print(question(setup(), 3, goal, terms=FREE_TILES).formula.dimacs())"
     )

@@ -16,7 +16,7 @@ from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import Draw, schedule
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.open_reading import decided, decisions, open_game
-from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.state import begin
 from verifier.carcassonne.notation import parse_line, parse_position
@@ -85,7 +85,7 @@ def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: 
         if outcome.turn is None or outcome.discards:
             break
         drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, "", outcome.after.piles)
-        play(in_one_go, drawn, Written(as_recorded(outcome.turn, outcome.colour)))
+        play(in_one_go, drawn, RecordReading(as_recorded(outcome.turn, outcome.colour)))
         assert [] == in_one_go.builder.requirements
         assert outcome.after.scores == tuple(score.constant for score in in_one_go.scores)
         assert outcome.after.supplies == tuple(left.constant for left in in_one_go.supplies)

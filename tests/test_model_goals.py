@@ -14,7 +14,7 @@ from tests import strategies
 from tests.naive_goals import reached
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.key import Model, next_draw
-from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules import goals as goals_module
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.state import begin
@@ -64,7 +64,7 @@ def folds_to(position: Position, drawn: Draw, outcome: Outcome, goal: Goal) -> b
     """Return whether the turn meets the goal as the rules fold; nothing is declined in it."""
     assert outcome.turn is not None
     game = begin(position, Builder())
-    play(game, drawn, Written(as_recorded(outcome.turn, drawn.colour)))
+    play(game, drawn, RecordReading(as_recorded(outcome.turn, drawn.colour)))
     literal = goals_module.met(game, goal)
     assert literal in (TRUE, FALSE)
     return literal == TRUE

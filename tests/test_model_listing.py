@@ -31,7 +31,7 @@ from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.listing import Play, plays, solutions, turns_of
 from verifier.carcassonne.model.questions import Line, Terms
 from verifier.carcassonne.model.rules import state
-from verifier.carcassonne.model.scoreless import lines_by_clauses
+from verifier.carcassonne.model.sat_questions import lines_by_clauses
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.scenarios.library import documents

@@ -14,7 +14,7 @@ from tests.naive_goals import reached
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms, outcomes_of
 from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.model.synthesis import near, puzzle, synthesise
+from verifier.carcassonne.model.synthesis import cells_near, puzzle_from_line, synthesise
 from verifier.carcassonne.notation import parse_line, parse_position
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.goals import checklist
@@ -93,7 +93,7 @@ def endings(model: Model, position: Position, turns: int) -> Iterator[tuple[Outc
 
 def result_if_ended(model: Model, told: tuple[Outcome, ...]) -> int:
     after = told[-1].after
-    return model.ending(after.rules)(after.scores, after.meeples_on_tiles())[1]
+    return model.final_scoring(after.rules)(after.scores, after.meeples_on_tiles())[1]
 
 
 @pytest.mark.parametrize("text", TABLES[:2])
@@ -150,11 +150,11 @@ def class_of(position: Position, line: Line) -> object:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_excluding_solutions_one_by_one_lists_each_class_once(model: Model, seed: int) -> None:
     goal = checklist()["city-8-10-3c"]
-    terms = Terms(tiles=True, window=near(setup(), 3), parameters=Parameters(limit=30))
+    terms = Terms(tiles=True, window=cells_near(setup(), 3), parameters=Parameters(limit=30))
     with Solvers() as solvers:
         made = synthesise(solvers, setup(), 5, goal, seed=seed, terms=terms)
     assert "found" == made.answer.verdict
-    position = puzzle(setup(), made.answer.line, 2)
+    position = puzzle_from_line(setup(), made.answer.line, 2)
     expected = {class_of(position, line) for line in solutions(model, position, 2, goal.id)}
     found: list[Line] = []
     while True:
@@ -168,7 +168,7 @@ def test_excluding_solutions_one_by_one_lists_each_class_once(model: Model, seed
 
 
 def test_within_a_window_nothing_is_called_impossible(model: Model) -> None:
-    terms = Terms(tiles=True, window=near(setup(), 1))
+    terms = Terms(tiles=True, window=cells_near(setup(), 1))
     answer = model.decide(setup(), 2, checklist()["road-10"], terms=terms, exactly_at=2)
     assert ("undecided", "infeasible") == (answer.verdict, answer.status)
     assert "window" in answer.reason
@@ -258,7 +258,7 @@ def test_the_final_scores_are_those_of_the_examples() -> None:
         ((7, 30, 30), (4, 4, 4)): (15, 30, 30),
     }
     for (scores, meeples), expected in cases.items():
-        assert (expected, min(expected)) == Model().ending(SOLO)(scores, meeples)
+        assert (expected, min(expected)) == Model().final_scoring(SOLO)(scores, meeples)
 
 
 def test_a_line_can_be_played_through() -> None:

@@ -16,18 +16,18 @@ import pytest
 
 from tests.naive_goals import reached
 from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.model import synthesis as room
 from verifier.carcassonne.model.questions import Answer, Terms
 from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.model.synthesis import Synthesis, near, synthesise, synthesise_with
+from verifier.carcassonne.model.synthesis import Synthesis, cells_near, synthesise, synthesise_with
 from verifier.carcassonne.position import setup
-from verifier.carcassonne.replay import record_of, replayed
 from verifier.carcassonne.solo.goals import checklist
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Malformed, Undecided
 
 CITY = checklist()["city-8-10-3c"]
-NEAR = Terms(tiles=True, window=near(setup(), 2), parameters=Parameters(limit=2))
+NEAR = Terms(tiles=True, window=cells_near(setup(), 2), parameters=Parameters(limit=2))
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +40,7 @@ def test_a_made_game_reaches_the_goal_in_its_last_turn_by_the_engine(solvers: So
     made = synthesise(solvers, setup(), 5, CITY, seed=1, terms=NEAR)
     game = record_of(made.answer.line, setup())
     assert () == Engine().violations(game)
-    assert [False] * 4 + [True] == [reached(CITY, outcome) for outcome in replayed(game)]
+    assert [False] * 4 + [True] == [reached(CITY, outcome) for outcome in outcomes_by_engine(game)]
 
 
 def test_the_same_seed_makes_the_same_game_and_another_seed_another(solvers: Solvers) -> None:

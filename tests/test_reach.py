@@ -16,11 +16,11 @@ from tests.killed_solver import DoomedSolver
 from verifier.carcassonne.codec import position_to_json, record_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.reach import reach_by_engine, same_table
+from verifier.carcassonne.engine_replay import outcomes_by_engine
 from verifier.carcassonne.model import reach as reach_module
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Pile, Placement, Position, setup
-from verifier.carcassonne.replay import replayed
 from verifier.carcassonne.solo.reach import reach
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -68,7 +68,7 @@ def test_every_position_of_a_game_has_a_game(seed: int, turns: int) -> None:
     assert "holds" == found.verdict.answer
     assert found.game is not None
     assert () == violations(found.game)
-    end = replayed(found.game)[-1].after if found.game.turns else found.game.start
+    end = outcomes_by_engine(found.game)[-1].after if found.game.turns else found.game.start
     assert same_table(end, position)
 
 

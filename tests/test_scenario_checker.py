@@ -17,7 +17,7 @@ from verifier.carcassonne.claims.reading import scenario_from_json
 from verifier.carcassonne.claims.shapes import shapes
 from verifier.carcassonne.claims.vocabulary import DRAWING, END, OUTCOME, SHAPE, TABLE
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import Ending, Scores, Standing
+from verifier.carcassonne.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
@@ -59,7 +59,7 @@ class Forgetful(Oracle):
     def violations(self, record: Record) -> tuple[Violation, ...]:
         return () if record.turns else super().violations(record)
 
-    def ending(self, _: RuleSet) -> Ending:
+    def final_scoring(self, _: RuleSet) -> FinalScoring:
         return lambda scores, _: (scores, min(scores))
 
 
@@ -71,15 +71,15 @@ class Hasty(Engine):
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         return goal.kind == "road" or super().reached(goal, outcome)
 
-    def ending(self, rules: RuleSet) -> Ending:
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
         def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
             final, result = own(scores, meeples)
             return final, result + 1
 
-        own = super().ending(rules)
+        own = super().final_scoring(rules)
         return end
 
-    def course(self, record: Record) -> tuple[Standing, ...]:
+    def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
         return tuple(
             each._replace(scores=(each.scores[0] + 1, *each.scores[1:]))
             for each in super().course(record)

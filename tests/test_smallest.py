@@ -20,13 +20,13 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import piles_after_draw, play_all, tiles_in_box
 from verifier.carcassonne.engine.mirror import comes_first
 from verifier.carcassonne.engine.smallest import fewest_cells, promising, smallest_by_engine
+from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.model.certificates import certificate_from_json, require_certificate
 from verifier.carcassonne.model.questions import outcomes_of
 from verifier.carcassonne.model.smallest import SmallestByModel, enough_cells
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
-from verifier.carcassonne.replay import record_of, replayed
 from verifier.carcassonne.solo import smallest as smallest_module
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.known_games import KnownGame, known_game, known_games
@@ -66,7 +66,7 @@ def test_the_smallest_game(word: str, solvers: Solvers) -> None:
     assert ("holds", "") == (found.verdict.answer, found.verdict.why)
     assert TURNS[word] == found.turns == found.lower_bound
     assert found.game is not None
-    met = [reached(goal, outcome) for outcome in replayed(found.game)]
+    met = [reached(goal, outcome) for outcome in outcomes_by_engine(found.game)]
     assert [False] * (TURNS[word] - 1) + [True] == met
 
 
@@ -87,7 +87,7 @@ def test_known_games_are_shared_among_goals_about_the_end(word: str, solvers: So
     assert ("holds", SHARED[word]) == (found.verdict.answer, found.turns)
     assert found.turns == found.lower_bound
     assert found.game is not None
-    assert reached(checklist()[word], replayed(found.game)[-1])
+    assert reached(checklist()[word], outcomes_by_engine(found.game)[-1])
 
 
 def test_what_brings_50_brings_45(solvers: Solvers) -> None:
@@ -107,7 +107,7 @@ def test_no_total_of_the_checklist_takes_more_turns_than_a_higher_one(solvers: S
 
 @pytest.mark.parametrize("game", known_games(), ids=lambda game: str(len(game.line)))
 def test_both_keys_know_every_known_game_for_the_same_end(game: KnownGame) -> None:
-    told = replayed(record_of(game.line, setup()))
+    told = outcomes_by_engine(record_of(game.line, setup()))
     assert not any(outcome.discards for outcome in told)
     by_model = outcomes_of(setup(), game.line)
     for one, other in zip(told, by_model, strict=True):
@@ -144,7 +144,7 @@ def test_a_total_is_reached_in_stages(solvers: Solvers) -> None:
     found = smallest(goal, RuleSet(colours=4), solvers=solvers)
     assert ("undecided", 17) == (found.verdict.answer, found.lower_bound)
     if found.game is not None:
-        *before, last = replayed(found.game)
+        *before, last = outcomes_by_engine(found.game)
         assert not any(reached(goal, outcome) for outcome in before)
         assert reached(goal, last)
 
@@ -193,7 +193,7 @@ GAMES = {
 
 @pytest.mark.parametrize("word", GAMES)
 def test_no_game_to_a_goal_is_given_up(word: str) -> None:
-    told = replayed(record_of(parse_line(GAMES[word]), setup()))
+    told = outcomes_by_engine(record_of(parse_line(GAMES[word]), setup()))
     assert reached(checklist()[word], told[-1])
     assert_never_given_up(checklist()[word], told)
 
@@ -418,4 +418,4 @@ def test_a_game_in_the_order_of_other_colours_is_no_game() -> None:
     game = record_of(parse_line(GAMES["city-16"]), setup())
     turned = replace(game, turns=tuple(replace(turn, colour=0) for turn in game.turns))
     with pytest.raises(KeysDisagree, match="illegal"):
-        replayed(turned)
+        outcomes_by_engine(turned)

@@ -27,7 +27,7 @@ from verifier.carcassonne.conformance.archive import contents
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.search import solve
 from verifier.carcassonne.key import Key
-from verifier.carcassonne.model import end_of_game
+from verifier.carcassonne.model import final_scoring
 from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import Draw, draw
 from verifier.carcassonne.model.key import Model
@@ -112,7 +112,7 @@ def ask_engine(rules: RuleSet) -> None:
     for goal in GOALS:
         solve(road, goal, 1)
         Engine().reached(goal, ended(rules))
-    Engine().ending(rules)((4, 8, 5), (1, 1, 3))
+    Engine().final_scoring(rules)((4, 8, 5), (1, 1, 3))
 
 
 def ask_model(rules: RuleSet) -> None:
@@ -130,7 +130,7 @@ def ask_model(rules: RuleSet) -> None:
             goals.met(game, goal)
     for goal in GOALS:
         outcomes_module.reached(goal, ended(rules))
-    end_of_game.ending(rules)((4, 8, 5), (1, 1, 3))
+    final_scoring.final_scoring(rules)((4, 8, 5), (1, 1, 3))
 
 
 def ended(rules: RuleSet) -> Outcome:
@@ -206,7 +206,7 @@ UNITS, SPACES = CATALOGUE.switch("final.unit").values, CATALOGUE.switch("start.s
 @cache
 def finals(name: str, unit: str) -> list[Scores]:
     rules = SOLO.with_switches({"final.unit": unit})
-    end = KEYS_OF_ENDS[name].ending(rules)
+    end = KEYS_OF_ENDS[name].final_scoring(rules)
     return [end(*each)[0] for each in BOX]
 
 
@@ -214,7 +214,7 @@ def finals(name: str, unit: str) -> list[Scores]:
 def results(name: str, unit: str, offset: str, spaces: str) -> list[int]:
     choices = {"final.unit": unit, "result.offset": offset, "start.spaces": spaces}
     rules = SOLO.with_switches(choices)
-    end = KEYS_OF_ENDS[name].ending(rules)
+    end = KEYS_OF_ENDS[name].final_scoring(rules)
     return [end(*each)[1] for each in BOX]
 
 
@@ -237,7 +237,7 @@ def test_an_end_where_the_unit_of_final_scoring_changes_the_result(name: str) ->
     key, end = KEYS_OF_ENDS[name], ((4, 8, 5), (1, 1, 3))
     choices = [{"final.unit": unit, "result.offset": TAKEN_OFF} for unit in UNITS]
     rules = [SOLO.with_switches(chosen) for chosen in choices]
-    assert [((6, 8, 7), 4), ((6, 8, 11), 5)] == [key.ending(each)(*end) for each in rules]
+    assert [((6, 8, 7), 4), ((6, 8, 11), 5)] == [key.final_scoring(each)(*end) for each in rules]
 
 
 @pytest.mark.parametrize(("unit", "spaces"), list(product(UNITS, SPACES)))
@@ -268,7 +268,7 @@ def test_four_colours_lose_up_to_four_points_by_own_starts() -> None:
     ends = list(product(product(range(4), repeat=4), product(range(2), repeat=4)))
     kept, taken_off = (RuleSet(4).with_switches({"result.offset": v}) for v in (KEPT, TAKEN_OFF))
     for key in KEYS_OF_ENDS.values():
-        one, other = key.ending(kept), key.ending(taken_off)
+        one, other = key.final_scoring(kept), key.final_scoring(taken_off)
         lowered = {one(*end)[1] - other(*end)[1] for end in ends[::5]}
         assert {1, 2, 3, 4} == lowered
 

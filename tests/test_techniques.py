@@ -12,7 +12,7 @@ from generator.analysis import Analysis, analyse
 from generator.techniques import TECHNIQUES, common_themes, weight_of
 from tests.naive_goals import reached
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.game_end import replay
+from verifier.carcassonne.key_replay import replay
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE

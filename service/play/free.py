@@ -21,10 +21,10 @@ from verifier.carcassonne.codec import outcome_to_json, record_to_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.players import MOST_SEED
+from verifier.carcassonne.engine_replay import record_of_outcomes
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Pile, Position, face_down, setup
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.replay import record_played
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
@@ -201,6 +201,6 @@ def scenario(game: Game, seed: int) -> dict[str, Any]:
         "rules": [rule],
         "source": "played on the page of the free game",
         "authority": "ours",
-        "record": record_to_json(record_played(game.start, game.outcomes)),
+        "record": record_to_json(record_of_outcomes(game.start, game.outcomes)),
         "claims": claims,
     }

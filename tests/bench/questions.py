@@ -12,14 +12,14 @@ from statistics import median
 
 from generator.chance import Chance
 from tests.bench.positions import after_turns
+from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.model.questions import Answer, Terms
 from verifier.carcassonne.model.reach import reach_by_model
 from verifier.carcassonne.model.rolling_horizon import game_to_total
 from verifier.carcassonne.model.smallest import smallest_by_model
 from verifier.carcassonne.model.solvers import Solvers
-from verifier.carcassonne.model.synthesis import near, synthesise
+from verifier.carcassonne.model.synthesis import cells_near, synthesise
 from verifier.carcassonne.position import Position, setup
-from verifier.carcassonne.replay import cpu_seconds
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import Parameters
@@ -83,7 +83,7 @@ def made(goal: str, turns: int) -> Ask:
     """Ask for a game that first reaches the goal in that turn, made near the start by a seed."""
 
     def ask(solvers: Solvers, parameters: Parameters) -> list[Answer]:
-        terms = Terms(tiles=True, window=near(setup(), 2), parameters=parameters)
+        terms = Terms(tiles=True, window=cells_near(setup(), 2), parameters=parameters)
         return [synthesise(solvers, setup(), turns, checklist()[goal], seed=1, terms=terms).answer]
 
     return ask

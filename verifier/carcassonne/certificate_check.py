@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from verifier import __version__
+from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model.certificates import Certificate, require_formula, require_refuted
-from verifier.carcassonne.replay import cpu_seconds
 from verifier.errors import Illegal, Undecided
 from verifier.verdict import KeyReport, Verdict
 

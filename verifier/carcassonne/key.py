@@ -12,11 +12,11 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome
 
 Scores = tuple[int, ...]
-Ending: TypeAlias = Callable[[Scores, Scores], tuple[Scores, int]]
+FinalScoring: TypeAlias = Callable[[Scores, Scores], tuple[Scores, int]]
 """From scores and meeples on tiles, both by colour, to the final scores and the result."""
 
 
-class Standing(NamedTuple):
+class StateAfterTurn(NamedTuple):
     """What a turn of a game leaves: by colour scores and supplies; and the goals it reaches.
 
     The goals are those of the checklist, by id and in its order.
@@ -50,7 +50,7 @@ class Key(Protocol):
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks; an empty tuple if it is a legal game so far."""
 
-    def ending(self, rules: RuleSet) -> Ending:
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
         """Return how games end under these rules (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2)."""
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
@@ -58,10 +58,10 @@ class Key(Protocol):
 
 
 @runtime_checkable
-class FollowsGames(Protocol):
+class RecordFollower(Protocol):
     """A key that says of a whole game what it comes to."""
 
-    def course(self, record: Record) -> tuple[Standing, ...]:
+    def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
         """Return what the turns of a legal record leave, one after the other.
 
         :raises Illegal: if the record breaks a rule.

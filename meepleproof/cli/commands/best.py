@@ -12,7 +12,7 @@ from meepleproof.cli.games import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import record_to_json
-from verifier.carcassonne.replay import replayed
+from verifier.carcassonne.engine_replay import outcomes_by_engine
 from verifier.carcassonne.solo.best import SCOPE, Best, best
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.verdict import EXIT_CODES
@@ -49,7 +49,7 @@ def _page(answer: Best) -> Iterator[str]:
     if answer.game is not None:
         yield f"After turn {answer.turns} the lowest score can be {answer.lowest}."
         yield f"That is about {SCOPE}."
-        yield from game_in_words(answer.game.start, replayed(answer.game))
+        yield from game_in_words(answer.game.start, outcomes_by_engine(answer.game))
     yield from verdict_in_words(answer.verdict)
 
 

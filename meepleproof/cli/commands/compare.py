@@ -14,7 +14,7 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words
 from verifier.carcassonne.codec import record_to_json, rules_to_json
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.game_end import Ending, Replayed, recorded
+from verifier.carcassonne.key_replay import FinalState, GameReplay, recorded_turn
 from verifier.carcassonne.model.questions import Line
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position
@@ -104,13 +104,13 @@ def _page(keys: list[str], comparison: Comparison) -> Iterator[str]:
     yield from verdict_in_words(comparison.verdict)
 
 
-def _turn(replayed: Replayed, number: int) -> str:
+def _turn(replayed: GameReplay, number: int) -> str:
     tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
     outcome = replayed.outcomes[number - 1]
     return turn_in_words(tables[number - 1], outcome.turn, outcome)
 
 
-def _ending(ending: Ending) -> str:
+def _ending(ending: FinalState) -> str:
     scores = ", ".join(str(score) for score in ending.scores)
     end = f"the game is over with a result of {ending.result}" if ending.over else "no end yet"
     return f"Scores {scores}; {end}."
@@ -130,14 +130,16 @@ def _data(keys: list[str], comparison: Comparison, *, official: bool) -> dict[st
     )
 
 
-def _record(replayed: Replayed, line: Line, *, official: bool) -> Record:
+def _record(replayed: GameReplay, line: Line, *, official: bool) -> Record:
     """Return the game as it is by one reading; where it breaks a rule the record says how."""
     tables = (replayed.start, *(outcome.after for outcome in replayed.outcomes))
-    turns = (recorded(Engine(), table, turn) for table, turn in zip(tables, line, strict=False))
+    turns = (
+        recorded_turn(Engine(), table, turn) for table, turn in zip(tables, line, strict=False)
+    )
     return Record(replayed.start, tuple(turns), official)
 
 
-def _reading(replayed: Replayed) -> dict[str, Any]:
+def _reading(replayed: GameReplay) -> dict[str, Any]:
     rules = rules_to_json(replayed.start.rules)
     if replayed.broken:
         broken = [
@@ -148,6 +150,6 @@ def _reading(replayed: Replayed) -> dict[str, Any]:
     return {"rules": rules, "endings": [_ending_to_json(ending) for ending in replayed.endings]}
 
 
-def _ending_to_json(ending: Ending) -> dict[str, Any]:
+def _ending_to_json(ending: FinalState) -> dict[str, Any]:
     document: dict[str, Any] = {"scores": list(ending.scores), "over": ending.over}
     return document if ending.result is None else {**document, "result": ending.result}

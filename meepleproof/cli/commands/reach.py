@@ -13,8 +13,8 @@ from meepleproof.cli.inputs import read_positions
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
+from verifier.carcassonne.engine_replay import outcomes_by_engine
 from verifier.carcassonne.position import Position
-from verifier.carcassonne.replay import replayed
 from verifier.carcassonne.solo.reach import Reach, reach
 from verifier.verdict import EXIT_CODES, gravest
 
@@ -53,7 +53,7 @@ def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:
 
 def _page(one: Reach) -> Iterator[str]:
     if one.game is not None:
-        yield from game_in_words(one.game.start, replayed(one.game))
+        yield from game_in_words(one.game.start, outcomes_by_engine(one.game))
     yield from verdict_in_words(one.verdict)
 
 

@@ -16,12 +16,12 @@ from meepleproof.cli.workers import workers
 from verifier.carcassonne.certificate_check import MOST_TURNS
 from verifier.carcassonne.codec import goal_to_json, record_to_json
 from verifier.carcassonne.engine.smallest import fewest_turns
+from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine
 from verifier.carcassonne.model.certificates import certificate_to_json, certify
 from verifier.carcassonne.model.questions import FREE_TILES
-from verifier.carcassonne.model.scoreless import question
+from verifier.carcassonne.model.sat_questions import question
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.puzzle import parse_goal
-from verifier.carcassonne.replay import line_of, replayed
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.known_games import known_game
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -177,7 +177,7 @@ def _page(one: Smallest) -> Iterator[str]:
         yield f"{one.goal.id}: turn {one.turns} or before, turn {one.lower_bound} at the earliest."
     yield f"That is about {SCOPE}."
     if one.game is not None:
-        yield from game_in_words(one.game.start, replayed(one.game))
+        yield from game_in_words(one.game.start, outcomes_by_engine(one.game))
         yield f"Found {one.found}."
     yield from verdict_in_words(one.verdict)
 
@@ -191,7 +191,7 @@ def _table(answers: list[Smallest]) -> Iterator[str]:
             most = "?" if one.turns is None else one.turns
             turns = f"{one.lower_bound} to {most}"
         ways = " / ".join(f"{report.key}: {report.method}" for report in one.verdict.keys)
-        game = "" if one.game is None else f"`{line_of(replayed(one.game))}`"
+        game = "" if one.game is None else f"`{game_text(outcomes_by_engine(one.game))}`"
         yield f"| {one.goal.id} | {turns} | {ways} | {game} |"
 
 

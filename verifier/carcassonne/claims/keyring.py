@@ -9,7 +9,7 @@ from inspect import signature
 from verifier.carcassonne.claims.reading import OutcomeClaim, SituationDomain
 from verifier.carcassonne.claims.vocabulary import Situation, turn_name
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.key import Ending, FollowsGames, Key, Scores
+from verifier.carcassonne.key import FinalScoring, Key, RecordFollower, Scores
 from verifier.carcassonne.notation import position_text, turn_text
 from verifier.carcassonne.position import Pile, Position
 from verifier.carcassonne.record import Record, RecordedTurn, Violation
@@ -33,7 +33,7 @@ class Keyring(Tally):
         super().__init__()
         self._keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
-        self._endings: dict[RuleSet, dict[str, Ending]] = {}
+        self._endings: dict[RuleSet, dict[str, FinalScoring]] = {}
         self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
 
     def tables(self, tables: SituationDomain) -> Iterator[Situation]:
@@ -81,7 +81,9 @@ class Keyring(Tally):
 
         :raises Disagreement: if they come to different scores, supplies, ends or goals.
         """
-        told = {key.name: key.course(record) for key in self._keys if isinstance(key, FollowsGames)}
+        told = {
+            key.name: key.course(record) for key in self._keys if isinstance(key, RecordFollower)
+        }
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in told.items()}
             if standings:
@@ -95,7 +97,7 @@ class Keyring(Tally):
         question = (rules, scores, meeples)
         if question not in self._ends:
             if rules not in self._endings:
-                self._endings[rules] = {key.name: key.ending(rules) for key in self._keys}
+                self._endings[rules] = {key.name: key.final_scoring(rules) for key in self._keys}
             answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
             about = "final scores and result of {} with meeples {}"
             self._ends[question] = common_answer(answers, about, scores, meeples)

@@ -4,8 +4,8 @@ from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.features import Feature, features
 from verifier.carcassonne.engine.perft import Perft, perft
 from verifier.carcassonne.engine.players import Odds, Player, game, playouts
+from verifier.carcassonne.engine.row_search import seek
 from verifier.carcassonne.engine.search import Best, Line, Solutions, solve, solve_best
-from verifier.carcassonne.engine.seeking import seek
 
 __all__ = [
     "Best",

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from verifier.carcassonne.engine.all_games import fronts, tiles_in_box
 from verifier.carcassonne.engine.engine import Engine
-from verifier.carcassonne.game_end import Ending
+from verifier.carcassonne.key_replay import FinalState
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.tiles import Kind
 from verifier.carcassonne.turn import Outcome, Turn
@@ -183,11 +183,11 @@ class _Search:
         return found
 
 
-def _ending(outcome: Outcome) -> Ending:
-    return Ending(outcome.after.scores, outcome.after.over, outcome.result)
+def _ending(outcome: Outcome) -> FinalState:
+    return FinalState(outcome.after.scores, outcome.after.over, outcome.result)
 
 
-def _endings(ways: _Ways) -> dict[Turn | None, set[Ending]]:
+def _endings(ways: _Ways) -> dict[Turn | None, set[FinalState]]:
     """Return by turn what the game may show after it."""
     return {turn: set(map(_ending, outcomes)) for turn, outcomes in ways.items()}
 

@@ -17,7 +17,7 @@ from verifier.carcassonne.engine.laid_out import (
     require_table,
 )
 from verifier.carcassonne.engine.outcomes import Listed, end_without_turn, outcomes_listed
-from verifier.carcassonne.key import Ending, Scores, Standing
+from verifier.carcassonne.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.position import Cell, Pile, Placement, Position
 from verifier.carcassonne.record import Record, Violation
 from verifier.carcassonne.solo.goals import Goal
@@ -207,15 +207,15 @@ class Engine:
         """Return the rules the record breaks in its first broken turn; empty if it is legal."""
         return referee.violations(record, self)
 
-    def course(self, record: Record) -> tuple[Standing, ...]:
+    def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
         """Return what the turns of a legal record leave, see :func:`referee.course`."""
         return referee.course(record, self)
 
-    def ending(self, rules: RuleSet) -> Ending:
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
         """Return how games end under these rules.
 
         >>> from verifier.carcassonne.solo.rule_set import SOLO
-        >>> Engine().ending(SOLO)((10, 12, 15), (2, 1, 0))
+        >>> Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
         ((14, 14, 15), 14)
         """
         return partial(final_scoring.end, rules)

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.faults import faults
-from verifier.carcassonne.key import Standing
+from verifier.carcassonne.key import StateAfterTurn
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
@@ -70,19 +70,21 @@ def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
     return ()
 
 
-def course(record: Record, engine: _Plays) -> tuple[Standing, ...]:
+def course(record: Record, engine: _Plays) -> tuple[StateAfterTurn, ...]:
     """Return what the turns of a legal record leave, one after the other.
 
     :raises Illegal: if a turn breaks a rule.
     """
-    told: list[Standing] = []
+    told: list[StateAfterTurn] = []
     position = record.start
     for turn in record.turns:
         outcome = play(position, turn, engine)
         position = outcome.after
         met = tuple(id_ for id_, goal in checklist().items() if reached(goal, outcome))
         told.append(
-            Standing(position.scores, position.supplies, position.monasteries, position.over, met)
+            StateAfterTurn(
+                position.scores, position.supplies, position.monasteries, position.over, met
+            )
         )
     return tuple(told)
 

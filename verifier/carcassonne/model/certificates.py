@@ -25,7 +25,7 @@ from verifier.carcassonne.model.questions import (
     lengths,
     undecided_reason,
 )
-from verifier.carcassonne.model.scoreless import decide_by_clauses, question
+from verifier.carcassonne.model.sat_questions import decide_by_clauses, question
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.cpsat import Parameters

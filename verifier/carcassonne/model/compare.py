@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, NoDraw, draw, schedule, tiles_in_box
-from verifier.carcassonne.model.open_reading import Open, decided, decisions
+from verifier.carcassonne.model.open_reading import OpenReading, decided, decisions
 from verifier.carcassonne.model.questions import FREE_TILES, Answer, Line, Terms
 from verifier.carcassonne.model.rules import ending
 from verifier.carcassonne.model.rules.claiming import Puts
@@ -21,11 +21,11 @@ from verifier.carcassonne.model.rules.placing import placeable, tiles_in_the_box
 from verifier.carcassonne.model.rules.state import (
     Drawing,
     Features,
-    Finished,
     Game,
     Key,
-    Played,
-    Tile,
+    PlacedTile,
+    PlayedTurn,
+    ScorableFeature,
     begin,
 )
 from verifier.carcassonne.position import Cell, Pile, Position
@@ -92,7 +92,7 @@ def compare_by_model(
             )
             told = ComparisonByModel(Answer("undecided", reason=reason))
             continue
-        asked = _Asked(one, other, course, terms).ask(solver)
+        asked = _Question(one, other, course, terms).ask(solver)
         if asked.answer.verdict == "found":
             return asked
         if told.answer.verdict == "impossible":
@@ -160,25 +160,29 @@ def _differ(one: Draw | NoDraw, other: Draw | NoDraw) -> bool:
     return (one.colour, one.tile) != (other.colour, other.tile)
 
 
-class _Again:
+class _SharedReading:
     """The reading of a turn that is decided already, by other rules."""
 
-    def __init__(self, played: Played, reading: Open) -> None:
+    def __init__(self, played: PlayedTurn, reading: OpenReading) -> None:
         self.played = played
         self.reading = reading
 
     def tile(self, _game: Game, _draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         return self.played.tile.at, self.played.tile.drawing
 
-    def puts(self, _game: Game, _tile: Tile, _features: Features) -> Puts:
+    def puts(self, _game: Game, _tile: PlacedTile, _features: Features) -> Puts:
         return [(RecordedMeeple(name), claim) for name, claim in self.played.claims.items()]
 
     def order(
-        self, _game: Game, _tile: Tile, _features: Features, _finished: dict[Key, Finished]
+        self,
+        _game: Game,
+        _tile: PlacedTile,
+        _features: Features,
+        _finished: dict[Key, ScorableFeature],
     ) -> list[dict[Key, Lit]]:
         return self.played.scored.slots
 
-    def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
+    def declined(self, game: Game, tile: PlacedTile, places: int) -> list[Lit]:
         """Share declining, too (AMB-10), or leave it open where one reading only allows it."""
         shared = self.played.scored.declined
         optional = game.rules.choose("score.optional", {"no": False, "yes": True})
@@ -187,7 +191,7 @@ class _Again:
         return self.reading.declined(game, tile, places)
 
 
-class _Asked:
+class _Question:
     """One question: a game of this course, decisions open, in which the readings part at last."""
 
     def __init__(self, one: Position, other: Position, course: _Course, terms: Terms) -> None:
@@ -195,7 +199,7 @@ class _Asked:
         left = tiles_in_box(one)
         kinds = left if isinstance(terms.tiles, bool) else terms.tiles
         allowed = {letter: number for letter, number in left.items() if letter in kinds}
-        self.reading = Open(allowed, terms.window)
+        self.reading = OpenReading(allowed, terms.window)
         self.game = begin(one, Builder())
         self.aside: dict[str, Lit] = {}
 
@@ -238,7 +242,7 @@ class _Asked:
         game, b = self.game, self.game.builder
         rival = _at_the_same_table(game, self.other)
         played, allowed = _last_turn(game, drawn, self.reading)
-        again, also_allowed = _last_turn(rival, by_other, _Again(played, self.reading))
+        again, also_allowed = _last_turn(rival, by_other, _SharedReading(played, self.reading))
         if drawn.tile != by_other.tile:
             also_allowed = FALSE
         if drawn.pile != by_other.pile and drawn.tile == UNKNOWN:
@@ -312,7 +316,9 @@ def _at_the_same_table(game: Game, other: Position) -> Game:
     )
 
 
-def _last_turn(game: Game, drawn: Draw, reading: Open | _Again) -> tuple[Played, Lit]:
+def _last_turn(
+    game: Game, drawn: Draw, reading: OpenReading | _SharedReading
+) -> tuple[PlayedTurn, Lit]:
     """Return the turn as played, and whether it is legal where that is up to the reading."""
     b = game.builder
     before = len(b.requirements)
@@ -327,7 +333,7 @@ def _other_points(b: Builder, game: Game, rival: Game) -> Lit:
     return b.any_of(_unequal(b, one, other) for one, other in pairs)
 
 
-def _other_scoring(b: Builder, played: Played, again: Played) -> Lit:
+def _other_scoring(b: Builder, played: PlayedTurn, again: PlayedTurn) -> Lit:
     """Return whether some feature is worth more or judged by others, or points are declined.
 
     Scores that were equal before the turn can differ after it for no other reason; saying so makes

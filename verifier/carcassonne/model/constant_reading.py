@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from verifier.carcassonne.faults import faults
-from verifier.carcassonne.key import Standing
+from verifier.carcassonne.key import StateAfterTurn
 from verifier.carcassonne.model.draws import Draw, NoDraw, draw, tiles_in_box
-from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules import ending, goals
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.goals import Left, left_by_the_latest_turn
@@ -36,24 +36,26 @@ def violations(record: Record) -> tuple[Violation, ...]:
         for literal, rule, where, why in official(record.start):
             b.require(literal, rule, where=where, why=why)
     told = {violation.rule for violation in found}
-    found_too = [violation for violation in broken(b.requirements) if violation.rule not in told]
-    turns = () if found else _Judge(record).broken_turn()
+    found_too = [
+        violation for violation in broken_requirements(b.requirements) if violation.rule not in told
+    ]
+    turns = () if found else _RecordReplay(record).broken_turn()
     return (*found, *found_too, *turns)
 
 
-def course(record: Record) -> tuple[Standing, ...]:
+def course(record: Record) -> tuple[StateAfterTurn, ...]:
     """Return what the turns of a legal record leave, all told in one game.
 
     :raises Illegal: if a turn breaks a rule.
     """
-    judge = _Judge(record)
+    judge = _RecordReplay(record)
     for violation in judge.broken_turn():
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     return tuple(map(_standing, judge.left))
 
 
-def _standing(left: Left) -> Standing:
-    return Standing(
+def _standing(left: Left) -> StateAfterTurn:
+    return StateAfterTurn(
         scores=tuple(score.constant for score in left.scores),
         supplies=tuple(supply.constant for supply in left.supplies),
         monasteries=left.monasteries.constant,
@@ -62,7 +64,7 @@ def _standing(left: Left) -> Standing:
     )
 
 
-def broken(requirements: Iterable[Requirement]) -> Iterator[Violation]:
+def broken_requirements(requirements: Iterable[Requirement]) -> Iterator[Violation]:
     """Yield what is violated, each once; everything required must be constant."""
     seen: set[Violation] = set()
     for requirement in requirements:
@@ -76,7 +78,7 @@ def broken(requirements: Iterable[Requirement]) -> Iterator[Violation]:
             yield violation
 
 
-class _Judge:
+class _RecordReplay:
     """Plays a record through, turn by turn, until a rule is broken."""
 
     def __init__(self, record: Record) -> None:
@@ -93,7 +95,7 @@ class _Judge:
             if not self.game.builder.requirements:
                 self._judge(turn, number)
             if self.game.builder.requirements:
-                return tuple(broken(self.game.builder.requirements))
+                return tuple(broken_requirements(self.game.builder.requirements))
         return ()
 
     def _judge(self, turn: RecordedTurn, number: int) -> None:
@@ -112,7 +114,7 @@ class _Judge:
         self.game.demand(_drawn_rightly(self.position, turn, drawn), number)
         tiles = [{letter: TRUE} for letter in self.drawn_unseen]
         self.game.demand(tiles_in_the_box(self.game.builder, self.box, tiles), number)
-        play(self.game, drawn, Written(turn))
+        play(self.game, drawn, RecordReading(turn))
         self.left.append(left_by_the_latest_turn(self.game))
         following = (colour + 1) % self.position.rules.colours
         self.position = replace(self.position, piles=drawn.after, to_move=following)

@@ -17,7 +17,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from verifier.carcassonne.model.questions import Line
-from verifier.carcassonne.model.relaxation import THE_TILES, Dropped, Relaxed, Without, parts
+from verifier.carcassonne.model.relaxation import (
+    THE_TILES,
+    Dropped,
+    DroppedRule,
+    RelaxedQuestion,
+    parts,
+)
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -73,23 +79,23 @@ def explain_by_model(
     The known tiles are taken to be placeable when their turn comes. The limit is on all questions
     together.
     """
-    asked = Relaxed(solvers, position, goal, turns, parameters)
+    asked = RelaxedQuestion(solvers, position, goal, turns, parameters)
     line = asked.line(frozenset())
     needed: tuple[Obstacle, ...] = ()
     if line == ():
         needed = tuple(_needed(asked, goal, turns))
-        other_tiles = asked.line(frozenset([Without(THE_TILES)]))
+        other_tiles = asked.line(frozenset([DroppedRule(THE_TILES)]))
         if other_tiles or not needed:
             needed = (Obstacle(THE_TILES, 0, other_tiles or ()), *needed)
     return Obstacles(line or (), needed, tuple(asked.answers.items()), undecided=line is None)
 
 
-def _needed(asked: Relaxed, goal: Goal, turns: int) -> Iterator[Obstacle]:
+def _needed(asked: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:
     """Yield what stands in the way among the rules and the parts of the goal."""
-    dropped, lines = _filtered(asked, map(Without, (*DROPPED, *parts(goal))), frozenset())
+    dropped, lines = _filtered(asked, map(DroppedRule, (*DROPPED, *parts(goal))), frozenset())
     for rule in [each.rule for each in lines if each.rule in DROPPED]:
-        del lines[Without(rule)]
-        by_turns = [Without(rule, turn) for turn in range(1, turns + 1)]
+        del lines[DroppedRule(rule)]
+        by_turns = [DroppedRule(rule, turn) for turn in range(1, turns + 1)]
         dropped, in_turns = _filtered(asked, by_turns, dropped)
         lines |= in_turns
     told = (*DROPPED[::-1], *parts(goal))
@@ -99,14 +105,14 @@ def _needed(asked: Relaxed, goal: Goal, turns: int) -> Iterator[Obstacle]:
 
 
 def _filtered(
-    asked: Relaxed, candidates: Iterable[Without], dropped: Dropped
-) -> tuple[Dropped, dict[Without, Line]]:
+    asked: RelaxedQuestion, candidates: Iterable[DroppedRule], dropped: Dropped
+) -> tuple[Dropped, dict[DroppedRule, Line]]:
     """Drop one candidate after the other, except where a line would reach the goal then.
 
     Returns all that is dropped, and the lines of the exceptions. If none is among many candidates,
     none is among fewer, so that the first one is found by halving.
     """
-    lines: dict[Without, Line] = {}
+    lines: dict[DroppedRule, Line] = {}
     left = list(candidates)
     while asked.line(dropped.union(left)) != ():
         first = bisect_left(
@@ -120,7 +126,11 @@ def _filtered(
 
 
 def _obstacle(
-    asked: Relaxed, without: Without, line: Line, dropped: Dropped, others: Iterable[str]
+    asked: RelaxedQuestion,
+    without: DroppedRule,
+    line: Line,
+    dropped: Dropped,
+    others: Iterable[str],
 ) -> Obstacle:
     """Return the obstacle with a line that breaks as few of the dropped rules as it must."""
     alone = asked.line(frozenset([without]))

@@ -6,13 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from verifier.carcassonne.key import Ending, Standing
-from verifier.carcassonne.model import constant_reading, end_of_game, questions
+from verifier.carcassonne.key import FinalScoring, StateAfterTurn
+from verifier.carcassonne.model import constant_reading, final_scoring, questions
 from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import Draw, NoDraw, draw
 from verifier.carcassonne.model.ground import collect
 from verifier.carcassonne.model.open_reading import decided, decisions, open_game
-from verifier.carcassonne.model.outcomes import Folded, Scores
+from verifier.carcassonne.model.outcomes import FoldedTurn, Scores
 from verifier.carcassonne.model.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.carcassonne.model.rules.placing import cells_in_reach, placements
 from verifier.carcassonne.model.rules.state import Game, begin
@@ -54,7 +54,7 @@ class Model:
         """
         self.solver = CpSatSolver() if solver is None else solver
         self._beside = beside
-        self._latest: dict[Position, tuple[Draw | NoDraw, list[list[Folded]]]] = {}
+        self._latest: dict[Position, tuple[Draw | NoDraw, list[list[FoldedTurn]]]] = {}
         self._solved: dict[Hashable, tuple[Mapping[Lit, bool], ...]] = {}
 
     def close(self) -> None:
@@ -103,13 +103,13 @@ class Model:
         """Return the rules that a record breaks, see :func:`constants.violations`."""
         return constant_reading.violations(record)
 
-    def course(self, record: Record) -> tuple[Standing, ...]:
+    def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
         """Return what the turns of a legal record leave, see :func:`constants.course`."""
         return constant_reading.course(record)
 
-    def ending(self, rules: RuleSet) -> Ending:
-        """Return how games end under these rules, see :func:`end_of_game.ending`."""
-        return end_of_game.ending(rules)
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
+        """Return how games end under these rules, see :func:`final_scoring.ending`."""
+        return final_scoring.final_scoring(rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, see :func:`settling.reached`."""
@@ -160,7 +160,7 @@ class Model:
 
     # Inside
 
-    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[list[Folded]]]:
+    def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[list[FoldedTurn]]]:
         """Return what is drawn and all turns with it, in groups that are scored alike.
 
         The latest tables are remembered.
@@ -228,7 +228,7 @@ def _remember(memory: dict[_Question, _Answer], question: _Question, answer: _An
     memory[question] = answer
 
 
-def _outcomes(groups: list[list[Folded]], scores: Scores) -> frozenset[Outcome]:
+def _outcomes(groups: list[list[FoldedTurn]], scores: Scores) -> frozenset[Outcome]:
     return outcomes_module.merged(
         outcome for alike in groups for outcome in outcomes_module.settle(alike, scores)
     )
@@ -239,6 +239,6 @@ def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:
     after = replace(
         position, piles=drawn.after, discards=position.discards + drawn.discards, over=True
     )
-    ending = end_of_game.ending(position.rules)
+    ending = final_scoring.final_scoring(position.rules)
     final, result = ending(position.scores, position.meeples_on_tiles())
     return Outcome(position.to_move, drawn.discards, None, (), after, final, result)

@@ -27,7 +27,7 @@ from verifier.errors import Malformed
 
 
 @dataclass(frozen=True, slots=True)
-class After:
+class AfterTurn:
     """What a turn left: scores and supplies by colour, scored monasteries, and whether it was last.
 
     ``brought`` names the features that brought points, as the turn's scoring order does.
@@ -48,7 +48,7 @@ class Play:
     """
 
     line: Line
-    after: tuple[After, ...]
+    after: tuple[AfterTurn, ...]
     result: int
 
 
@@ -161,9 +161,9 @@ def _plays(game: Game) -> Iterator[Play]:
 
 def _after(
     game: Game, line: Line, turn: int, holds: Mapping[Lit, bool], value: Mapping[Sum, int]
-) -> After:
+) -> AfterTurn:
     played = game.turns[turn]
-    return After(
+    return AfterTurn(
         scores=tuple(value[score] for score in played.scores),
         supplies=tuple(value[supply] for supply in played.supplies),
         monasteries=value[played.monasteries],

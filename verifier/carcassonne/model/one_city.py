@@ -20,7 +20,7 @@ from verifier.carcassonne.model.questions import (
 )
 from verifier.carcassonne.model.rules import ending
 from verifier.carcassonne.model.rules.state import Game
-from verifier.carcassonne.model.scoreless import answer, question_about
+from verifier.carcassonne.model.sat_questions import answer, question_about
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.builder import FALSE

@@ -14,10 +14,10 @@ from verifier.carcassonne.model.rules.placing import cells_in_reach, tiles_in_th
 from verifier.carcassonne.model.rules.state import (
     Drawing,
     Features,
-    Finished,
     Game,
     Key,
-    Tile,
+    PlacedTile,
+    ScorableFeature,
     begin,
 )
 from verifier.carcassonne.position import Cell, Position
@@ -30,7 +30,7 @@ _Option = TypeVar("_Option")
 
 
 @dataclass(slots=True)
-class Open:
+class OpenReading:
     """The reading of a turn of which nothing is decided.
 
     ``box`` contains the tiles an unknown one may be; ``window`` bounds the cells, None does not.
@@ -73,7 +73,7 @@ class Open:
         self.drawn.append({letter: b.any_of(lits) for letter, lits in literals.items()})
         game.demand(tiles_in_the_box(b, self.box, self.drawn), turn)
 
-    def puts(self, game: Game, tile: Tile, features: Features) -> Puts:
+    def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
         """Return a meeple for every feature of the tile that may be free."""
         b = game.builder
         options = {
@@ -87,7 +87,11 @@ class Open:
         ]
 
     def order(
-        self, game: Game, tile: Tile, _features: Features, finished: dict[Key, Finished]
+        self,
+        game: Game,
+        tile: PlacedTile,
+        _features: Features,
+        finished: dict[Key, ScorableFeature],
     ) -> list[dict[Key, Lit]]:
         """Return as many places as features can score, each for any of them.
 
@@ -103,7 +107,7 @@ class Open:
             for place in range(min(len(keys), meeples))
         ]
 
-    def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
+    def declined(self, game: Game, tile: PlacedTile, places: int) -> list[Lit]:
         """Return the points that may be declined."""
         if not self.refusable or not scoring.may_be_declined(game.rules):
             return [FALSE] * places
@@ -128,7 +132,7 @@ def open_game(
     game = begin(position, Builder())
     left = tiles_in_box(position)
     allowed = {letter: left[letter] for letter in left if kinds is None or letter in kinds}
-    reading = Open(allowed, window, refusable)
+    reading = OpenReading(allowed, window, refusable)
     for drawn in draws:
         play(game, drawn, reading)
         after_turn(game)

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from verifier.carcassonne.model.constant_reading import broken
+from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import Ground
-from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules import ending, goals, scoring
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.goals import Left
-from verifier.carcassonne.model.rules.state import Finished, Game, Key, Played, begin
+from verifier.carcassonne.model.rules.state import Game, Key, PlayedTurn, ScorableFeature, begin
 from verifier.carcassonne.position import Cell, Meeple, Placement, Position
 from verifier.carcassonne.record import as_recorded
 from verifier.carcassonne.solo.goals import Goal
@@ -26,7 +26,7 @@ Scores = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class FoldedTurn:
     """A turn with constant decisions, all but its points settled.
 
     ``game`` is the game with the turn in it, ``turn`` names what is scored, in its order, and
@@ -38,14 +38,14 @@ class Folded:
     after: Position
 
 
-def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = None) -> Folded:
+def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = None) -> FoldedTurn:
     """Return what the turn leaves on the table, which may have been collected already.
 
     :raises Illegal: naming the first rule that the turn breaks.
     """
     game = begin(position, Builder(), table)
-    played = play(game, drawn, Written(as_recorded(turn, drawn.colour)))
-    for violation in broken(game.builder.requirements):
+    played = play(game, drawn, RecordReading(as_recorded(turn, drawn.colour)))
+    for violation in broken_requirements(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     turn = replace(turn, claim=next(iter(played.claims), NO_CLAIM))
     order = tuple(_name(next(iter(slot)), turn.cell) for slot in played.scored.slots)
@@ -59,15 +59,15 @@ def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = Non
         over=played.over == TRUE,
     )
     turn = replace(turn, rotation=_rotation(after, turn.cell), order=order)
-    return Folded(game, turn, after)
+    return FoldedTurn(game, turn, after)
 
 
-def scored_alike(ways: Iterable[Folded]) -> list[list[Folded]]:
+def scored_alike(ways: Iterable[FoldedTurn]) -> list[list[FoldedTurn]]:
     """Return the turns of one table in groups between which step 3 makes no difference.
 
     Those of a group score the same features in the same order, by the same rules.
     """
-    groups: dict[object, list[Folded]] = {}
+    groups: dict[object, list[FoldedTurn]] = {}
     for way in ways:
         scored = way.game.turns[-1].scored
         places = tuple(tuple(slot.items()) for slot in scored.slots)
@@ -76,7 +76,7 @@ def scored_alike(ways: Iterable[Folded]) -> list[list[Folded]]:
     return list(groups.values())
 
 
-def settle(alike: Sequence[Folded], scores: Scores) -> Iterator[Outcome]:
+def settle(alike: Sequence[FoldedTurn], scores: Scores) -> Iterator[Outcome]:
     """Yield what turns that are scored alike bring with these scores, see :func:`scored_alike`.
 
     Each brings one outcome, or several where score.optional (AMB-10) lets points be declined.
@@ -99,7 +99,7 @@ class _Points:
     monasteries: int
 
 
-def _points(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
+def _points(folded: FoldedTurn, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
     """Return what the rules make of step 3 with these scores; None if they forbid it.
 
     No rule reads the scores before step 3, so the earlier steps stand as they were folded.
@@ -116,7 +116,7 @@ def _points(folded: Folded, scores: Scores, declined: tuple[bool, ...]) -> _Poin
     return _Points(scored.brought, after, ending.monasteries(game, scored).constant)
 
 
-def _outcome(folded: Folded, points: _Points) -> Outcome:
+def _outcome(folded: FoldedTurn, points: _Points) -> Outcome:
     played = folded.game.turns[-1]
     after = replace(folded.after, scores=_numbers(points.scores), monasteries=points.monasteries)
     final = result = None
@@ -173,9 +173,9 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
     return goals.met_by(left, goal) == TRUE
 
 
-def _finished(b: Builder, scored: Scoring, after: Position) -> Finished:
+def _finished(b: Builder, scored: Scoring, after: Position) -> ScorableFeature:
     colours = range(after.rules.colours)
-    return Finished(
+    return ScorableFeature(
         complete=TRUE,
         manned=TRUE,
         scored=TRUE,
@@ -187,7 +187,7 @@ def _finished(b: Builder, scored: Scoring, after: Position) -> Finished:
     )
 
 
-def _scoring(name: str, feature: Finished, brought: Lit) -> Scoring:
+def _scoring(name: str, feature: ScorableFeature, brought: Lit) -> Scoring:
     kind: Kind = "city" if feature.city == TRUE else "road"
     if ending.is_monastery(name):
         kind = "monastery"
@@ -215,7 +215,7 @@ def _numbers(sums: Iterable[Sum]) -> Scores:
 
 
 def _placements(
-    position: Position, game: Game, played: Played, turn: Turn
+    position: Position, game: Game, played: PlayedTurn, turn: Turn
 ) -> tuple[Placement, ...]:
     home = set(_cells_going_home(game, played, turn))
     lying = [
@@ -228,7 +228,7 @@ def _placements(
     return (*lying, Placement(turn.tile, turn.rotation, turn.x, turn.y, meeple))
 
 
-def _cells_going_home(game: Game, played: Played, turn: Turn) -> Iterator[Cell]:
+def _cells_going_home(game: Game, played: PlayedTurn, turn: Turn) -> Iterator[Cell]:
     """Yield the cells whose meeple returns (SOLO-SCORE-11)."""
     for key in (next(iter(slot)) for slot in played.scored.slots):
         if key == turn.claim:

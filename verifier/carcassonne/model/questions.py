@@ -14,10 +14,10 @@ from typing import Literal, TypeAlias
 
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model import outcomes as outcomes_module
-from verifier.carcassonne.model.constant_reading import broken
+from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.open_reading import decided, decisions, feature_name, open_game
-from verifier.carcassonne.model.record_reading import Written
+from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules import ending, goals
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.placing import placeable
@@ -239,9 +239,9 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     game = begin(position, Builder())
     met: list[Lit] = []
     for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
-        play(game, drawn, Written(as_recorded(turn, drawn.colour)))
+        play(game, drawn, RecordReading(as_recorded(turn, drawn.colour)))
         met.append(goals.met(game, goal))
-    for violation in broken(game.builder.requirements):
+    for violation in broken_requirements(game.builder.requirements):
         raise Illegal(violation.why, where=violation.where, rule=violation.rule)
     return met == [FALSE] * (len(line) - 1) + [TRUE]
 

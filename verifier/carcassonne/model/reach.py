@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, follow, surroundings
-from verifier.carcassonne.model.open_reading import Open
+from verifier.carcassonne.model.open_reading import OpenReading
 from verifier.carcassonne.model.questions import Answer, Terms, ask
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.placing import placeable
@@ -25,14 +25,14 @@ def reach_by_model(
 
     The piles are not compared. ``impossible`` says that there is no such game.
     """
-    end = _End(position, start)
+    end = _Target(position, start)
     set_up = set_up_around(start, position.rules)
     game = begin(set_up, Builder())
     turns = len(position.placements) - 1
     without_place: list[dict[str, Lit]] = []
     for drawn in schedule(set_up, turns):
         without_place.append({tile: -placeable(game, tile) for tile in set(position.discards)})
-        play(game, drawn, _Lying(box={}, end=end))
+        play(game, drawn, _ReachReading(box={}, end=end))
         _claims_what_stands(game, end)
     b = game.builder
     for cell in end.lies:
@@ -45,7 +45,7 @@ def reach_by_model(
 
 
 @dataclass(slots=True)
-class _End:
+class _Target:
     """The table to arrive at: how each tile lies, and in which turns it may have come."""
 
     position: Position
@@ -98,10 +98,10 @@ class _End:
 
 
 @dataclass(slots=True)
-class _Lying(Open):
+class _ReachReading(OpenReading):
     """The reading of a turn that puts down one of the tiles that lie there in the end."""
 
-    end: _End = field(kw_only=True)
+    end: _Target = field(kw_only=True)
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return the cells whose tile may come now; the cell tells the drawing."""
@@ -119,7 +119,7 @@ class _Lying(Open):
         return at, {drawing: b.any_of(literals) for drawing, literals in drawn.items()}
 
 
-def _claims_what_stands(game: Game, end: _End) -> None:
+def _claims_what_stands(game: Game, end: _Target) -> None:
     """Require of the latest turn the meeple that stands on its tile in the end, and no other."""
     b, played = game.builder, game.turns[-1]
     for cell, here in played.tile.at.items():

@@ -5,7 +5,14 @@ from __future__ import annotations
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import NORTH_TO_WEST
 from verifier.carcassonne.model.rules.claiming import Puts
-from verifier.carcassonne.model.rules.state import Drawing, Features, Finished, Game, Key, Tile
+from verifier.carcassonne.model.rules.state import (
+    Drawing,
+    Features,
+    Game,
+    Key,
+    PlacedTile,
+    ScorableFeature,
+)
 from verifier.carcassonne.position import Cell
 from verifier.carcassonne.record import RecordedMeeple, RecordedTurn
 from verifier.carcassonne.tiles import EDGES
@@ -13,7 +20,7 @@ from verifier.carcassonne.turn import AROUND
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
 
-class Written:
+class RecordReading:
     """The reading of one recorded turn: every decision is a constant."""
 
     def __init__(self, turn: RecordedTurn) -> None:
@@ -24,7 +31,7 @@ class Written:
         """Return the one cell and the one drawing."""
         return {self.turn.cell: TRUE}, {(self.turn.tile, self.turn.rotation): TRUE}
 
-    def puts(self, game: Game, tile: Tile, features: Features) -> Puts:
+    def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
         """Return the meeples that were put down, on the turn's own tile by default."""
         found: Puts = []
         for meeple in self.turn.meeples:
@@ -41,7 +48,7 @@ class Written:
         return found
 
     def order(
-        self, game: Game, tile: Tile, features: Features, finished: dict[Key, Finished]
+        self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
     ) -> list[dict[Key, Lit]]:
         """Return the written order; where only one feature scores nobody need write it."""
         scored = [key for key, feature in finished.items() if feature.scored == TRUE]
@@ -49,11 +56,11 @@ class Written:
             return [{scored[0]: TRUE}]
         return [{self._key(game, tile, features, name): TRUE} for name in self.turn.order]
 
-    def declined(self, _game: Game, _tile: Tile, places: int) -> list[Lit]:
+    def declined(self, _game: Game, _tile: PlacedTile, places: int) -> list[Lit]:
         """Return that nothing is declined: a record has no words for it."""
         return [FALSE] * places
 
-    def _key(self, game: Game, tile: Tile, features: Features, name: str) -> Key:
+    def _key(self, game: Game, tile: PlacedTile, features: Features, name: str) -> Key:
         if name not in AROUND:
             return first_name(game, tile, features, name)
         cell = (self.turn.x + AROUND[name][0], self.turn.y + AROUND[name][1])
@@ -61,7 +68,7 @@ class Written:
         return turns[0] if turns else cell
 
 
-def first_name(game: Game, tile: Tile, features: Features, name: str) -> str:
+def first_name(game: Game, tile: PlacedTile, features: Features, name: str) -> str:
     """Return the name of a feature by the first of its edges on the tile (SOLO-MEEPLE-9)."""
     if name not in EDGES:
         return name

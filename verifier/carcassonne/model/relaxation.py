@@ -32,20 +32,20 @@ POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
 
 
 @dataclass(frozen=True, slots=True)
-class Without:
+class DroppedRule:
     """A rule that is dropped, in one turn or (0) in all of them."""
 
     rule: str
     turn: int = 0
 
 
-Dropped: TypeAlias = frozenset[Without]
+Dropped: TypeAlias = frozenset[DroppedRule]
 _Question: TypeAlias = tuple[int, frozenset[str]]
 """Lines of so many turns, and which parts of the question they may do without."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class _RelaxedLine:
     """A line, what it breaks by turns, and which parts of the question it does without."""
 
     line: Line
@@ -54,14 +54,14 @@ class _Found:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _SolverReply:
     """What a solver said: which of the asked literals hold, or that they cannot; else nothing."""
 
     holds: dict[Lit, bool] | None = None
     exhausted: bool = False
 
 
-class Relaxed:
+class RelaxedQuestion:
     """Asks for lines of at most so many turns that reach the goal with rules dropped.
 
     The known tiles are taken to be placeable when their turn comes. ``parameters.limit`` is for all
@@ -78,7 +78,7 @@ class Relaxed:
         self._parameters = parameters
         self._left = parameters.limit
         self._games: dict[_Question, tuple[Game, tuple[Requirement, ...]]] = {}
-        self._found: list[_Found] = []
+        self._found: list[_RelaxedLine] = []
         self._refuted: dict[_Question, list[Dropped]] = defaultdict(list)
         self._by_scores: set[_Question] = set()
 
@@ -117,18 +117,18 @@ class Relaxed:
         holds = told.holds | {FALSE: False}
         broken = frozenset(_of(each) for each in given_up if not holds[each.literal])
         line = decided(game, holds)
-        self._found.append(_Found(line, broken, question[1]))
+        self._found.append(_RelaxedLine(line, broken, question[1]))
         return line
 
     def _eased(self, dropped: Dropped) -> frozenset[str]:
         """Return what is not a rule of the turns, but a part of the question itself."""
         return frozenset(each.rule for each in dropped) & {THE_TILES, *parts(self._goal)}
 
-    def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _Told:
+    def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _SolverReply:
         if any(each.literal == FALSE for each in b.requirements):
-            return _Told(exhausted=True)
+            return _SolverReply(exhausted=True)
         if self._left <= 0:
-            return _Told()
+            return _SolverReply()
         parameters = replace(self._parameters, limit=self._left)
         if question not in self._by_scores:
             try:
@@ -139,13 +139,13 @@ class Relaxed:
                 reply = self._solvers.sat.find(clauses, parameters)
                 self._spent(reply.solver, reply.time)
                 if reply.found:
-                    return _Told(dict(zip(asked, reply.found[0], strict=True)))
-                return _Told(exhausted=reply.status == "exhausted")
+                    return _SolverReply(dict(zip(asked, reply.found[0], strict=True)))
+                return _SolverReply(exhausted=reply.status == "exhausted")
         answer = self._solvers.cpsat.ask(b, asked, parameters)
         self._spent("CP-SAT", answer.time)
         if answer.found:
-            return _Told(answer.found[-1])
-        return _Told(exhausted=answer.status == "infeasible")
+            return _SolverReply(answer.found[-1])
+        return _SolverReply(exhausted=answer.status == "infeasible")
 
     def _spent(self, solver: str, time: float) -> None:
         self.answers[solver] += 1
@@ -166,12 +166,12 @@ class Relaxed:
         return self._games[kind]
 
 
-def _of(each: Requirement) -> Without:
-    return Without(each.rule, each.turn)
+def _of(each: Requirement) -> DroppedRule:
+    return DroppedRule(each.rule, each.turn)
 
 
-def _covers(dropped: Dropped, each: Without) -> bool:
-    return each in dropped or Without(each.rule) in dropped
+def _covers(dropped: Dropped, each: DroppedRule) -> bool:
+    return each in dropped or DroppedRule(each.rule) in dropped
 
 
 # A goal in parts

@@ -17,7 +17,7 @@ from verifier.carcassonne.model.questions import (
     require_going_on,
 )
 from verifier.carcassonne.model.rules.state import Game
-from verifier.carcassonne.model.synthesis import near
+from verifier.carcassonne.model.synthesis import cells_near
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -34,7 +34,9 @@ _SHARE = 5.0
 """The limit of one try."""
 
 
-def climb(solver: CpSatSolver, start: Position, turns: int, parameters: Parameters) -> Answer:
+def game_in_stages(
+    solver: CpSatSolver, start: Position, turns: int, parameters: Parameters
+) -> Answer:
     """Return a game of so many turns in which the lowest score climbs stage by stage.
 
     Each stage of a few turns is the best that was found within its share of the limit, near the
@@ -46,7 +48,7 @@ def climb(solver: CpSatSolver, start: Position, turns: int, parameters: Paramete
     lengths = [_STAGE] * (turns // _STAGE) + [turns % _STAGE] * (turns % _STAGE > 0)
     share = replace(parameters, limit=parameters.limit / len(lengths))
     for length in lengths:
-        terms = Terms(tiles=True, window=near(position, _NEAR), parameters=share)
+        terms = Terms(tiles=True, window=cells_near(position, _NEAR), parameters=share)
         last = len(line) + length == turns
         answer = best_by_model(solver, position, length, terms=terms, going_on=not last)
         time += answer.time
@@ -66,7 +68,7 @@ def game_to_total(
     colour to move puts down its meeples until it has none for the next free feature (SOLO-END-1).
     That nothing is found proves nothing.
     """
-    climber = _Climber(solver, start, parameters)
+    climber = _StagedGame(solver, start, parameters)
     while min(climber.position.scores) < goal.at_least and climber.rises(goal.at_least):
         pass
     while min(climber.position.scores) >= goal.at_least and not climber.ends(goal):
@@ -78,7 +80,7 @@ def game_to_total(
 
 
 @dataclass(slots=True)
-class _Climber:
+class _StagedGame:
     """A game as far as it has come."""
 
     solver: CpSatSolver
@@ -145,7 +147,7 @@ class _Climber:
     def _terms(self) -> Terms:
         left = max(self.parameters.limit - self.time, 0.0)
         parameters = replace(self.parameters, limit=min(_SHARE, left), hasty=True)
-        return Terms(tiles=True, window=near(self.position, _NEAR), parameters=parameters)
+        return Terms(tiles=True, window=cells_near(self.position, _NEAR), parameters=parameters)
 
     def _took(self, answer: Answer) -> bool:
         self.answer = answer

@@ -68,7 +68,7 @@ def smallest_by_model(
     ...     smallest_by_model(solvers, checklist()["city-16"], SOLO, Parameters()).bound
     4
     """
-    start, asked = setup(rules), _Asked(solvers, parameters)
+    start, asked = setup(rules), _Questions(solvers, parameters)
     if goal.about_the_end:
         return _about_the_end(asked, start, goal, known)
     turns = _enough_cells(goal, asked)
@@ -81,7 +81,7 @@ def smallest_by_model(
     return SmallestByModel(turns, (), tuple(asked.answers), reason)
 
 
-def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> SmallestByModel:
+def _about_the_end(asked: _Questions, start: Position, goal: Goal, known: Line) -> SmallestByModel:
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
     line = known
@@ -91,7 +91,7 @@ def _about_the_end(asked: _Asked, start: Position, goal: Goal, known: Line) -> S
     return SmallestByModel(turns, line, tuple(asked.answers), NOT_FOLLOWED)
 
 
-class _Asked:
+class _Questions:
     """The questions put so far, which share one limit."""
 
     def __init__(self, solvers: Solvers, parameters: Parameters) -> None:
@@ -166,7 +166,7 @@ def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
 # Monasteries need cells
 
 
-def _enough_cells(goal: Goal, asked: _Asked) -> int:
+def _enough_cells(goal: Goal, asked: _Questions) -> int:
     """Return the number of turns from which there are enough cells; 1 where cells do not tell."""
     turns = 1
     while goal.kind == "monasteries" and goal.at_least > 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Self
 
 from verifier.carcassonne.model.questions import Answer, Terms, ask, game_in_question
-from verifier.carcassonne.model.scoreless import answer, question_about
+from verifier.carcassonne.model.sat_questions import answer, question_about
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.cpsat import CpSatSolver

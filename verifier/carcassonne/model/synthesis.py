@@ -128,12 +128,12 @@ def _choices(
         )
 
 
-def puzzle(start: Position, line: Line, last_known: int) -> Position:
+def puzzle_from_line(start: Position, line: Line, last_known: int) -> Position:
     """Return the table before the last turns of a line, with the tiles of those turns known.
 
     >>> from verifier.carcassonne.notation import parse_line, position_text
     >>> from verifier.carcassonne.position import setup
-    >>> position_text(puzzle(setup(), parse_line("U0.1.0.E~U0.-1.0.-"), 1))
+    >>> position_text(puzzle_from_line(setup(), parse_line("U0.1.0.E~U0.-1.0.-"), 1))
     's3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.U.~u23.23.23'
     """
     before = len(line) - last_known
@@ -147,7 +147,7 @@ def puzzle(start: Position, line: Line, last_known: int) -> Position:
     return replace(position, piles=tuple(piles))
 
 
-def near(position: Position, distance: int) -> frozenset[Cell]:
+def cells_near(position: Position, distance: int) -> frozenset[Cell]:
     """Return the cells at most that many steps from the table's tiles, as a window for speed."""
     steps = range(-distance, distance + 1)
     return frozenset(

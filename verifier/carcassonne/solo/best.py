@@ -12,6 +12,12 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.best import best_by_engine
+from verifier.carcassonne.engine_replay import (
+    cpu_seconds,
+    game_text,
+    outcomes_by_engine,
+    record_of,
+)
 from verifier.carcassonne.model.one_city import best_in_one_city
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
@@ -21,10 +27,9 @@ from verifier.carcassonne.model.questions import (
     best_by_model,
     outcomes_of,
 )
-from verifier.carcassonne.model.rolling_horizon import climb
+from verifier.carcassonne.model.rolling_horizon import game_in_stages
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, replayed
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_limit
 from verifier.carcassonne.turn import Outcome
@@ -100,7 +105,7 @@ def best(
 def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
     start, parameters = setup(rules), Parameters(limit=limit)
     if turns > _WHOLE:
-        return climb(solver, start, turns, parameters)
+        return game_in_stages(solver, start, turns, parameters)
     terms = replace(FREE_TILES, parameters=parameters)
     answer = best_by_model(solver, start, turns, terms=terms)
     if answer.line:
@@ -132,10 +137,10 @@ class _Engine:
 
         :raises KeysDisagree: if the engine finds it illegal, or its lowest score another one.
         """
-        told = replayed(record_of(line, setup(self.rules)))
+        told = outcomes_by_engine(record_of(line, setup(self.rules)))
         if min(told[-1].after.scores) != lowest:
             raise KeysDisagree(
-                f"by the model the lowest score after {line_of(told)} is {lowest}; by the engine "
+                f"by the model the lowest score after {game_text(told)} is {lowest}; by the engine "
                 f"the scores are {told[-1].after.scores}"
             )
         self.line, self.lowest = line, lowest
@@ -159,13 +164,13 @@ class _Engine:
         if most is not None and lowest > most:
             raise KeysDisagree(
                 f"by the model no lowest score after turn {self.turns} exceeds {most}; by the "
-                f"engine the game {line_of(told)} does better"
+                f"engine the game {game_text(told)} does better"
             )
         line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
         scores = outcomes_of(setup(self.rules), line)[-1].after.scores
         if min(scores) != lowest:
             raise KeysDisagree(
-                f"by the engine the lowest score after {line_of(told)} is {lowest}; by the model "
+                f"by the engine the lowest score after {game_text(told)} is {lowest}; by the model "
                 f"the scores are {scores}"
             )
         self.line, self.lowest = line, lowest

@@ -16,15 +16,15 @@ from typing import TypeAlias
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.compare import compare_by_engine
+from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.game_end import Replayed, replay
+from verifier.carcassonne.key_replay import GameReplay, replay
 from verifier.carcassonne.model.compare import OF_DRAWING, ComparisonByModel, compare_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms
-from verifier.carcassonne.model.synthesis import near
+from verifier.carcassonne.model.synthesis import cells_near
 from verifier.carcassonne.notation import line_text, position_text
 from verifier.carcassonne.position import Position, setup
-from verifier.carcassonne.replay import cpu_seconds
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import require_limit
@@ -59,8 +59,8 @@ class Comparison:
     """
 
     line: Line
-    one: Replayed
-    other: Replayed
+    one: GameReplay
+    other: GameReplay
     lower_bound: int
     scope: str
     verdict: Verdict
@@ -228,7 +228,7 @@ def _begun(start: Position | None, rules: RuleSet) -> Position:
 
 
 def _require_agreement(
-    line: Line, by_engine: tuple[Replayed, Replayed], by_model: tuple[Replayed, Replayed]
+    line: Line, by_engine: tuple[GameReplay, GameReplay], by_model: tuple[GameReplay, GameReplay]
 ) -> None:
     for engine, model in zip(by_engine, by_model, strict=True):
         same_fault = bool(engine.broken) == bool(model.broken)
@@ -277,7 +277,7 @@ class _Search:
         self.questions += 1
         terms = Terms(
             tiles=True if kinds is None else kinds,
-            window=None if kinds is None else near(self.one, 3),
+            window=None if kinds is None else cells_near(self.one, 3),
             parameters=Parameters(limit=self.limit),
         )
         return compare_by_model(self.model.solver, self.one, self.other, turns, terms=terms)

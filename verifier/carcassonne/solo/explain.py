@@ -15,9 +15,10 @@ from importlib import metadata
 from verifier import __version__
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import faults, require_valid
-from verifier.carcassonne.game_end import recorded, replay
 from verifier.carcassonne.key import Key
+from verifier.carcassonne.key_replay import recorded_turn, replay
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.draws import UNKNOWN, schedule
 from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
@@ -28,7 +29,6 @@ from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, Violation, as_recorded
-from verifier.carcassonne.replay import cpu_seconds
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.turn import Turn
@@ -99,7 +99,7 @@ def explain_turn(position: Position, turn: Turn) -> Explanation:
     :raises Illegal: if the position has faults.
     """
     require_valid(position)
-    record = Record(position, (recorded(Engine(), position, turn),), official=False)
+    record = Record(position, (recorded_turn(Engine(), position, turn),), official=False)
     return explain_record(record, claim="the turn is legal")
 
 
@@ -201,7 +201,7 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
         line = tuple(outcome.turn for outcome in found.lines[0] if outcome.turn is not None)
         aside = any(outcome.discards for outcome in found.lines[0])
         return _reached(position, line, goal, claim, engine, aside=aside)
-    asked = _Asked(position, goal, turns, limit)
+    asked = _ModelReasons(position, goal, turns, limit)
     line = asked.found.line
     if line and (found.exhaustive or not _confirmed(position, line, goal)):
         raise KeysDisagree(f"the model reaches the goal by {line_text(line)}, the engine does not")
@@ -256,7 +256,7 @@ def _reached(
     return Explanation(answer, line=line)
 
 
-class _Asked:
+class _ModelReasons:
     """What the model says of a goal that the engine does not reach."""
 
     def __init__(self, position: Position, goal: Goal, turns: int, limit: int) -> None:

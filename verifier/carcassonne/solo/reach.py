@@ -14,13 +14,19 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.reach import reach_by_engine, same_table
+from verifier.carcassonne.engine_replay import (
+    cpu_seconds,
+    game_text,
+    outcomes_by_engine,
+    record_of,
+    record_of_outcomes,
+)
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model import reach as reach_module
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import Answer, outcomes_of
 from verifier.carcassonne.position import Placement, Position, set_up_around
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, record_played, replayed
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
@@ -92,10 +98,10 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
 
 
 def _require_arrived(game: Record, position: Position) -> None:
-    told = replayed(game)
+    told = outcomes_by_engine(game)
     if not same_table(told[-1].after, position):
         raise KeysDisagree(
-            f"the model reaches the position by {line_of(told)}; by the engine it ends otherwise"
+            f"the model reaches the position by {game_text(told)}; by the engine it ends otherwise"
         )
 
 
@@ -118,7 +124,7 @@ def _by_engine(
         examined += arrival.outcomes
         done = done and arrival.exhaustive
         if arrival.line is not None:
-            game = record_played(set_up_around(start, position.rules), arrival.line)
+            game = record_of_outcomes(set_up_around(start, position.rules), arrival.line)
             break
     report = KeyReport(
         Engine.name,
@@ -145,12 +151,12 @@ def _confirmed(game: Record) -> KeyReport:
             where=f"turn {violation.turn}, {violation.where}",
             rule=violation.rule,
         )
-    told = replayed(game)
+    told = outcomes_by_engine(game)
     line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
     ends = [outcomes_of(game.start, line)[-1:], told[-1:]]
     tables = [[_without_piles(outcome.after) for outcome in end] for end in ends]
     if tables[0] != tables[1]:
-        raise KeysDisagree(f"by the model the game {line_of(told)} ends otherwise")
+        raise KeysDisagree(f"by the model the game {game_text(told)} ends otherwise")
     return KeyReport(
         "model",
         len(game.turns),

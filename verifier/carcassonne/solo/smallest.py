@@ -16,12 +16,17 @@ from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.smallest import fewest_turns, smallest_by_engine
+from verifier.carcassonne.engine_replay import (
+    cpu_seconds,
+    game_text,
+    outcomes_by_engine,
+    record_of,
+)
 from verifier.carcassonne.model.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.replay import cpu_seconds, line_of, record_of, replayed
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.known_games import KnownGame, known_game
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -115,12 +120,12 @@ def require_reached(game: Record, goal: Goal) -> None:
 
     :raises KeysDisagree: if it does not.
     """
-    told = replayed(game)
+    told = outcomes_by_engine(game)
     met = [reached(goal, outcome) for outcome in told]
     if met != [False] * (len(met) - 1) + [True]:
         raise KeysDisagree(
-            f"the model reaches {goal.id} first in the last turn of {line_of(told)}; by the engine "
-            f"the turns that reach it are {[turn for turn, here in enumerate(met, 1) if here]}"
+            f"the model reaches {goal.id} first in the last turn of {game_text(told)}; by the "
+            f"engine the turns that reach it are {[turn for turn, here in enumerate(met, 1) if here]}"
         )
 
 
@@ -135,7 +140,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         played, examined = True, examined + found.outcomes
         if found.line:
             raise KeysDisagree(
-                f"the engine reaches {goal.id} by {line_of(found.line)}; the model says that it "
+                f"the engine reaches {goal.id} by {game_text(found.line)}; the model says that it "
                 f"takes {wanted} turns at least"
             )
         if not found.exhaustive:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from verifier.carcassonne.model.rules.state import Demand, Features, Game, Tile, at
+from verifier.carcassonne.model.rules.state import Demand, Features, Game, PlacedTile, at
 from verifier.carcassonne.record import RecordedMeeple
 from verifier.constraints.builder import FALSE, Lit
 
@@ -26,7 +26,7 @@ def claims(puts: Puts) -> dict[str, Lit]:
     return {meeple.segment: put for meeple, put in puts if proper(meeple) and meeple.segment != "F"}
 
 
-def claim(game: Game, tile: Tile, features: Features, puts: Puts) -> None:
+def claim(game: Game, tile: PlacedTile, features: Features, puts: Puts) -> None:
     """Require that meeples are put down as they may and must."""
     game.demand(one_meeple(game, puts), tile.turn)
     game.demand(a_meeple_of_the_active_colour_on_this_tile(puts), tile.turn)
@@ -58,7 +58,7 @@ def a_meeple_of_the_active_colour_on_this_tile(puts: Puts) -> Iterator[Demand]:
 
 
 def on_a_road_city_or_monastery(
-    game: Game, tile: Tile, features: Features, claimed: dict[str, Lit]
+    game: Game, tile: PlacedTile, features: Features, claimed: dict[str, Lit]
 ) -> Iterator[Demand]:
     """SOLO-MEEPLE-3, -9: the claim names a feature of the tile, by the first of its edges."""
     named = dict(zip("NESW", features.first, strict=True)) | {"M": tile.monastery}
@@ -68,7 +68,7 @@ def on_a_road_city_or_monastery(
         yield Demand(literal, "SOLO-MEEPLE-3", name, why)
 
 
-def free_features(game: Game, tile: Tile, features: Features) -> list[Lit]:
+def free_features(game: Game, tile: PlacedTile, features: Features) -> list[Lit]:
     """DEF-4, SOLO-MEEPLE-5, -6: features of the tile without a meeple, complete or not."""
     free = [
         game.builder.both(first, -manned)
@@ -87,7 +87,7 @@ def on_a_free_feature(game: Game, features: Features, claimed: dict[str, Lit]) -
 
 
 def from_the_supply(
-    game: Game, tile: Tile, features: Features, claimed: dict[str, Lit]
+    game: Game, tile: PlacedTile, features: Features, claimed: dict[str, Lit]
 ) -> Iterator[Demand]:
     """SOLO-MEEPLE-11, -7: from a supply that is empty before scoring no meeple is placed.
 
@@ -105,7 +105,7 @@ def from_the_supply(
 
 
 def whoever_can_must(
-    game: Game, tile: Tile, features: Features, claimed: dict[str, Lit]
+    game: Game, tile: PlacedTile, features: Features, claimed: dict[str, Lit]
 ) -> Iterator[Demand]:
     """SOLO-MEEPLE-1: with a free feature and a meeple in supply, one must be placed."""
     b = game.builder

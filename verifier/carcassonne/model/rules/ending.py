@@ -6,7 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from verifier.carcassonne.model.rules.claiming import free_features
 from verifier.carcassonne.model.rules.features import meeples_of
-from verifier.carcassonne.model.rules.state import Demand, Features, Game, Key, Scored, Tile
+from verifier.carcassonne.model.rules.state import (
+    Demand,
+    Features,
+    Game,
+    Key,
+    PlacedTile,
+    ScoringStep,
+)
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import Builder, Lit, Sum
 
@@ -20,7 +27,7 @@ def game_goes_on(game: Game) -> Iterator[Demand]:
 
 
 def returning(
-    game: Game, tile: Tile, features: Features, claims: dict[str, Lit], scored: Scored
+    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit], scored: ScoringStep
 ) -> list[Sum]:
     """SOLO-SCORE-11: all meeples on scored features return, with points or without."""
     b = game.builder
@@ -39,7 +46,7 @@ def returning(
     return [b.plus(*numbers) for numbers in home]
 
 
-def _monks(game: Game, tile: Tile, scored: Scored) -> Iterator[tuple[Key, int]]:
+def _monks(game: Game, tile: PlacedTile, scored: ScoringStep) -> Iterator[tuple[Key, int]]:
     colours: dict[Key, int] = {"M": tile.colour}
     colours |= {monk.cell: monk.colour for monk in game.table.monks}
     colours |= {played.tile.turn: played.tile.colour for played in game.turns}
@@ -48,7 +55,7 @@ def _monks(game: Game, tile: Tile, scored: Scored) -> Iterator[tuple[Key, int]]:
             yield key, colours[key]
 
 
-def supplies(game: Game, tile: Tile, claims: dict[str, Lit], home: list[Sum]) -> list[Sum]:
+def supplies(game: Game, tile: PlacedTile, claims: dict[str, Lit], home: list[Sum]) -> list[Sum]:
     """SOLO-SETUP-3, BASE-RETURN-1: a claim takes one from the supply, returning gives back."""
     b = game.builder
     taken = b.times(-1, b.count([b.any_of(claims.values())]))
@@ -57,7 +64,7 @@ def supplies(game: Game, tile: Tile, claims: dict[str, Lit], home: list[Sum]) ->
     return after
 
 
-def over(game: Game, tile: Tile, features: Features, home: list[Sum], *, last: bool) -> Lit:
+def over(game: Game, tile: PlacedTile, features: Features, home: list[Sum], *, last: bool) -> Lit:
     """SOLO-END-1, -4, -7: a meeple had to be placed and none was left, or the last tile is down.
 
     SOLO-END-3: a meeple that returns in this turn saves nothing; by end.rescue (AMB-05) it does.
@@ -71,7 +78,7 @@ def over(game: Game, tile: Tile, features: Features, home: list[Sum], *, last: b
     return b.either(stuck, b.const(last))
 
 
-def monasteries(game: Game, scored: Scored) -> Sum:
+def monasteries(game: Game, scored: ScoringStep) -> Sum:
     """SOLO-GOAL-9: monasteries that brought points; AMB-17, -14: or were completed at all."""
     b = game.builder
     counted = [

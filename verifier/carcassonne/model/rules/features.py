@@ -9,11 +9,11 @@ from __future__ import annotations
 from itertools import combinations
 
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, Node, beyond, facing
-from verifier.carcassonne.model.rules.state import Features, Game, Tile
+from verifier.carcassonne.model.rules.state import Features, Game, PlacedTile
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 
 
-def connect(game: Game, tile: Tile) -> Features:
+def connect(game: Game, tile: PlacedTile) -> Features:
     """Return the tile's roads and cities, connected to what lies on the table (DEF-3, DEF-4)."""
     b = game.builder
     touched = [_behind(game, tile, edge) for edge in NORTH_TO_WEST]
@@ -27,7 +27,7 @@ def connect(game: Game, tile: Tile) -> Features:
     return Features(reach, first, [_manned(game, nodes) for nodes in reach], [])
 
 
-def _behind(game: Game, tile: Tile, edge: int) -> dict[Node, Lit]:
+def _behind(game: Game, tile: PlacedTile, edge: int) -> dict[Node, Lit]:
     """Return the nodes that the tile touches over ``edge``."""
     found: dict[Node, list[Lit]] = {}
     for cell, here in tile.at.items():
@@ -49,7 +49,7 @@ def _outside(game: Game, touched: dict[Node, Lit]) -> dict[Node, Lit]:
 
 
 def _together(
-    game: Game, tile: Tile, touched: list[dict[Node, Lit]], outside: list[dict[Node, Lit]]
+    game: Game, tile: PlacedTile, touched: list[dict[Node, Lit]], outside: list[dict[Node, Lit]]
 ) -> dict[tuple[int, int], Lit]:
     """Return for two edges whether they carry one feature: on the tile, outside, or by a detour.
 
@@ -74,7 +74,7 @@ def _together(
 
 def _reach(
     game: Game,
-    tile: Tile,
+    tile: PlacedTile,
     edge: int,
     outside: list[dict[Node, Lit]],
     together: dict[tuple[int, int], Lit],
@@ -122,7 +122,7 @@ def meeples_standing(game: Game) -> dict[Node, Lit]:
     return standing
 
 
-def lay_down(game: Game, tile: Tile, features: Features) -> None:
+def lay_down(game: Game, tile: PlacedTile, features: Features) -> None:
     """Let the tile lie: its cell is covered, edges are closed, what it joins is joined."""
     b = game.builder
     for cell, here in tile.at.items():
@@ -155,7 +155,7 @@ def _is_closed(game: Game, node: Node) -> Lit:
     return game.builder.all_of(game.lies_on(beyond(cell, edge)) for cell, edge in ports)
 
 
-def _join(game: Game, tile: Tile, features: Features) -> None:
+def _join(game: Game, tile: PlacedTile, features: Features) -> None:
     b = game.builder
     found: dict[tuple[Node, Node], list[Lit]] = {}
     for reach in features.reach:
@@ -171,7 +171,7 @@ def _join(game: Game, tile: Tile, features: Features) -> None:
             game.joined[one][other] = game.joined[other][one] = literal
 
 
-def tiles_of(game: Game, tile: Tile, reach: dict[Node, Lit]) -> Sum:
+def tiles_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Sum:
     """DEF-6, BASE-COUNT-1: the number of tiles that carry the feature, each counted once."""
     b = game.builder
     carried: list[Sum] = []
@@ -185,7 +185,7 @@ def tiles_of(game: Game, tile: Tile, reach: dict[Node, Lit]) -> Sum:
     return b.plus(*carried)
 
 
-def shields_of(game: Game, tile: Tile, reach: dict[Node, Lit]) -> Sum:
+def shields_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Sum:
     """BASE-COUNT-1: the number of coats of arms in the feature, every one counted."""
     b = game.builder
     shown = [
@@ -202,7 +202,7 @@ def shields_of(game: Game, tile: Tile, reach: dict[Node, Lit]) -> Sum:
 
 
 def meeples_of(
-    game: Game, tile: Tile, reach: dict[Node, Lit], claims: dict[str, Lit]
+    game: Game, tile: PlacedTile, reach: dict[Node, Lit], claims: dict[str, Lit]
 ) -> list[dict[Lit, int]]:
     """Return by colour the meeples on the feature: literals with how many each stands for."""
     b = game.builder

@@ -11,11 +11,11 @@ from verifier.carcassonne.model.rules.state import (
     Demand,
     Drawing,
     Features,
-    Finished,
     Game,
     Key,
-    Played,
-    Tile,
+    PlacedTile,
+    PlayedTurn,
+    ScorableFeature,
 )
 from verifier.carcassonne.position import Cell
 from verifier.constraints.builder import Lit
@@ -27,24 +27,24 @@ class Reading(Protocol):
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return where the tile may lie, and which tile it may be and how it may be turned."""
 
-    def puts(self, game: Game, tile: Tile, features: Features) -> Puts:
+    def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
         """Return the meeples that may be put down."""
 
     def order(
-        self, game: Game, tile: Tile, features: Features, finished: dict[Key, Finished]
+        self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
     ) -> list[dict[Key, Lit]]:
         """Return the places of the scoring order, and which feature may be in each."""
 
-    def declined(self, game: Game, tile: Tile, places: int) -> list[Lit]:
+    def declined(self, game: Game, tile: PlacedTile, places: int) -> list[Lit]:
         """Return for each place of the order whether the points are declined (AMB-10)."""
 
 
-def play(game: Game, draw: Draw, reading: Reading) -> Played:
+def play(game: Game, draw: Draw, reading: Reading) -> PlayedTurn:
     """Tell one more turn of the game: 1 place a tile, 2 place a meeple, 3 score (SOLO-TURN-2)."""
     turn = len(game.turns) + 1
     game.demand(ending.game_goes_on(game), turn)
 
-    tile = Tile(game.builder, turn, draw.colour, *reading.tile(game, draw))
+    tile = PlacedTile(game.builder, turn, draw.colour, *reading.tile(game, draw))
     placing.place(game, tile)
     around = features.connect(game, tile)
     if game.rules.choose("place.free", {"yes": False, "must_allow_meeple": True}):
@@ -65,14 +65,16 @@ def play(game: Game, draw: Draw, reading: Reading) -> Played:
     over = ending.over(game, tile, around, home, last=draw.last)
     supplies = ending.supplies(game, tile, claims, home)
     monasteries = ending.monasteries(game, scored)
-    played = Played(tile, around, claims, scored, scores, supplies, monasteries, over, draw)
+    played = PlayedTurn(tile, around, claims, scored, scores, supplies, monasteries, over, draw)
     game.turns.append(played)
     game.scores, game.supplies = scores, supplies
     game.monasteries, game.over = monasteries, over
     return played
 
 
-def a_placement_that_allows_a_meeple(game: Game, tile: Tile, around: Features) -> list[Demand]:
+def a_placement_that_allows_a_meeple(
+    game: Game, tile: PlacedTile, around: Features
+) -> list[Demand]:
     """AMB-06, must_allow_meeple: if some placement allows a meeple, one that does is chosen."""
     b = game.builder
     in_supply = b.at_least(game.supplies[tile.colour], 1)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier.carcassonne.model.rules import ending
-from verifier.carcassonne.model.rules.state import Finished, Game, Key
+from verifier.carcassonne.model.rules.state import Game, Key, ScorableFeature
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import FALSE, Builder, Lit, Sum
@@ -23,7 +23,7 @@ class Left:
 
     builder: Builder
     rules: RuleSet
-    features: dict[Key, Finished]
+    features: dict[Key, ScorableFeature]
     brought: dict[Key, Lit]
     scores: Sequence[Sum]
     supplies: Sequence[Sum]
@@ -76,7 +76,7 @@ def met_by(left: Left, goal: Goal) -> Lit:
     )
 
 
-def one_feature(left: Left, goal: Goal, feature: Finished, brought: Lit) -> Lit:
+def one_feature(left: Left, goal: Goal, feature: ScorableFeature, brought: Lit) -> Lit:
     """SOLO-GOAL-0a to -0c: one road or city that brought points, of that worth, to such colours."""
     b = left.builder
     kind = feature.city if goal.kind == "city" else -feature.city
@@ -102,7 +102,7 @@ def everybody_must_score(left: Left, goal: Goal) -> bool:
     )
 
 
-def worth(left: Left, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit:
+def worth(left: Left, goal: Goal, feature: ScorableFeature, paid: Sequence[Lit]) -> Lit:
     """SOLO-GOAL-0b: the value of the feature; AMB-13: or the sum over the colours that score."""
     b = left.builder
     if left.rules.choose("goal.worth", {"value": True, "sum_over_colours": False}):
@@ -114,7 +114,7 @@ def worth(left: Left, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit
     )
 
 
-def colours(left: Left, goal: Goal, feature: Finished, paid: Sequence[Lit]) -> Lit:
+def colours(left: Left, goal: Goal, feature: ScorableFeature, paid: Sequence[Lit]) -> Lit:
     """SOLO-GOAL-0c: how many colours; AMB-15, -16: which ones count, and at least or exactly."""
     b = left.builder
     counted = left.rules.choose(

@@ -5,41 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, facing
-from verifier.carcassonne.model.rules.state import TERRAINS, Demand, Game, Tile, at, neighbours
+from verifier.carcassonne.model.rules.state import (
+    TERRAINS,
+    Demand,
+    Game,
+    PlacedTile,
+    at,
+    neighbours,
+)
 from verifier.carcassonne.position import Cell
 from verifier.carcassonne.tiles import EDGES, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
 
-def place(game: Game, tile: Tile) -> None:
+def place(game: Game, tile: PlacedTile) -> None:
     """Require that the tile lies as it may (SOLO-PLACE-2)."""
     tile.beside = neighbours(game, tile)
     game.demand(one_tile_on_one_cell(game, tile), tile.turn)
     game.demand(lies_well(game, tile), tile.turn)
 
 
-def one_tile_on_one_cell(game: Game, tile: Tile) -> Iterator[Demand]:
+def one_tile_on_one_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """BASE-PLACE-1: exactly one tile is placed, on one cell and in one of its rotations."""
     for options in (tile.at.values(), tile.drawing.values()):
         literal = game.builder.exactly_one(options)
         yield Demand(literal, "BASE-PLACE-1", "", "exactly one tile is placed, on one cell")
 
 
-def lies_well(game: Game, tile: Tile) -> Iterator[Demand]:
+def lies_well(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """Say what a legal placement is."""
     yield from on_an_empty_cell(game, tile)
     yield from beside_another_tile(game, tile)
     yield from matching_on_every_edge(game, tile)
 
 
-def on_an_empty_cell(game: Game, tile: Tile) -> Iterator[Demand]:
+def on_an_empty_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """BASE-PLACE-2: the tile goes on an empty cell."""
     for cell, here in tile.at.items():
         taken = game.builder.both(here, game.lies_on(cell))
         yield Demand(-taken, "BASE-PLACE-2", at(cell), "a tile lies on that cell already")
 
 
-def beside_another_tile(game: Game, tile: Tile) -> Iterator[Demand]:
+def beside_another_tile(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """BASE-PLACE-2: the cell shares a full edge with a tile already placed."""
     for cell, here in tile.at.items():
         touching = [game.lies_on(beyond(cell, edge)) for edge in NORTH_TO_WEST]
@@ -47,7 +54,7 @@ def beside_another_tile(game: Game, tile: Tile) -> Iterator[Demand]:
         yield Demand(-alone, "BASE-PLACE-2", at(cell), "the cell shares no edge with a tile")
 
 
-def matching_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
+def matching_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """BASE-PLACE-3: where the tile touches another, the terrain is the same."""
     b = game.builder
     for cell, here in tile.at.items():
@@ -67,7 +74,7 @@ def matching_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
                 yield Demand(fits, "BASE-PLACE-3", f"edge {EDGES[edge]}", why)
 
 
-def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[Tile, Lit]]:
+def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
     """Yield every way to put down a tile of that letter, with whether it is legal (BASE-PLACE-4).
 
     The ways are supposed, not played: nothing is required of the game.
@@ -75,7 +82,7 @@ def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[Til
     turn, colour = len(game.turns) + 1, 0
     for rotation in tile_kind(letter).rotations:
         for cell in cells:
-            tile = Tile(game.builder, turn, colour, {cell: TRUE}, {(letter, rotation): TRUE})
+            tile = PlacedTile(game.builder, turn, colour, {cell: TRUE}, {(letter, rotation): TRUE})
             tile.beside = neighbours(game, tile)
             legal = game.builder.all_of(demand.literal for demand in lies_well(game, tile))
             if legal != FALSE:

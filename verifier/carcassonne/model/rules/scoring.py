@@ -9,11 +9,11 @@ from verifier.carcassonne.model.rules.features import meeples_of, shields_of, ti
 from verifier.carcassonne.model.rules.state import (
     Demand,
     Features,
-    Finished,
     Game,
     Key,
-    Scored,
-    Tile,
+    PlacedTile,
+    ScorableFeature,
+    ScoringStep,
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
@@ -26,10 +26,10 @@ MONASTERY = Sum(9)
 
 
 def finished(
-    game: Game, tile: Tile, features: Features, claims: dict[str, Lit]
-) -> dict[Key, Finished]:
+    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit]
+) -> dict[Key, ScorableFeature]:
     """Return the features that the tile may complete (SOLO-SCORE-1), by their keys."""
-    found: dict[Key, Finished] = {}
+    found: dict[Key, ScorableFeature] = {}
     for edge, name in enumerate("NESW"):
         if features.whole[edge] != FALSE:
             found[name] = _road_or_city(game, tile, features, claims, edge)
@@ -38,8 +38,8 @@ def finished(
 
 
 def _road_or_city(
-    game: Game, tile: Tile, features: Features, claims: dict[str, Lit], edge: int
-) -> Finished:
+    game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit], edge: int
+) -> ScorableFeature:
     b = game.builder
     reach = features.reach[edge]
     city = tile.terrain[edge]["city"]
@@ -50,7 +50,7 @@ def _road_or_city(
     return _judged(game, (features.whole[edge], manned), city, value, counts)
 
 
-def city_value(game: Game, tile: Tile, edge: int, features: Features) -> Sum:
+def city_value(game: Game, tile: PlacedTile, edge: int, features: Features) -> Sum:
     """BASE-CITY-2, -3: 2 per tile and 2 per coat of arms; city.two sets a two-tile city apart."""
     b = game.builder
     tiles = tiles_of(game, tile, features.reach[edge])
@@ -60,7 +60,9 @@ def city_value(game: Game, tile: Tile, edge: int, features: Features) -> Sum:
     return value
 
 
-def _monasteries(game: Game, tile: Tile, claims: dict[str, Lit]) -> Iterator[tuple[Key, Finished]]:
+def _monasteries(
+    game: Game, tile: PlacedTile, claims: dict[str, Lit]
+) -> Iterator[tuple[Key, ScorableFeature]]:
     """BASE-MON-1: monasteries whose last surrounding cell this tile fills, or its own."""
     b = game.builder
     claimed = claims.get("M", FALSE)
@@ -85,7 +87,7 @@ def _monasteries(game: Game, tile: Tile, claims: dict[str, Lit]) -> Iterator[tup
             yield played.tile.turn, _monastery(game, complete, stands, played.tile.colour)
 
 
-def surrounded(game: Game, tile: Tile) -> Lit:
+def surrounded(game: Game, tile: PlacedTile) -> Lit:
     """BASE-MON-1: all 8 cells around the tile carry tiles by now."""
     b = game.builder
     full: list[tuple[Lit, Lit]] = []
@@ -98,7 +100,7 @@ def surrounded(game: Game, tile: Tile) -> Lit:
     return b.meets(full)
 
 
-def _monastery(game: Game, complete: Lit, manned: Lit, colour: int) -> Finished:
+def _monastery(game: Game, complete: Lit, manned: Lit, colour: int) -> ScorableFeature:
     counts = [game.builder.number({manned: 1} if c == colour else {}) for c in _colours(game)]
     return _judged(game, (complete, manned), FALSE, MONASTERY, counts)
 
@@ -112,14 +114,14 @@ def _colours(game: Game) -> range:
 
 def _judged(
     game: Game, done: tuple[Lit, Lit], city: Lit, value: Sum, counts: list[Sum]
-) -> Finished:
+) -> ScorableFeature:
     b = game.builder
     present = [b.at_least(count, 1) for count in counts]
     winners = [
         b.both(here, *(b.no_more(other, count) for other in counts))
         for here, count in zip(present, counts, strict=True)
     ]
-    return Finished(
+    return ScorableFeature(
         complete=done[0],
         manned=done[1],
         scored=b.both(*done),
@@ -163,7 +165,7 @@ def judges(b: Builder, rules: RuleSet, present: list[Lit], winners: list[Lit]) -
 
 
 def order(
-    game: Game, tile: Tile, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+    game: Game, tile: PlacedTile, features: dict[Key, ScorableFeature], slots: list[dict[Key, Lit]]
 ) -> None:
     """Require that all that is to be scored is scored in an order, whatever the scores are."""
     game.demand(in_an_order(game, features, slots), tile.turn)
@@ -174,11 +176,11 @@ def order(
 
 def score(
     game: Game,
-    tile: Tile,
-    features: dict[Key, Finished],
+    tile: PlacedTile,
+    features: dict[Key, ScorableFeature],
     slots: list[dict[Key, Lit]],
     declined: list[Lit],
-) -> tuple[Scored, list[Sum]]:
+) -> tuple[ScoringStep, list[Sum]]:
     """Return what the places of the order bring, one after the other, and the new scores."""
     b = game.builder
     scores = game.scores
@@ -193,11 +195,11 @@ def score(
             if key in brought:
                 brought[key].append(b.both(here, paid))
     told = {key: b.any_of(literals) for key, literals in brought.items()}
-    return Scored(features, slots, declined, told), scores
+    return ScoringStep(features, slots, declined, told), scores
 
 
 def in_an_order(
-    game: Game, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+    game: Game, features: dict[Key, ScorableFeature], slots: list[dict[Key, Lit]]
 ) -> Iterator[Demand]:
     """SOLO-SCORE-3: where several features are scored, their order is chosen."""
     b = game.builder
@@ -221,7 +223,7 @@ def one_at_a_time(game: Game, slots: list[dict[Key, Lit]]) -> Iterator[Demand]:
 
 
 def nothing_but_completed_features(
-    game: Game, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+    game: Game, features: dict[Key, ScorableFeature], slots: list[dict[Key, Lit]]
 ) -> Iterator[Demand]:
     """SOLO-SCORE-1, -13: only features just completed are scored, and only those with meeples."""
     b = game.builder
@@ -243,7 +245,7 @@ def nothing_but_completed_features(
 
 
 def every_completed_feature(
-    game: Game, features: dict[Key, Finished], slots: list[dict[Key, Lit]]
+    game: Game, features: dict[Key, ScorableFeature], slots: list[dict[Key, Lit]]
 ) -> Iterator[Demand]:
     """SOLO-SCORE-1, -3: every completed feature with a meeple is scored, and once."""
     b = game.builder
@@ -273,7 +275,7 @@ def may_be_declined(rules: RuleSet) -> bool:
 
 
 def in_slot(
-    b: Builder, features: dict[Key, Finished], slot: dict[Key, Lit], colours: int
+    b: Builder, features: dict[Key, ScorableFeature], slot: dict[Key, Lit], colours: int
 ) -> tuple[Sum, list[Lit], list[Lit]]:
     """Return value, majority and judges of the feature in one place of the order."""
     value = Sum()

@@ -35,7 +35,7 @@ class Demand(NamedTuple):
     why: str
 
 
-class Tile:
+class PlacedTile:
     """The tile put down in one turn: where and how it lies, and what is drawn on it."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Features:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class ScorableFeature:
     """A feature that this turn may complete, and what scoring it would mean.
 
     ``complete`` and ``manned`` tell whether it is complete and carries a meeple; ``winners`` are
@@ -117,26 +117,26 @@ class Finished:
 
 
 @dataclass(slots=True)
-class Scored:
+class ScoringStep:
     """What step 3 did: the places of the order, and by feature whether it brought points.
 
     ``declined`` tells by place whether the points due were declined (AMB-10).
     """
 
-    features: dict[Key, Finished]
+    features: dict[Key, ScorableFeature]
     slots: list[dict[Key, Lit]]
     declined: list[Lit]
     brought: dict[Key, Lit]
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedTurn:
     """One turn with all that follows from it; scores and supplies are those after the turn."""
 
-    tile: Tile
+    tile: PlacedTile
     features: Features
     claims: dict[str, Lit]
-    scored: Scored
+    scored: ScoringStep
     scores: list[Sum]
     supplies: list[Sum]
     monasteries: Sum
@@ -154,7 +154,7 @@ class Game:
     supplies: list[Sum]
     monasteries: Sum
     over: Lit
-    turns: list[Played] = field(default_factory=list)
+    turns: list[PlayedTurn] = field(default_factory=list)
     joined: dict[Node, dict[Node, Lit]] = field(default_factory=dict)
     """Which nodes belong to one feature by now; every node belongs to its own."""
     covered: dict[Cell, Lit] = field(default_factory=dict)
@@ -170,7 +170,7 @@ class Game:
         return self.table.position.rules
 
     @property
-    def tiles(self) -> list[Tile]:
+    def tiles(self) -> list[PlacedTile]:
         """The tiles put down in finished turns."""
         return [played.tile for played in self.turns]
 
@@ -210,7 +210,7 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
     )
 
 
-def neighbours(game: Game, tile: Tile) -> list[dict[int, Lit]]:
+def neighbours(game: Game, tile: PlacedTile) -> list[dict[int, Lit]]:
     """Return by edge which of the earlier turns' tiles lies beyond it, as literals."""
     found: list[dict[int, Lit]] = [{}, {}, {}, {}]
     for earlier in game.tiles:

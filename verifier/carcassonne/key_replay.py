@@ -23,7 +23,7 @@ class OrderedKey(Key, Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class FinalState:
     """What the table shows after a game: the scores, whether it is over, and then its result."""
 
     scores: tuple[int, ...]
@@ -32,7 +32,7 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Replayed:
+class GameReplay:
     """A game by the rules of its start: what it can end in, or the rules it breaks.
 
     There are several endings where the turns do not tell all, as when points may be declined; the
@@ -42,11 +42,11 @@ class Replayed:
 
     start: Position
     outcomes: tuple[Outcome, ...]
-    endings: tuple[Ending, ...] = ()
+    endings: tuple[FinalState, ...] = ()
     broken: tuple[Violation, ...] = ()
 
 
-def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> Replayed:
+def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay:
     """Return what the turns lead to from the start, or the rules they break, by that key.
 
     A game whose next tile is known is over if that tile cannot be placed and ends it.
@@ -55,13 +55,13 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> Replayed:
     >>> from verifier.carcassonne.notation import parse_line
     >>> from verifier.carcassonne.position import row, setup
     >>> replay(Engine(), row(setup(), "EU"), parse_line("E2.0.1.S.S")).endings
-    (Ending(scores=(5, 2, 3), over=False, result=None),)
+    (FinalState(scores=(5, 2, 3), over=False, result=None),)
     """
     games: list[tuple[Outcome, ...]] = [()]
     turns: list[RecordedTurn] = []
     for turn in line:
         before, positions = games[0], [_after(start, game) for game in games]
-        turns.append(recorded(key, positions[0], turn))
+        turns.append(recorded_turn(key, positions[0], turn))
         games = [
             (*game, outcome)
             for game, position in zip(games, positions, strict=True)
@@ -70,13 +70,13 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> Replayed:
         ]
         if not games:
             broken = key.violations(Record(start, tuple(turns), official=False))
-            return Replayed(start, before, broken=broken)
+            return GameReplay(start, before, broken=broken)
     ended = {_ending(key, start, game): game for game in games}
     endings = sorted(ended, key=lambda ending: ending.scores)
-    return Replayed(start, ended[endings[0]], tuple(endings))
+    return GameReplay(start, ended[endings[0]], tuple(endings))
 
 
-def recorded(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
+def recorded_turn(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
     """Return the turn as a record states it: with its colour, and the tiles laid aside before."""
     colour, discards = position.to_move, ""
     for outcome in outcomes_if_known(key, position):
@@ -97,10 +97,10 @@ def _after(start: Position, game: Sequence[Outcome]) -> Position:
     return game[-1].after if game else start
 
 
-def _ending(key: OrderedKey, start: Position, game: Sequence[Outcome]) -> Ending:
+def _ending(key: OrderedKey, start: Position, game: Sequence[Outcome]) -> FinalState:
     after = _after(start, game)
     result = game[-1].result if game else None
     for following in () if after.over else outcomes_if_known(key, after):
         if following.turn is None:
-            return Ending(after.scores, over=True, result=following.result)
-    return Ending(after.scores, after.over, result)
+            return FinalState(after.scores, over=True, result=following.result)
+    return FinalState(after.scores, after.over, result)

@@ -26,7 +26,7 @@ def record_of(line: tuple[Turn, ...], start: Position) -> Record:
     return Record(start, tuple(turns))
 
 
-def replayed(game: Record) -> tuple[Outcome, ...]:
+def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
     """Return what the turns of the model's game bring when the engine plays them.
 
     :raises KeysDisagree: if the engine finds the game illegal.
@@ -49,7 +49,9 @@ def replayed(game: Record) -> tuple[Outcome, ...]:
     return tuple(told)
 
 
-def record_played(start: Position, told: tuple[Outcome, ...], *, official: bool = True) -> Record:
+def record_of_outcomes(
+    start: Position, told: tuple[Outcome, ...], *, official: bool = True
+) -> Record:
     """Return a game that the engine played, by default from the official set-up, as a record."""
     turns = tuple(
         as_recorded(outcome.turn, outcome.colour, outcome.discards)
@@ -59,7 +61,7 @@ def record_played(start: Position, told: tuple[Outcome, ...], *, official: bool 
     return Record(start, turns, official)
 
 
-def line_of(told: tuple[Outcome, ...]) -> str:
+def game_text(told: tuple[Outcome, ...]) -> str:
     """Return the turns of a game as the engine played it, as one text."""
     return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
 

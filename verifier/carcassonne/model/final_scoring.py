@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
-from verifier.carcassonne.key import Ending, Scores
+from verifier.carcassonne.key import FinalScoring, Scores
 from verifier.carcassonne.model.rules import ending as closing
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import Builder
@@ -15,14 +15,14 @@ _MOST_POINTS = 10**6
 """More than any game brings. The bound only has to be there; nothing folds because of it."""
 
 
-def ending(rules: RuleSet) -> Ending:
+def final_scoring(rules: RuleSet) -> FinalScoring:
     """Return the function from scores and meeples on tiles to final scores and result.
 
     It is the text that solvers are asked with (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2), in which
     scores and meeples are open numbers.
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
-    >>> ending(SOLO)((10, 12, 15), (2, 1, 0))
+    >>> final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
     ((14, 14, 15), 14)
     """
 
