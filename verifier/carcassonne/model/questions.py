@@ -1,6 +1,6 @@
 """Questions about several turns, put to CP-SAT: is there a line, which is best, how many are there.
 
-What is asked and what an answer means is the same for other solvers, see :mod:`scoreless`.
+What is asked and what an answer means is the same for other solvers, see :mod:`sat_questions`.
 
 Every question takes the known tiles to be placeable when their turn comes; where that matters,
 :func:`unplaceable_possible` tells whether it holds.

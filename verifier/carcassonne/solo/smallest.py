@@ -125,7 +125,8 @@ def require_reached(game: Record, goal: Goal) -> None:
     if met != [False] * (len(met) - 1) + [True]:
         raise KeysDisagree(
             f"the model reaches {goal.id} first in the last turn of {game_text(told)}; by the "
-            f"engine the turns that reach it are {[turn for turn, here in enumerate(met, 1) if here]}"
+            "engine the turns that reach it are "
+            f"{[turn for turn, here in enumerate(met, 1) if here]}"
         )
 
 
