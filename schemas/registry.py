@@ -17,11 +17,12 @@ from schemas.keywords import StrictValidator
 __all__ = ["names", "schema", "validator"]
 
 _SUFFIX = ".schema.json"
-_COMMON = "common"
+_DEFINITIONS = {"common": "solo", "house-common": "house"}
+"""The schemas that have only definitions, and whose register of switches goes into each."""
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all schemas, ``common`` with its definitions included."""
+    """Return the names of all schemas, those of definitions alone included."""
     files = (entry.name for entry in resources.files(__package__).iterdir())
     return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
 
@@ -35,15 +36,16 @@ def schema(name: str) -> Mapping[str, Any]:
     """
     file = resources.files(__package__).joinpath(name + _SUFFIX)
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    if name == _COMMON:
-        content["$defs"]["switches"] |= _switches()
+    if name in _DEFINITIONS:
+        game = _DEFINITIONS[name]
+        content["$defs"]["switches" if game == "solo" else f"{game}_switches"] |= _switches(game)
     return content
 
 
-def _switches() -> dict[str, Any]:
-    """Return what the register of switches says of them, so that nothing else says it too."""
+def _switches(game: str) -> dict[str, Any]:
+    """Return what a game's register says of its switches, so that nothing else says it too."""
     # Read as a file: the schemas do not depend on the rules.
-    file = resources.files("verifier").joinpath("carcassonne", "solo", "switches.json")
+    file = resources.files("verifier").joinpath("carcassonne", game, "switches.json")
     register = json.loads(file.read_text(encoding="utf-8"))
     return {
         "properties": {each["key"]: {"enum": each["values"]} for each in register["switches"]},
@@ -55,15 +57,19 @@ def _switches() -> dict[str, Any]:
 
 @cache
 def validator(name: str) -> Validator:
-    """Return the validator of documents of the kind ``name``, a schema or a definition of common.
+    """Return the validator of documents of the kind ``name``, a schema or one of the definitions.
 
     It is stricter than the specification asks in two places where readers in other languages
     would differ: 1.0 is no integer, and ``$`` in a pattern is the very end of the text.
     """
-    definition = {"$ref": f"urn:meepleproof:{_COMMON}:1#/$defs/{name}"}
-    content = schema(name) if name in names() else definition
+    content = schema(name) if name in names() else _definition(name)
     made: Validator = StrictValidator(content, registry=_registry())
     return made
+
+
+def _definition(name: str) -> Mapping[str, Any]:
+    there = next(each for each in _DEFINITIONS if name in schema(each)["$defs"])
+    return {"$ref": f"urn:meepleproof:{there}:1#/$defs/{name}"}
 
 
 @cache

@@ -14,12 +14,14 @@ from tests.naive_goals import reached
 from tests.oracle import Oracle
 from verifier.carcassonne.codec import digest, goal_from_json, position_from_json, rules_from_json
 from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
 from verifier.carcassonne.notation import line_text, parse_line, turn_text
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
+from verifier.catalogue.catalogue import Catalogue
 from verifier.errors import Malformed
 from verifier.verdict import Answer
 
@@ -37,6 +39,7 @@ FILES = (
     "tile-sheet",
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
+HOUSE = ("house-final-scoring", "house-outcome", "house-position", "house-record")
 SERVICE = (
     "attempt",
     "attempt-request",
@@ -53,8 +56,9 @@ SERVICE = (
     "verification",
     "verification-request",
 )
-KINDS = (*FILES, *ANSWERS, *SERVICE)
+KINDS = (*FILES, *ANSWERS, *HOUSE, *SERVICE)
 DEFINITIONS = schemas.schema("common")["$defs"]
+HOUSE_DEFINITIONS = schemas.schema("house-common")["$defs"]
 
 Subschema = tuple[str, dict[str, Any]]
 
@@ -88,7 +92,7 @@ def examples(name: str) -> Any:
 
 
 def test_the_contracts_are_there() -> None:
-    assert set(KINDS) | {"common"} <= set(schemas.names())
+    assert set(KINDS) | {"common", "house-common"} <= set(schemas.names())
 
 
 @pytest.mark.parametrize("name", schemas.names())
@@ -112,7 +116,7 @@ def test_objects_are_closed() -> None:
     assert open_ones == []
 
 
-@pytest.mark.parametrize("name", [*KINDS, "common"])
+@pytest.mark.parametrize("name", [*KINDS, "common", "house-common"])
 def test_what_a_message_must_explain_is_described(name: str) -> None:
     explained = {"pattern", "minimum", "maximum", "minItems", "maxItems"}
     nameless = [
@@ -138,12 +142,22 @@ def test_rule_ids_are_in_the_catalogue() -> None:
         if isinstance(node.get("x-rule"), str)
     }
     assert named
-    assert named <= {rule.id for rule in CATALOGUE.rules}
+    assert named <= {rule.id for game in (CATALOGUE, HOUSE_CATALOGUE) for rule in game.rules}
 
 
-def test_the_switches_are_those_of_the_register() -> None:
-    stated = {key: node["enum"] for key, node in DEFINITIONS["switches"]["properties"].items()}
-    assert {switch.key: list(switch.values) for switch in CATALOGUE.switches} == stated
+@pytest.mark.parametrize(
+    ("catalogue", "definition"),
+    [
+        (CATALOGUE, DEFINITIONS["switches"]),
+        (HOUSE_CATALOGUE, HOUSE_DEFINITIONS["house_switches"]),
+    ],
+    ids=["solo", "house"],
+)
+def test_the_switches_are_those_of_the_register(
+    catalogue: Catalogue, definition: dict[str, Any]
+) -> None:
+    stated = {key: node["enum"] for key, node in definition["properties"].items()}
+    assert {switch.key: list(switch.values) for switch in catalogue.switches} == stated
 
 
 def test_lists_of_names_are_the_program_s_own() -> None:
@@ -209,10 +223,11 @@ def test_examples_follow_their_schema(name: str) -> None:
         schemas.validate(name, example)
 
 
-@pytest.mark.parametrize("name", DEFINITIONS)
+@pytest.mark.parametrize("name", DEFINITIONS | HOUSE_DEFINITIONS)
 def test_examples_of_definitions_follow_them(name: str) -> None:
-    assert DEFINITIONS[name]["examples"]
-    for example in DEFINITIONS[name]["examples"]:
+    examples_of_it = (DEFINITIONS | HOUSE_DEFINITIONS)[name]["examples"]
+    assert examples_of_it
+    for example in examples_of_it:
         schemas.validate(name, example)
 
 
