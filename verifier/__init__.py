@@ -1,6 +1,6 @@
-"""What is true: tiles, rules, positions, the two keys (engine and model), and their verdicts.
+"""Tiles, rules, positions, the two keys (engine and model), and their verdicts.
 
-Nothing is imported here, so that ``import verifier`` costs nothing; import its packages by name.
+Import the packages by name: this one imports nothing, so that ``import verifier`` is quick.
 """
 
 __version__ = "0.2.0"

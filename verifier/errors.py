@@ -1,13 +1,13 @@
-"""What can go wrong, as exceptions that know their exit code.
+"""The errors of this program, each with the exit code of a command that ends with it.
 
 ::
 
     Exception
-    └── MeepleproofError    anything this program reports as its own
-        ├── Malformed       cannot be read: not the shape asked for     exit 3  (also ValueError)
+    └── MeepleproofError    any error that this program raises itself
+        ├── Malformed       cannot be read: it has the wrong form       exit 3  (also ValueError)
         ├── Illegal         can be read, but breaks a rule              exit 3  (also ValueError)
         ├── Ambiguous       can be read in two ways; say which          exit 3  (also ValueError)
-        ├── Undecided       the question was left open (time, size)     exit 4
+        ├── Undecided       left open because a limit was reached       exit 4
         └── KeysDisagree    engine and model give different answers     exit 5
 
 Every one of them carries *what* (the message, quoting what was given), *where* (JSON Pointer, turn
@@ -48,14 +48,14 @@ class MeepleproofError(Exception):
         self.rule = rule
 
     def __str__(self) -> str:
-        """Return the one paragraph a person reads: message (at where; rule)."""
+        """Return one paragraph: the message, then the place and rule in brackets."""
         place = f"at {self.where}" if self.where else ""
         details = "; ".join(part for part in (place, self.rule) if part)
         paragraph = f"{self.message} ({details})" if details else self.message
         return " ".join(paragraph.split())
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive the way back from a worker process with place and rule intact."""
+        """Pickle with place and rule, so that they survive the way from a worker process."""
         state = {"where": self.where, "rule": self.rule, "message": self.message}
         return (type(self), (self.message,), state)
 

@@ -1,4 +1,4 @@
-"""Writing files: each is there in full or not at all, also when the disk is full or power fails."""
+"""Writes files completely or not at all, even if the disk is full or the power fails."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ from pathlib import Path
 __all__ = ["beside", "sync_folder", "write_files"]
 
 _FOR_ALL = 0o666
-"""As any program makes a file; the umask takes away from it."""
+"""The mode with which programs usually create files, before the umask."""
 
 
 def write_files(contents: Mapping[str, bytes], *, mode: int = _FOR_ALL) -> None:
-    """Write files that belong together, in order: all with their new content, or all as they were.
+    """Write files that belong together, in order: either all get their new content, or none.
 
-    Each is written beside its place, brought to the disk, and then renamed. A link stays; the file
-    it names is replaced. ``mode`` is the permissions of the new files, before the umask.
+    Each is first written under another name in the same folder, flushed to the disk, and then
+    renamed. A symbolic link stays; the file it points to is replaced. ``mode`` is the permissions
+    of the new files, before the umask.
 
-    :raises OSError: if one cannot be written, with the path that was given. Nothing else is left.
+    :raises OSError: if one cannot be written, with the path that was given. No draft is left.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -53,12 +54,12 @@ def write_files(contents: Mapping[str, bytes], *, mode: int = _FOR_ALL) -> None:
 
 
 def beside(target: Path) -> Path:
-    """Return a name in the same folder that nobody else uses."""
+    """Return an unused name in the same folder."""
     return target.with_name(f".{target.name}.{os.urandom(4).hex()}.tmp")
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring a folder's names to the disk, where it can be opened and its file system does that.
+    """Flush a folder's entries to the disk, on systems where a folder can be flushed.
 
     :raises OSError: if the disk fails.
     """
@@ -77,9 +78,9 @@ def sync_folder(folder: Path) -> None:
 
 @dataclass(slots=True)
 class _Draft:
-    """A file written beside its place: ``path`` is what was asked for, ``target`` where it goes.
+    """A file under a temporary name: ``path`` was asked for, ``target`` is where it goes.
 
-    ``old`` is another name of what was there before, None if it has none.
+    ``old`` is a second name of the file that was there before, None without one.
     """
 
     path: str
@@ -90,20 +91,20 @@ class _Draft:
     is_published: bool = False
 
     def remember(self) -> None:
-        """Keep what is there now, so that it can be brought back."""
+        """Keep the present file under a second name, so that it can be restored."""
         old = beside(self.target)
-        # Not every file system has several names for a file; there, none can be brought back.
+        # Some file systems have no hard links; there the earlier file cannot be restored.
         with contextlib.suppress(OSError):
             os.link(self.target, old)
             self.old = old
 
     def publish(self) -> None:
-        """Put it in its place."""
+        """Rename the draft to its target."""
         os.replace(self.draft, self.target)  # noqa: PTH105 - as the tests of failing disks have it
         self.is_published = True
 
     def take_back(self) -> None:
-        """Bring back what was there before, if it has been replaced."""
+        """Restore the earlier file if it has been replaced."""
         with contextlib.suppress(OSError):
             if self.is_published and self.is_new:
                 self.target.unlink()
@@ -111,7 +112,7 @@ class _Draft:
                 self.old.replace(self.target)
 
     def clean_up(self) -> None:
-        """Remove what was only needed meanwhile."""
+        """Remove the temporary names."""
         for path in (self.draft, self.old):
             if path is not None:
                 with contextlib.suppress(OSError):
@@ -139,7 +140,7 @@ def _drafted(path: str, content: bytes, mode: int) -> _Draft:
 
 @contextlib.contextmanager
 def _naming(path: str) -> Iterator[None]:
-    """Let an error of the system name the file that was asked for."""
+    """Raise an error of the operating system again with the path that was asked for."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""JSON as our documents are written: whole numbers and texts, each key once, UTF-8."""
+"""Reads and writes JSON as the documents here use it: no fractions, no key twice, UTF-8."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ __all__ = ["json_text", "json_value"]
 
 
 def json_value(text: str, name: str) -> Any:
-    """Return the value of a JSON text; ``name`` says in errors whose text it is.
+    """Return the value of a JSON text; errors call the text by ``name``.
 
-    Stricter than JSON, since our files hold whole numbers and strings and mean each key once:
-    raises Malformed for fractions, NaN, a key given twice or half a surrogate pair, besides what
-    is not JSON at all.
+    :raises Malformed: if it is not JSON, or has fractions, NaN, a key given twice, or half a
+        surrogate pair, none of which our documents contain.
     """
     try:
         value = json.loads(
@@ -42,7 +41,7 @@ def json_value(text: str, name: str) -> Any:
 
 
 def json_text(value: object) -> str:
-    r"""Return a value as canonical JSON: sorted keys, no spaces, UTF-8, one line with its end.
+    r"""Return a value as canonical JSON: sorted keys, no spaces, one line ending in a newline.
 
     >>> json_text({"b": [1, 2], "a": "é"})
     '{"a":"é","b":[1,2]}\n'
@@ -61,7 +60,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _twice(pairs: list[tuple[str, Any]]) -> str:
-    """Return the first key that was there before, as JSON, cut to what a sentence can hold."""
+    """Return the first repeated key as JSON, shortened to fit into a sentence."""
     seen = set[str]()
     for key, _ in pairs:
         if key in seen:

@@ -1,4 +1,4 @@
-"""How programs of ours are started: they find their modules where this process found its own."""
+"""The command that starts a module of this project in a process of its own."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ __all__ = ["module_command"]
 
 
 def module_command(module: str, *arguments: str) -> tuple[list[str], dict[str, str]]:
-    """Return the command that runs a module of ours, and the environment for it.
+    """Return the command that runs a module of this project, and the environment for it.
 
-    Python's ``-m`` alone would look into the folder a user happens to be in first, where something
-    else may go by the same name.
+    Modules are found where this process found them. Python's ``-m`` alone would search the current
+    folder first, where another module may have the same name.
 
     >>> command, environment = module_command("verifier.constraints.cpsat_worker", "1000")
     >>> command[1:]

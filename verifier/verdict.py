@@ -1,4 +1,4 @@
-"""What may be said after asking the keys: an answer, by whom, and what speaks against it."""
+"""Verdicts: the answer to a claim, the keys that gave it, and the reason if it does not hold."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ EXIT_CODES: dict[Answer, int] = {
     "undecided": 4,
     "keys disagree": 5,
 }
-"""The exit code of a command whose overall answer this is."""
+"""The exit code of a command with this overall answer."""
 
 SHARED = ("tiles", "rule set", "normal form", "notation", "faults")
-"""What engine and model have in common, so that an error in it is seen by neither: the tile sheet,
-set-up and pile sizes of a rule set, the normal form and the notation of positions and turns, and
-what makes a position faulty."""
+"""What both keys use, so that neither would notice an error in it: the tile sheet, set-up and pile
+sizes of a rule set, the normal form and the notation of positions and turns, and the faults of
+positions."""
 
 _TWO_KEYS = {"engine", "model"}
 
@@ -28,10 +28,10 @@ _GRAVITY: tuple[Answer, ...] = ("holds", "undecided", "violated", "keys disagree
 
 @dataclass(frozen=True, slots=True)
 class KeyReport:
-    """What one key contributed: how much it examined, and why it could not answer, if so.
+    """One key's part in a verdict: how much it examined, and in ``trouble`` why it gave no answer.
 
-    ``work`` says what was counted as examined, ``method`` how the key came to its answer.
-    ``seconds`` are those of the processor; no answer depends on them.
+    ``work`` names what ``examined`` counts, ``method`` how the key found its answer. ``seconds``
+    is processor time; no answer depends on it.
     """
 
     key: str
@@ -60,7 +60,7 @@ class Verdict:
 
     @property
     def shared(self) -> tuple[str, ...]:
-        """What the two keys share, if both of them answered."""
+        """What the two keys share; empty unless both answered."""
         return SHARED if set(self.names) >= _TWO_KEYS else ()
 
     @property
@@ -70,7 +70,7 @@ class Verdict:
 
 
 def gravest(answers: Iterable[Answer]) -> Answer:
-    """Return the answer for several questions at once: they hold only if each one does.
+    """Return the answer to several questions together: it is ``holds`` only if each one is.
 
     >>> gravest(["holds", "undecided", "holds"])
     'undecided'

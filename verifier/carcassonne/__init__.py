@@ -1,1 +1,1 @@
-"""The games of the Carcassonne family: tiles, positions, and the two keys that know their rules."""
+"""The games of the Carcassonne family: tiles, positions, and the two keys with their rules."""

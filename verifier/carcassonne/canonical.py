@@ -1,8 +1,8 @@
-"""The canonical form of a position, version c1: one text for all that are the same puzzle.
+"""The canonical form of a position, version c1: one text for all forms of a puzzle.
 
-Turning the whole table, mirroring it (the base set is its own mirror image: J and K swap, three
-of each) and passing the colours' places on in turn order change nothing that a rule can see. Only
-where each colour's own start is taken off the result (AMB-01) do the colours keep their places.
+No rule depends on how the whole table is turned or mirrored (the base set is its own mirror image:
+J and K swap, three of each), nor on which colour comes first in turn order. Colours keep their
+places only if each colour's own start is subtracted from the result (AMB-01).
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def canonical_text(position: Position) -> str:
 
 
 def turned(position: Position, quarter_turns: int) -> Position:
-    """Return the position with the whole table turned clockwise."""
+    """Return the position with the whole table turned clockwise by so many quarter turns."""
     return replace(position, placements=tuple(_turn_all(position.placements, quarter_turns)))
 
 
@@ -62,7 +62,7 @@ def mirrored(position: Position) -> Position:
 def _turn_all(
     placements: Iterable[Placement], quarter_turns: int, east: int = 0, north: int = 0
 ) -> Iterator[Placement]:
-    """Yield the placements turned, and then moved by so many cells."""
+    """Yield the placements turned, and then moved east and north by so many cells."""
     for placement in placements:
         x, y = _turned_cell(placement.x, placement.y, quarter_turns)
         meeple = placement.meeple
@@ -78,7 +78,7 @@ def _turned_cell(x: int, y: int, quarter_turns: int) -> Cell:
 
 
 def _turned_to_origin(position: Position, quarter_turns: int) -> Position:
-    """Return the position turned, and moved so that it begins in the west and south at 0."""
+    """Return the position turned, and moved so that its least x and y are 0."""
     cells = [_turned_cell(laid.x, laid.y, quarter_turns) for laid in position.placements]
     west, south = min(x for x, _ in cells), min(y for _, y in cells)
     moved = _turn_all(position.placements, quarter_turns, -west, -south)
@@ -95,7 +95,7 @@ def _mirror_placement(placement: Placement) -> Placement:
 
 @cache
 def _mirror_kind(letter: str, rotation: int) -> tuple[str, int]:
-    """Return the tile that lies there in the mirror."""
+    """Return the letter and rotation of the tile's mirror image."""
     drawing = drawing_of(letter, rotation)
     terrain = tuple(drawing.terrain[_MIRRORED[edge]] for edge in range(4))
     segments = {
@@ -112,7 +112,7 @@ def _mirror_kind(letter: str, rotation: int) -> tuple[str, int]:
 
 
 def _first_to_move(position: Position) -> Position:
-    """Return the position with the colours passed on until the one to move is the first."""
+    """Return the position with the colours renumbered so that the one to move is the first."""
     shift, colours = position.to_move, position.rules.colours
 
     def passed_on(values: tuple[int, ...]) -> tuple[int, ...]:

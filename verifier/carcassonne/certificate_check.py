@@ -1,8 +1,8 @@
-"""Whether a certificate is right, by rules and checker that know nothing of whoever made it.
+"""Checks certificates independently of the program that made them.
 
-The model writes every formula anew from position, goal and number of turns, so that a proof of
-another formula is none; a checker of a page follows every proof. What is right is what the rules
-mean as the model writes them: the engine is not asked.
+The model derives every formula again from position, goal and number of turns, so that the proof of
+another formula is not accepted; a checker of one page follows every proof. Formulas state the
+rules as the model reads them: the engine is not asked.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from verifier.errors import Illegal, Undecided
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 16
-"""Longer lines are not written down: what takes seconds for these takes hours for all 71."""
+"""Longer lines are refused: formulas take seconds for these, and hours for all 71 turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +34,13 @@ class CertificateVerdict:
 def check_certificate(
     certificate: Certificate, *, progress: Callable[[str], None] = lambda _: None
 ) -> CertificateVerdict:
-    """Return whether every formula says what the rules say, and every proof refutes its formula.
+    """Return whether every formula states the rules, and every proof refutes its formula.
 
-    ``progress`` is told what is being looked at.
+    ``progress`` is called with a line about each step.
 
     :raises Illegal: if the position has faults.
     :raises Malformed: if a proof cannot be read.
-    :raises Undecided: if a line is too long to be written down.
+    :raises Undecided: if it is about lines of more than ``MOST_TURNS`` turns.
     """
     require_valid(certificate.position)
     _require_short(certificate)

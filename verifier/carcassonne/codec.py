@@ -1,8 +1,8 @@
 """JSON at the edges: positions, records, goals, rules, turns and outcomes as plain documents.
 
-What comes in is held to its schema first, so the readers below see only documents of the right
-shape. What goes out has one form, in which keys at their default are left out. Colours are
-numbered from 1 in documents and from 0 inside.
+Documents are validated by their schema first, so the functions below read only documents of the
+right form. Each value is written in one form, without keys at their default. Colours are numbered
+from 1 in documents and from 0 inside.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ Document: TypeAlias = dict[str, Any]
 
 
 def canonical_bytes(document: Any) -> bytes:
-    """Return the one way to write a document of whole numbers and texts as bytes.
+    """Return a document of whole numbers and texts in canonical form, as bytes.
 
-    That is RFC 8785 as long as all keys are ASCII, so other programs can make the same bytes.
+    As long as all keys are ASCII, this is RFC 8785, so that other programs get the same bytes.
 
     >>> canonical_bytes({"b": [1, True], "a": "é"}).decode()
     '{"a":"é","b":[1,true]}'
@@ -117,7 +117,7 @@ def position_from_json(document: Any, where: str = "") -> Position:
 def position_from_any(given: Any, where: str = "") -> Position:
     """Return a position given as a document or in the notation.
 
-    :raises Malformed: as :func:`position_from_json` or the notation says it.
+    :raises Malformed: like :func:`position_from_json` and :func:`parse_position`.
 
     >>> position_from_any("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[2].known
     'U'
@@ -133,7 +133,7 @@ def position_from_any(given: Any, where: str = "") -> Position:
 def record_to_json(record: Record) -> Document:
     """Return the record as a document.
 
-    A start that is the official set-up and says so is written as its rules and piles.
+    A start that is declared as the official set-up, and is it, is written as its rules and piles.
     """
     start = record.start
     document: Document
@@ -205,12 +205,12 @@ def goal_from_json(document: Any, where: str = "") -> Goal:
 
 
 def turn_to_json(turn: Turn) -> str:
-    """Return the turn as documents write it: in the notation."""
+    """Return the turn in the notation, as documents contain it."""
     return turn_text(turn)
 
 
 def turn_from_json(document: Any, where: str = "") -> Turn:
-    """Return the turn that a document writes.
+    """Return the turn that a document contains.
 
     :raises Malformed: if it cannot be read.
     """
@@ -219,7 +219,7 @@ def turn_from_json(document: Any, where: str = "") -> Turn:
 
 
 def outcome_to_json(outcome: Outcome) -> Document:
-    """Return what a turn brought as a document; the turn is left out where none was possible."""
+    """Return an outcome as a document, without the turn if none was possible."""
     document: Document = {"colour": outcome.colour + 1}
     if outcome.discards:
         document["discards"] = outcome.discards
@@ -234,7 +234,7 @@ def outcome_to_json(outcome: Outcome) -> Document:
 
 
 def scoring_to_json(scoring: Scoring) -> Document:
-    """Return a scoring in the words of scenarios, with colours counted from 1."""
+    """Return a scoring in the words of scenarios, with colours numbered from 1."""
     return {
         "feature": scoring.feature,
         "kind": scoring.kind,
@@ -350,5 +350,5 @@ def _recorded_meeple(document: Document) -> RecordedMeeple:
 
 
 def _placed(error: MeepleproofError, where: str) -> MeepleproofError:
-    """Return the error with the place in the document in place of its own."""
+    """Return the error with its place replaced by the place in the document."""
     return type(error)(error.message, where=where or error.where, rule=error.rule)

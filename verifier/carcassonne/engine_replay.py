@@ -1,4 +1,4 @@
-"""Key one plays what key two found."""
+"""Replays games on the engine that the model found, and turns games into records and text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from verifier.errors import Illegal, KeysDisagree, Malformed
 
 
 def record_of(line: tuple[Turn, ...], start: Position) -> Record:
-    """Return a line from the official set-up as a game record.
+    """Return a line from the official set-up as a record.
 
     >>> from verifier.carcassonne.notation import parse_line
     >>> from verifier.carcassonne.position import setup
@@ -27,7 +27,7 @@ def record_of(line: tuple[Turn, ...], start: Position) -> Record:
 
 
 def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
-    """Return what the turns of the model's game bring when the engine plays them.
+    """Return the outcomes of a game's turns as the engine plays them.
 
     :raises KeysDisagree: if the engine finds the game illegal.
     """
@@ -52,7 +52,7 @@ def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
 def record_of_outcomes(
     start: Position, told: tuple[Outcome, ...], *, official: bool = True
 ) -> Record:
-    """Return a game that the engine played, by default from the official set-up, as a record."""
+    """Return outcomes as a record of their turns, by default from the official set-up."""
     turns = tuple(
         as_recorded(outcome.turn, outcome.colour, outcome.discards)
         for outcome in told
@@ -62,11 +62,11 @@ def record_of_outcomes(
 
 
 def game_text(told: tuple[Outcome, ...]) -> str:
-    """Return the turns of a game as the engine played it, as one text."""
+    """Return the turns of these outcomes as one text."""
     return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
 
 
 def cpu_seconds() -> float:
-    """Return the processor's seconds used so far, those of ended child processes included."""
+    """Return the processor time used so far in seconds, with that of ended child processes."""
     times = os.times()
     return times.user + times.system + times.children_user + times.children_system

@@ -1,7 +1,7 @@
-"""Why a position cannot lie on the table: a set of named faults, each under its rule.
+"""The faults of a position: each has a name and the rule that it breaks.
 
-A position without faults obeys every rule that can be judged from the table alone. That does not
-imply that some game leads to it: reachability is a question for the model.
+A position without faults obeys every rule that can be checked on the table alone. That does not
+mean that some game leads to it, which is the question ``reach``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.errors import Illegal
 
 _REACH = 999
-"""No coordinate lies farther from the origin; far beyond any board of 72 tiles."""
+"""The greatest coordinate accepted, far beyond any board of 72 tiles."""
 
 _FURTHEST_SCORE = 9999
 _Port = tuple[Cell, int]
@@ -33,7 +33,7 @@ class Fault:
 def faults(position: Position) -> tuple[Fault, ...]:
     """Return everything wrong with the position; an empty tuple means it is valid.
 
-    Where the counts of colours themselves are wrong nothing else is looked at.
+    If the counts of colours are wrong, nothing else is checked.
 
     >>> from verifier.carcassonne.position import setup
     >>> faults(setup())
@@ -44,13 +44,13 @@ def faults(position: Position) -> tuple[Fault, ...]:
         return shape
     found = [fault for check in _CHECKS for fault in check(position)]
     if not any(fault.name in _TABLE_FAULTS for fault in found):
-        # Features mean nothing on a table that does not fit together.
+        # Features are undefined on a table whose tiles do not fit together.
         found += _features(position)
     return tuple(found)
 
 
 def faults_besides_the_table(position: Position) -> tuple[Fault, ...]:
-    """Return what is wrong with a position whose placements are known to be free of faults.
+    """Return the faults of a position whose placements are known to have none.
 
     >>> from dataclasses import replace
     >>> from verifier.carcassonne.position import Pile, setup
@@ -222,8 +222,8 @@ def _flood(
 ) -> tuple[bool, set[Cell]]:
     """Return whether the feature is complete, and which adjacent tiles carry meeples on it.
 
-    Adjacent means joined to ``cell`` through an edge of the feature (FACT-6). Only tiles joined
-    through the segment that ``edges`` bound count, which is the segment the meeple stands on.
+    Adjacent tiles are those joined to ``cell`` through one of ``edges``, which are the edges of the
+    segment with the meeple (FACT-6).
     """
     ports: set[_Port] = set()
     todo: list[_Port] = [(cell, edge) for edge in edges]

@@ -1,4 +1,4 @@
-"""What a key must be able to say, so that claims can be put to the engine and the model alike."""
+"""The interface of a key, by which claims are put to the engine and the model alike."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from verifier.carcassonne.turn import Outcome
 
 Scores = tuple[int, ...]
 FinalScoring: TypeAlias = Callable[[Scores, Scores], tuple[Scores, int]]
-"""From scores and meeples on tiles, both by colour, to the final scores and the result."""
+"""Maps scores and meeples on tiles, both by colour, to the final scores and the result."""
 
 
 class StateAfterTurn(NamedTuple):
-    """What a turn of a game leaves: by colour scores and supplies; and the goals it reaches.
+    """The state after a turn of a game: scores and supplies by colour, and the goals reached.
 
-    The goals are those of the checklist, by id and in its order.
+    Goals are ids of the checklist, in its order.
     """
 
     scores: Scores
@@ -30,14 +30,14 @@ class StateAfterTurn(NamedTuple):
 
 
 class Key(Protocol):
-    """One implementation of the rules, asked about a table, a record, or an end."""
+    """One implementation of the rules."""
 
     @property
     def name(self) -> str:
-        """What verdicts call it."""
+        """Its name in verdicts."""
 
     def outcomes(self, position: Position) -> frozenset[Outcome]:
-        """Return everything that one turn can bring: all placements, claims, scoring orders.
+        """Return every outcome of the next turn: all placements, claims and scoring orders.
 
         :raises Malformed: if the tile to be drawn is not known.
         """
@@ -48,10 +48,10 @@ class Key(Protocol):
         """Yield the outcomes of the position with each of the given scores in turn."""
 
     def violations(self, record: Record) -> tuple[Violation, ...]:
-        """Return the rules that a record breaks; an empty tuple if it is a legal game so far."""
+        """Return the rules that a record breaks; empty if it is legal."""
 
     def final_scoring(self, rules: RuleSet) -> FinalScoring:
-        """Return how games end under these rules (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2)."""
+        """Return the function for final scoring (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2)."""
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, under the readings of its rule set."""
@@ -59,10 +59,10 @@ class Key(Protocol):
 
 @runtime_checkable
 class RecordFollower(Protocol):
-    """A key that says of a whole game what it comes to."""
+    """A key that can follow a whole game."""
 
     def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
-        """Return what the turns of a legal record leave, one after the other.
+        """Return the state after each turn of a legal record.
 
         :raises Illegal: if the record breaks a rule.
         """

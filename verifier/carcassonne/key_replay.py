@@ -1,4 +1,4 @@
-"""What a game ends in, or which rules it breaks, by one key."""
+"""Replays a game by one key: its possible final states, or the rules that it breaks."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from verifier.errors import Malformed
 
 
 class OrderedKey(Key, Protocol):
-    """A key that can be asked for the outcomes of one scoring order."""
+    """A key that can list the outcomes of one scoring order."""
 
     def outcomes(
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> frozenset[Outcome]:
-        """Return everything that one turn can bring, or what it can with exactly this order."""
+        """Return every outcome of the next turn, or only those with exactly this order."""
 
 
 @dataclass(frozen=True, slots=True)
 class FinalState:
-    """What the table shows after a game: the scores, whether it is over, and then its result."""
+    """What can be seen after a game: the scores, whether it is over, and its result if it is."""
 
     scores: tuple[int, ...]
     over: bool
@@ -33,11 +33,11 @@ class FinalState:
 
 @dataclass(frozen=True, slots=True)
 class GameReplay:
-    """A game by the rules of its start: what it can end in, or the rules it breaks.
+    """A game by the rules of its start: its possible final states, or the rules that it breaks.
 
-    There are several endings where the turns do not tell all, as when points may be declined; the
-    outcomes are those of the turns on the way to the first of them. A game that breaks a rule has
-    no endings, and outcomes up to the broken turn.
+    There are several if turns do not determine everything, as when points may be declined;
+    ``outcomes`` leads to the first of them. A game that breaks a rule has no final states, and
+    outcomes up to the broken turn.
     """
 
     start: Position
@@ -47,9 +47,9 @@ class GameReplay:
 
 
 def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay:
-    """Return what the turns lead to from the start, or the rules they break, by that key.
+    """Return the replay of these turns from the start by that key.
 
-    A game whose next tile is known is over if that tile cannot be placed and ends it.
+    If the next tile is known and cannot be placed, which ends the game, the game is over.
 
     >>> from verifier.carcassonne.engine import Engine
     >>> from verifier.carcassonne.notation import parse_line
@@ -77,7 +77,7 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay
 
 
 def recorded_turn(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
-    """Return the turn as a record states it: with its colour, and the tiles laid aside before."""
+    """Return the turn for a record: with its colour, and the tiles laid aside before it."""
     colour, discards = position.to_move, ""
     for outcome in outcomes_if_known(key, position):
         colour, discards = outcome.colour, outcome.discards
@@ -86,7 +86,7 @@ def recorded_turn(key: OrderedKey, position: Position, turn: Turn) -> RecordedTu
 
 
 def outcomes_if_known(key: OrderedKey, position: Position) -> frozenset[Outcome]:
-    """Return what the next turn can bring; nothing where its tile is not known."""
+    """Return the outcomes of the next turn; nothing if its tile is not known."""
     try:
         return key.outcomes(position)
     except Malformed:

@@ -17,7 +17,7 @@ from verifier.errors import Malformed
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
 _IDS_KEPT = 100
-"""Puzzles are asked for their id again and again, and it takes eight drawings of the table."""
+"""Ids are cached, since each takes eight images of the table and is needed again and again."""
 _KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
 _NUMBER = "0|[1-9][0-9]{0,5}"
 _OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
@@ -25,7 +25,7 @@ _OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A question: reach the goal from the position with exactly the tiles known to come."""
+    """The task to reach the goal from the position with exactly the known next tiles."""
 
     goal: Goal
     position: Position
@@ -42,9 +42,9 @@ class Puzzle:
 
     @property
     def id(self) -> str:
-        """Twelve characters that name it: the same however it is turned, mirrored or recoloured.
+        """Its id of twelve characters, the same however it is turned, mirrored or recoloured.
 
-        A hash of the canonical form of position, tiles, goal and rule set, nothing else.
+        It is a hash of the canonical form of position, tiles, goal and rule set.
         """
         return _id(self)
 

@@ -1,7 +1,7 @@
 """A game as it was written down, legal or not (the record of SOLO's turn algorithm).
 
-A record must be able to state what the rules forbid, or nobody could ask about it: a tile from
-another colour's pile, two meeples, a meeple on a neighbouring tile, the score marker as a meeple.
+A record can also state what the rules forbid, so that it can be checked: a tile from another
+colour's pile, two meeples, a meeple on a neighbouring tile, the score marker as a meeple.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class RecordedTurn:
 
 
 def as_recorded(turn: Turn, colour: int, discards: str = "") -> RecordedTurn:
-    """Return a turn of a colour as a record states it, some tiles having been laid aside before."""
+    """Return a colour's turn for a record, after the tiles laid aside before it."""
     meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
     return RecordedTurn(
         colour, turn.tile, turn.rotation, turn.x, turn.y, meeples, turn.order, discards
@@ -64,8 +64,8 @@ def as_recorded(turn: Turn, colour: int, discards: str = "") -> RecordedTurn:
 class Record:
     """A game, or the beginning of one: where it starts, and its turns.
 
-    ``official`` says that the start claims to be the official set-up, and is checked against
-    SOLO-SETUP; otherwise it is a declared position.
+    ``official`` means that the start is meant as the official set-up and is checked against
+    SOLO-SETUP; otherwise any position is accepted.
     """
 
     start: Position

@@ -1,1 +1,1 @@
-"""Rules, and the switches where readings of them differ: as data, read and asked for by name."""
+"""Rules, and switches for the readings on which their texts differ, as data."""

@@ -1,4 +1,4 @@
-"""The catalogue of a game: its rules and its switches, read from the game's own data."""
+"""The catalogue of a game: its rules and switches, read from the data files of the game."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from verifier.errors import Malformed
 
 
 class Catalogue:
-    """Every rule the verifier knows of one game, and every question its texts leave open.
+    """Every rule of one game, and every question that its texts leave open.
 
-    ``package`` names the game's package, which holds the files ``catalogue.json`` and
-    ``switches.json``; they are read when first asked for. ``families`` gives the heading under
-    which rules are listed, by the first part of their ids.
+    ``package`` names the game's package, which contains the files ``catalogue.json`` and
+    ``switches.json``; they are read when first needed. ``families`` maps the first part of rule
+    ids to the heading under which these rules are listed.
 
     >>> solo = Catalogue("verifier.carcassonne.solo", {})
     >>> solo.rule("SOLO-SCORE-9").sentence
@@ -53,12 +53,12 @@ class Catalogue:
 
     @property
     def sources(self) -> Mapping[str, str]:
-        """What each source code stands for."""
+        """Sources by the short codes used in rules."""
         return MappingProxyType(self._catalogue["sources"])
 
     @property
     def statuses(self) -> Mapping[str, str]:
-        """What each status word means: text, base, reading, ours, proved."""
+        """Meanings of the status words: text, base, reading, ours, proved."""
         return MappingProxyType(self._catalogue["status"])
 
     @property
@@ -69,7 +69,7 @@ class Catalogue:
     def switch(self, key: str) -> Switch:
         """Return the switch with this key.
 
-        :raises Malformed: if there is none, with the nearest keys or the answer that settled it.
+        :raises Malformed: if there is none, with the nearest keys, or the answer if it is settled.
         """
         try:
             return self._switches[key]
@@ -128,14 +128,14 @@ class Catalogue:
 
 
 def unknown_name(what: str, given: str, known: Iterable[str]) -> Malformed:
-    """Return the error for a name that is not known, with the nearest ones that are.
+    """Return the error for an unknown name, with the known names nearest to it.
 
     >>> print(unknown_name("rule", "SOLO-SCOER-6", ["SOLO-SCORE-6", "DEF-1"]))
     unknown rule 'SOLO-SCOER-6'; did you mean SOLO-SCORE-6?
     >>> print(unknown_name("switch", "xyz", ["city.two"]))
     unknown switch 'xyz'; 'meepleproof rules' lists what there is
     """
-    # Compared without case: ids are capitals, and a shell is lazy.
+    # Compared without case, since ids are in capitals and people type small letters.
     by_fold = {name.casefold(): name for name in known}
     near = [by_fold[match] for match in get_close_matches(given.casefold(), by_fold)]
     listing = "'meepleproof rules' lists what there is"

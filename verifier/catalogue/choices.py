@@ -1,4 +1,4 @@
-"""What a rule set chose: one answer for every switch of its game's catalogue."""
+"""Which answer a rule set chooses for every switch of its game's catalogue."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from verifier.errors import Ambiguous, Malformed
 T = TypeVar("T")
 
 Choices = tuple[tuple[str, str], ...]
-"""Switches with the answers chosen, sorted, without those at their default."""
+"""Pairs of switch and chosen answer, sorted, without defaults."""
 
 
 class SwitchChoices:
@@ -26,7 +26,9 @@ class SwitchChoices:
     switches: Choices
 
     def value(self, key: str) -> str:
-        """Return the chosen answer of a switch, or its default; raise Malformed for unknown keys.
+        """Return the chosen answer of a switch, or its default.
+
+        :raises Malformed: for unknown keys.
 
         >>> from verifier.carcassonne.solo.rule_set import SOLO
         >>> SOLO.value("pile.empty")
@@ -36,10 +38,10 @@ class SwitchChoices:
         return dict(self.switches).get(key, default)
 
     def choose(self, key: str, results: Mapping[str, T]) -> T:
-        """Return the result for the chosen answer of a switch, each possible answer having one.
+        """Return the result that belongs to the chosen answer of a switch.
 
-        A rule that depends on a switch asks in this way, so that no answer of the register is
-        taken for another one: whichever answer is chosen, all of them must be named.
+        Rules that depend on a switch use this. They must give a result for every answer of the
+        switch, whichever is chosen, so that an answer added later is not taken for another one.
 
         :raises NotImplementedError: if an answer has no result, or a result no answer.
         :raises Malformed: for unknown keys.
@@ -54,7 +56,7 @@ class SwitchChoices:
 this rule names skip_colour, end_game
         """
         known = self.catalogue.switch(key)
-        # Rules ask a hundred thousand times, so no set is made of the values.
+        # Called hundreds of thousands of times in a search, so no set is built here.
         if len(results) != len(known.values) or not all(map(results.__contains__, known.values)):
             raise NotImplementedError(
                 f"{key} has the values {', '.join(known.values)}; "
@@ -67,7 +69,7 @@ this rule names skip_colour, end_game
 
 
 def in_normal_form(catalogue: Catalogue, choices: Iterable[tuple[str, str]]) -> Choices:
-    """Return the choices in their one order, without defaults, so that equal rules are equal.
+    """Return the choices sorted and without defaults, so that equal rule sets compare equal.
 
     :raises Malformed: for unknown switches or answers.
     :raises Ambiguous: for a switch that is given two answers.

@@ -1,6 +1,6 @@
 """The rules as text for people and as plain data for machines.
 
-A page is asked for by a rule id, a question (AMB-..), or the key of a switch.
+A page is about a rule id, a question (AMB-..), or the key of a switch.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ def rules_data(catalogue: Catalogue) -> dict[str, Any]:
 
 
 def rule_page(catalogue: Catalogue, name: str) -> str:
-    """Return all that is known of a rule id, a question (AMB-..) or a switch key.
+    """Return the page about a rule id, a question (AMB-..) or a switch key, in any case.
 
-    Capitals do not matter. Raises Malformed, with the nearest names, if there is no such name.
+    :raises Malformed: with the nearest names, if there is no such name.
 
     >>> from verifier.carcassonne.solo.catalogue import CATALOGUE
     >>> print(rule_page(CATALOGUE, "solo-score-9"), end="")
@@ -152,12 +152,12 @@ def _entry(label: str, text: str) -> list[str]:
 
 
 def _wrapped(text: str, first: str, others: str) -> list[str]:
-    # A rule id torn apart at a hyphen could not be searched for.
+    # A rule id broken at a hyphen could not be searched for.
     return textwrap.wrap(
         text, _WIDTH, initial_indent=first, subsequent_indent=others, break_on_hyphens=False
     )
 
 
 def _plain(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return ``entry`` as JSON would give it back: lists for tuples."""
+    """Return ``entry`` as it would be read back from JSON: lists for tuples."""
     return {key: list(value) if isinstance(value, tuple) else value for key, value in entry.items()}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 class Rule:
     """One testable statement.
 
-    ``sources`` holds codes of :attr:`Catalogue.sources` or ids of the rules it follows from.
+    ``sources`` are codes of :attr:`Catalogue.sources` or ids of the rules it follows from.
     ``status`` is a word of :attr:`Catalogue.statuses`. ``ambiguities`` names the questions (AMB-..)
     the wording depends on; a rule stated in the text may have a detail that is read. ``exempt`` is
     the written reason why no scenario can, or need, show this rule; empty where one must.

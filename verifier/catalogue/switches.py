@@ -1,4 +1,4 @@
-"""The switches: where the texts allow more than one reading, each reading has a name."""
+"""Switches: where the texts can be read in several ways, each reading has a name."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from dataclasses import dataclass
 class Switch:
     """One question with its possible answers.
 
-    ``why`` gives the default and its reason, ``effect`` what a verifier does differently, ``rules``
-    the ids of the rules concerned. One question (AMB-..) can need two switches.
+    ``why`` gives the reason for the default, ``effect`` what changes with the answer, ``rules`` the
+    ids of the rules concerned. One question (AMB-..) can need two switches.
     """
 
     key: str
@@ -25,9 +25,9 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class SettledQuestion:
-    """A question of the register that needs no switch: its answer is fixed.
+    """A question that needs no switch, since its answer is fixed.
 
-    ``formerly`` is the key of the switch that the question had in earlier versions, if any.
+    ``formerly`` is the key of the switch that it had in earlier versions, if any.
     """
 
     amb: str

@@ -1,1 +1,1 @@
-"""The language in which claims are written; it knows no game."""
+"""The language of claims and scenarios, for any game."""

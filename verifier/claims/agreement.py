@@ -1,4 +1,4 @@
-"""Keys asked together: what they agree on, and how much each of them examined."""
+"""Compares the answers of several keys and counts how much each of them examined."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ class Disagreement(Exception):
 
 
 class Tally:
-    """Counts, for one claim at a time, what each key examined, and knows who was asked last."""
+    """Counts what each key examined for one claim, and notes which key was asked last."""
 
     def __init__(self) -> None:
         self._examined: dict[str, int] = {}
         self._asked = ""
 
     def begin(self) -> None:
-        """Forget what was counted, for the next claim."""
+        """Set all counts to zero for the next claim."""
         self._examined = {}
 
     def ask(self, name: str) -> None:
-        """Note that the key of this name is asked now."""
+        """Note that the key with this name is asked next."""
         self._asked = name
 
     def count(self, name: str, number: int) -> None:
-        """Add to what the key of this name examined."""
+        """Add to the count of the key with this name."""
         self._examined[name] = self._examined.get(name, 0) + number
 
     def leave_out(self, name: str) -> None:
-        """Take a key out of the claim's report: it cannot answer."""
+        """Leave a key that cannot answer out of the claim's report."""
         self._examined.pop(name, None)
 
     def reports(self, trouble: Undecided | None = None) -> tuple[KeyReport, ...]:
-        """Return what each key examined since the beginning; the last one asked had trouble."""
+        """Return a report for each key; ``trouble`` goes to the key asked last."""
         reports = [
             KeyReport(name, number)
             for name, number in self._examined.items()
@@ -50,9 +50,11 @@ class Tally:
 
 
 def common_answer(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
-    """Return the answer that all keys gave; ``asked`` with ``about`` in it says to what.
+    """Return the answer that all keys gave.
 
-    :raises Disagreement: if they gave different ones.
+    ``asked``, with ``about`` filled in, names the question in the error.
+
+    :raises Disagreement: if the answers differ.
 
     >>> common_answer({"engine": 4, "model": 4}, "the value of {}", "a road")
     4

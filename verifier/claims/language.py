@@ -1,8 +1,8 @@
-"""The claim language: typed expressions, written in JSON, over a table and what a turn can bring.
+"""The claim language: typed expressions in JSON about positions and what turns lead to.
 
 An expression is a whole number, a text, ``true`` or ``false``, or a list that begins with a word:
-``["iff", ["=", ["gain", 1], 3], ["lowest", 1]]``. Which words there are depends on what is spoken
-about, see :mod:`verifier.carcassonne.claims.vocabulary`.
+``["iff", ["=", ["gain", 1], 3], ["lowest", 1]]``. Which words there are depends on the scope,
+see :mod:`verifier.carcassonne.claims.vocabulary`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ANY: tuple[Type, ...] = ("number", "text", "truth", "list")
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An expression that has been read: its type, and the function from a scene to its value."""
+    """A parsed expression: its type, and the function that computes its value in a scene."""
 
     type: Type
     evaluate: Evaluate
@@ -31,7 +31,7 @@ class Expression:
 
 @dataclass(frozen=True, slots=True)
 class Argument:
-    """What an operation takes: a type, and the texts or numbers allowed if they are few."""
+    """An argument of an operation: its type, and the allowed values if they are few."""
 
     type: Type
     allowed: tuple[Value, ...] = ()
@@ -40,7 +40,7 @@ class Argument:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """A word of the vocabulary: its type, its arguments, and what it means in a scene."""
+    """A word of the vocabulary: its type, its arguments, and the function that computes it."""
 
     type: Type
     arguments: tuple[Argument, ...]
@@ -49,7 +49,7 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The words of one scope. ``inner`` are those about its members, which it can count."""
+    """The words of one scope; ``inner`` are the words about its members, if it has any."""
 
     about: str
     words: Mapping[str, Operation]
@@ -61,8 +61,8 @@ def read_expression(
 ) -> Expression:
     """Return the expression written as ``source`` at the JSON Pointer ``where``.
 
-    :raises Malformed: naming the place, if a word is unknown in this scope, takes other arguments,
-        or does not give one of the types in ``want``.
+    :raises Malformed: with the place, if a word is unknown in this scope, has wrong arguments, or
+        is of none of the types in ``want``.
     """
     expression = _read(source, words, where)
     if expression.type not in want:
@@ -73,7 +73,7 @@ def read_expression(
 
 
 def read_condition(source: Any, words: Vocabulary, where: str) -> Expression:
-    """Return the condition written as ``source``, read by :func:`read_expression`."""
+    """Return the condition written as ``source``, as :func:`read_expression` does."""
     return read_expression(source, words, ("truth",), where)
 
 
@@ -253,7 +253,7 @@ _GENERAL: dict[str, Callable[[str, list[Expression], str], Expression]] = {
     "in": _membership,
     "length": _length,
 }
-"""Words that mean the same in every scope."""
+"""Words with the same meaning in every scope."""
 
 
 def _shown(source: Any) -> str:

@@ -22,10 +22,10 @@ Group: TypeAlias = tuple[str, Iterable[Any]]
 """Members judged together, and a name for them: e.g. the outcomes at one table."""
 
 Describe: TypeAlias = Callable[[Any], str]
-"""Puts a member into words, as an example of what speaks against a claim."""
+"""Describes a member in words, as a counterexample to a claim."""
 
 _SHOWN = 8
-"""As many values as fit in a line."""
+"""How many values a message shows at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class QuantifiedClaim(Generic[Members]):
     """A claim about all members of a domain that meet ``where``.
 
     ``test`` is the condition that every, some, no or exactly ``number`` of them meet; for ``set``
-    it is the expression whose values together are ``equals``. ``members`` says in the game's terms
-    which members there are.
+    it is the expression whose values, as a set, are ``equals``. ``members`` states in the game's
+    own type which members there are.
     """
 
     quantifier: Quantifier
@@ -48,7 +48,7 @@ class QuantifiedClaim(Generic[Members]):
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """How many members were examined, and what speaks against the claim, if anything does."""
+    """How many members were examined, and in ``against`` why the claim fails, empty if it holds."""
 
     examined: int
     against: str
@@ -72,7 +72,7 @@ def read_quantified(
 
 
 def judge(claim: QuantifiedClaim[Any], groups: Iterable[Group], describe: Describe) -> Judgement:
-    """Return the judgement on a claim that must hold in each of the groups."""
+    """Return whether a claim holds in each of the groups."""
     examined = 0
     for name, members in groups:
         chosen = list(members)

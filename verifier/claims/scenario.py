@@ -1,7 +1,7 @@
 """Scenarios: a situation with claims about it, and the verdict on each.
 
-What a claim says, and how the keys of a game decide it, is the game's; how claims are written
-down, and how verdicts are put together and printed, is the same for all games.
+What claims say and how keys decide them differs between games; how claims are written down, and
+how verdicts are combined and printed, does not.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Scenario(Generic[Content]):
 
 
 ReadContent: TypeAlias = Callable[[dict[str, Any], str], Content]
-"""Reads what a claim says from its document and its place."""
+"""Reads the content of a claim from its document and its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,14 +101,14 @@ def require_rule(catalogue: Catalogue, rule_id: str, where: str) -> None:
 
 
 def placed(error: MeepleproofError, where: str) -> MeepleproofError:
-    """Return the error with ``where``, such as the name of a file, before its place."""
+    """Return the error with ``where``, such as a file name, in front of its place."""
     return type(error)(error.message, where=f"{where} {error.where}".strip(), rule=error.rule)
 
 
 def check_claims(
     scenario: Scenario[Content], verdict_on: Callable[[Claim[Content]], Verdict]
 ) -> ScenarioVerdict:
-    """Return the verdict on a scenario, given how the game's keys decide one claim."""
+    """Return the verdict on a scenario; ``verdict_on`` decides a single claim."""
     claims = tuple(ClaimVerdict(claim, verdict_on(claim)) for claim in scenario.claims)
     verdicts = [claim.verdict for claim in claims]
     return ScenarioVerdict(
@@ -122,7 +122,7 @@ def check_claims(
 
 
 def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:
-    """Return the verdict as a document; what a claim does not say is left out."""
+    """Return the verdict as a document, without empty parts of claims."""
     shared = next((each.verdict.shared for each in verdict.claims if each.verdict.shared), ())
     return {
         "id": verdict.id,

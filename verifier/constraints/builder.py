@@ -1,10 +1,10 @@
-"""Literals and small numbers out of which the rules are said, folded while they are said.
+"""Literals and bounded numbers, in which rules are stated; constants are folded at once.
 
 A literal is a signed whole number: ``TRUE`` is 1, ``FALSE`` is -1, and the negation of ``a`` is
 ``-a``. A number is a :class:`Sum` of literals and other bounded numbers. Everything a builder
-returns is *defined* by what it was made from, never merely implied by it: whoever fixes the
-decisions has fixed all the rest. What is constant folds away at once, and what is said twice is
-one thing, so a rule told about constants is judged on the spot.
+returns is *defined* by what it was made from, never merely implied by it: once the decisions are
+fixed, so is all the rest. Constants are folded away and equal definitions are made only once, so
+that a rule applied to constants comes out as ``TRUE`` or ``FALSE``.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ Definition: TypeAlias = AllOf | AtLeast | AnyPair | IfThenElse
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """Something a rule demands: the literal that must hold, and whom to blame if it does not."""
+    """A literal that must hold, with the rule, turn and place to report if it does not."""
 
     literal: Lit
     rule: str
@@ -76,7 +76,7 @@ class Builder:
     """Makes literals and numbers, and collects what is required of them."""
 
     def __init__(self) -> None:
-        """Begin with nothing but the constants."""
+        """Create a builder that has only the constants."""
         self.requirements: list[Requirement] = []
         self.decisions: dict[int, str] = {}
         self.definitions: dict[int, Definition] = {}
@@ -85,24 +85,24 @@ class Builder:
         self._last = 1
 
     def decision(self, name: str) -> Lit:
-        """Return a new literal that nothing defines: something a player decides."""
+        """Return a new literal that stands for a player's decision; nothing defines it."""
         variable = self._new((0, 1))
         self.decisions[variable] = name
         return variable
 
     def given(self, low: int, high: int) -> Sum:
-        """Return a new number between the bounds that nothing defines and nobody decides."""
+        """Return a new number between the bounds that is an input: neither defined nor decided."""
         return Sum(0, ((self._new((low, high)), 1),))
 
     def require(
         self, literal: Lit, rule: str, *, turn: int = 0, where: str = "", why: str = ""
     ) -> None:
-        """Demand that ``literal`` holds, under the id of the rule that says so."""
+        """Require that ``literal`` holds, under the id of the rule that demands it."""
         if literal != TRUE:
             self.requirements.append(Requirement(literal, rule, turn, where, why))
 
     def question(self) -> Hashable:
-        """Return all that was decided, defined and required; equal for equal questions.
+        """Return all decisions, definitions and requirements; equal questions compare equal.
 
         >>> one, other = Builder(), Builder()
         >>> for b in (one, other):
@@ -171,7 +171,7 @@ class Builder:
         """Return the literal that holds iff both halves of some pair do.
 
         At most one of the first halves may hold at a time, as when a tile lies on one cell only;
-        that makes for fewer definitions than saying the same with :meth:`any_of`.
+        this takes fewer definitions than :meth:`any_of`.
         """
         seconds: dict[Lit, list[Lit]] = {}
         for first, second in pairs:
@@ -206,7 +206,7 @@ class Builder:
         return _sum(constant, weights)
 
     def count(self, literals: Iterable[Lit]) -> Sum:
-        """Return how many of these hold, one that is named twice counting twice."""
+        """Return how many of these hold; a literal given twice counts twice."""
         weights: dict[Lit, int] = {}
         for literal in literals:
             weights[literal] = weights.get(literal, 0) + 1
@@ -251,7 +251,7 @@ class Builder:
         return first
 
     def range(self, number: Sum) -> tuple[int, int]:
-        """Return bounds between which the number lies."""
+        """Return a lower and an upper bound of the number."""
         low = high = number.constant
         for variable, weight in number.terms:
             one, other = (weight * bound for bound in self.bounds[variable])
@@ -298,10 +298,10 @@ class Builder:
         enough = self.at_least(number, low)
         return enough if high is None else self.both(enough, self.at_most(number, high))
 
-    # What is made of what
+    # Dependencies
 
     def parts(self, variable: int) -> list[int]:
-        """Return the variables that one is defined by; none for a decision."""
+        """Return the variables by which one is defined; none for a decision."""
         match self.definitions.get(variable):
             case AllOf(parts):
                 return [abs(part) for part in parts]
@@ -314,7 +314,7 @@ class Builder:
         return []
 
     def cone(self, variables: Iterable[int]) -> list[int]:
-        """Return all that these depend on and themselves, each after what it is defined by."""
+        """Return these variables and all that they depend on, each after those that define it."""
         todo, cone = list(variables), set[int]()
         while todo:
             variable = todo.pop()
@@ -326,7 +326,7 @@ class Builder:
     # Inside
 
     def _as_clause(self, terms: tuple[tuple[int, int], ...], bound: int) -> Lit | None:
-        """Return a comparison of plain literals as "all" or "any" of them, where it is one."""
+        """Return a comparison of plain literals as "all" or "any" of them, if it means that."""
         if any(self.bounds[variable] != (0, 1) for variable, _ in terms):
             return None
         literals = [variable if weight > 0 else -variable for variable, weight in terms]

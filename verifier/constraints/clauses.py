@@ -1,9 +1,9 @@
-"""The reading as clauses: all that is required, as one formula for a SAT solver.
+"""Translates all requirements of a builder to clauses, one formula for a SAT solver.
 
-Comparisons of counts become decision diagrams, in which what is said twice is one node; as
-everything a builder says, a node is defined by what it is made of. A number that a condition
-chooses, as the value of a feature that may be a road or a city, is compared case by case. Scores
-add up many such numbers: whatever depends on them is not for clauses.
+Comparisons of counts become decision diagrams whose equal nodes are shared; like everything a
+builder makes, a node is defined by its parts. A number that a condition selects, such as the value
+of a feature that may be a road or a city, is compared case by case. Scores add up many such
+numbers, so nothing that depends on scores can be translated.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ NOTHING = Sum()
 class Formula:
     """Clauses over variables numbered from 1.
 
-    ``asked`` are the literals that were asked about; ``names`` tell what the decisions are.
+    ``asked`` are the literals whose values are wanted; ``names`` describe the decisions.
     """
 
     variables: int
@@ -52,12 +52,12 @@ class Formula:
 
 
 def formula(builder: Builder, asked: Iterable[Lit] = ()) -> Formula:
-    """Return all that the builder requires, with the literals asked about, none of them constant.
+    """Return all that the builder requires as a formula; no literal of ``asked`` may be constant.
 
-    Where it cannot be, as the builder sees already, that is one variable for what is required,
-    which must hold and cannot: not the empty clause, which some checkers of proofs do not accept.
+    If the builder has already found that it is impossible, the formula is one variable that must
+    both hold and fail, since some proof checkers do not accept the empty clause.
 
-    :raises Undecided: if it depends on scores, so that another reading has to be asked.
+    :raises Undecided: if it depends on scores, so that another solver has to be used.
     """
     for need in builder.requirements:
         if need.literal == FALSE:
@@ -89,7 +89,7 @@ def formula(builder: Builder, asked: Iterable[Lit] = ()) -> Formula:
 
 
 class _Encoder:
-    """Says in clauses what counts come to, over the builder's variables and those made here."""
+    """Collects clauses over the builder's variables and new ones for the nodes of diagrams."""
 
     def __init__(self, builder: Builder, clauses: list[list[Lit]]) -> None:
         self.builder = builder
@@ -156,7 +156,7 @@ class _Encoder:
         for literal, sign in ((holds, 1), (fails, -1)):
             self.say(-node, -sign * condition, literal)
             self.say(node, -sign * condition, -literal)
-        # These follow, but a solver would see it only once the condition is known.
+        # These are implied, but otherwise a solver would notice only once the condition is fixed.
         self.say(-node, holds, fails)
         self.say(node, -holds, -fails)
         return node

@@ -1,4 +1,4 @@
-"""Asks CP-SAT, which runs in a process of its own and may abort, hang or be killed."""
+"""Puts questions to CP-SAT, which runs in a process of its own."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EVERY = 10**9
 
 @dataclass(frozen=True, slots=True)
 class Parameters:
-    """How the solver was asked; equal parameters give equal answers on every machine.
+    """Seed and limits of a search; equal parameters give equal answers on every machine.
 
     ``limit`` is in the solver's own unit of work, see :attr:`Answer.unit`, each about a second of
-    one core. ``hasty`` tells CP-SAT to search at once instead of simplifying a large program first:
-    mostly quicker where a line is to be found, and slower where there is none.
+    one core. With ``hasty`` CP-SAT searches at once instead of simplifying a large program first,
+    which is mostly quicker if a line exists and slower if none does.
     """
 
     seed: int = 1
@@ -28,11 +28,11 @@ class Parameters:
 
 @dataclass(frozen=True, slots=True)
 class CpSatReply:
-    """What the solver's process said.
+    """The reply of the solver's process.
 
     ``status`` is ``optimal``, ``feasible``, ``infeasible``, ``invalid`` or ``unknown``, or ``lost``
-    if the process ended or was ended without an answer. ``found`` tells for every solution which
-    of the asked literals hold; ``value`` and ``bound`` are set where something was maximised.
+    if the process ended or was ended without an answer. ``found`` contains for every solution the
+    values of the asked literals; ``value`` and ``bound`` are set if something was maximised.
     """
 
     status: str
@@ -44,7 +44,7 @@ class CpSatReply:
 
 
 class CpSatSolver(SolverProcess):
-    """A process that solves, see :class:`SolverProcess`."""
+    """CP-SAT in a process of its own, see :class:`SolverProcess`."""
 
     def __init__(self, patience: float = PATIENCE, *, memory: int | None = None) -> None:
         """Wait at most ``patience`` seconds for any answer; ``memory`` limits the process."""
@@ -61,7 +61,7 @@ class CpSatSolver(SolverProcess):
     ) -> CpSatReply:
         """Return up to ``most`` solutions of what the builder requires, or the best one.
 
-        With ``most`` of ``EVERY`` the status ``optimal`` says that all solutions are there.
+        If ``most`` is ``EVERY``, the status ``optimal`` means that all solutions were returned.
         """
         question = {
             "program": program(builder, asked, aim),
@@ -89,5 +89,5 @@ class CpSatSolver(SolverProcess):
         )
 
     def survives_the_canary(self) -> bool:
-        """Tell whether the solver answers a model known to abort it; we survive either way."""
+        """Return whether the solver answers a model that is known to abort some versions."""
         return self._exchange("canary") is not None

@@ -1,6 +1,6 @@
 """CP-SAT's own process: ``python -m verifier.constraints.cpsat_worker`` answers line by line.
 
-CP-SAT can abort the process it runs in, so it never runs in ours.
+CP-SAT can abort the process it runs in, so it never runs in the caller's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMES = {
 
 
 class _Collector(cp_model.CpSolverSolutionCallback):
-    """Keeps what is asked of every solution, as text of 0 and 1."""
+    """Collects the values of the asked literals in every solution, as a text of 0 and 1."""
 
     def __init__(self, asked: list[Any], most: int) -> None:
         super().__init__()
@@ -102,7 +102,7 @@ def _build(program: dict[str, Any]) -> tuple[cp_model.CpModel, list[Any]]:
 def known_to_abort() -> cp_model.CpModel:
     """Return a model on which CP-SAT 9.15 without presolve ends its process instead of answering.
 
-    It stands for all models of which nobody knows yet that they do.
+    It stands for all models with this effect that are not known yet.
     """
     model = cp_model.CpModel()
     a = model.new_int_var_from_domain(cp_model.Domain.from_values([1, 2]), "a")

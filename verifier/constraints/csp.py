@@ -1,10 +1,10 @@
-"""What a builder defined, compiled to functions of just the choices it depends on.
+"""A builder's definitions compiled to functions of the choices on which they depend.
 
 A *choice* gathers decisions of which at most one holds, such as the cells a tile may go to; its
-value is the place of the decision that holds, counted from 1, or 0 if none does. A number that is
-given is a choice by itself, and its own value. A function is straight-line code, with a line for
-each definition in the order they were made. Its names say nothing of which choices and definitions
-these are, so that equal questions about different tables are compiled once.
+value is the place of the decision that holds, counted from 1, or 0 if none does. A given
+number is a choice by itself, whose value is the number. A function is straight-line code with a
+line for each definition. Its variables are numbered within the function, so that equal questions
+about different positions are compiled only once.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from verifier.constraints.builder import (
 Choice: TypeAlias = tuple[Lit, ...]
 
 NONE = 0
-"""The value of a choice whose decisions all fail."""
+"""The value of a choice of which no decision holds."""
 
 
 class CompiledCsp:
-    """A builder's definitions as functions of choices; these are known by their numbers, from 0."""
+    """A builder's definitions as functions of choices, which are numbered from 0."""
 
     def __init__(self, builder: Builder, choices: Sequence[Choice]) -> None:
-        """Take a builder that was told everything; each of its decisions is in one choice."""
+        """Take a complete builder and its decisions grouped as choices, each in exactly one."""
         self.builder = builder
         self.choices = choices
         self._place = {
@@ -59,7 +59,7 @@ class CompiledCsp:
         return tuple(sorted(self._reach[abs(literal)]))
 
     def test(self, literals: Iterable[Lit], choices: Sequence[int]) -> Callable[..., bool]:
-        """Return the function of these choices that tells whether all the literals hold.
+        """Return the function from values of these choices to whether all the literals hold.
 
         >>> b = Builder(); here, there, claimed = map(b.decision, ("here", "there", "claimed"))
         >>> compiled = CompiledCsp(b, [(here, there), (claimed,)])
@@ -77,7 +77,7 @@ class CompiledCsp:
         return code.function([*body, "return True"])
 
     def values(self, numbers: Sequence[Sum]) -> Callable[..., tuple[int, ...]]:
-        """Return the function of all choices that tells the numbers.
+        """Return the function from values of all choices to the numbers.
 
         >>> b = Builder(); here, there = map(b.decision, ("here", "there"))
         >>> CompiledCsp(b, [(here, there)]).values([b.number({here: 2, there: 3}, constant=1)])(2)
@@ -90,12 +90,12 @@ class CompiledCsp:
         return code.function([*body, f"return ({told})"])
 
     def place(self, decision: Lit) -> tuple[int, int]:
-        """Return the choice that a decision belongs to, and its place there counted from 1."""
+        """Return the choice to which a decision belongs, and its place there, counted from 1."""
         return self._place[decision]
 
 
 class _Code:
-    """The words for one function: its arguments are c0, c1, ..., its variables v0, v1, ..."""
+    """The source of one function: its arguments are c0, c1, ..., its variables v0, v1, ..."""
 
     def __init__(self, cones: CompiledCsp, cone: Sequence[int], choices: Iterable[int]) -> None:
         self.cone = cone

@@ -1,4 +1,4 @@
-"""A solver's own process: it may abort, hang, run out of memory or be killed, and we live on."""
+"""Runs a solver in a process of its own, which may abort, hang, run out of memory or be killed."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from typing import Any, Self
 from verifier.subprocess_command import module_command
 
 PATIENCE = 900.0
-"""Seconds after which a silent process counts as lost; the limits that decide are deterministic."""
+"""Seconds after which a silent process counts as lost; limits on the search are deterministic."""
 
 
 class SolverProcess:
-    """A process that answers questions, started when first asked and again after it was lost.
+    """A process that answers questions, started with the first one and again if it was lost.
 
     Use it as a context manager, or call :meth:`close`, to end the process.
     """
@@ -79,12 +79,12 @@ class SolverProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
             )
-            # Whoever forgets to close the solver leaves no process behind.
+            # No process is left behind if a caller forgets to close the solver.
             self._ending = weakref.finalize(self, _end, self._process)
         return self._process
 
     def _line(self, process: subprocess.Popen[bytes]) -> bytes | None:
-        """Return the next line, or None when the process ends or patience does."""
+        """Return the next line; None if the process ended or has been silent for too long."""
         assert process.stdout is not None  # noqa: S101 - opened as a pipe above
         handle = process.stdout.fileno()
         deadline = time.monotonic() + self._patience

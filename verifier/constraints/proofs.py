@@ -1,10 +1,10 @@
-"""Checks proofs that no assignment satisfies a formula; shares no code with whoever made them.
+"""Checks proofs that no assignment satisfies a formula; shares no code with the solvers.
 
 The formula is DIMACS text, the proof is LRAT text. Each step of a proof adds a clause and names
 earlier clauses as its hints. Suppose the new clause fails: then of the first hint at most one
-literal can hold still, so it does, and so on through the hints until one of them cannot hold at
-all. The step that adds the empty clause ends the proof. (LRAT has another kind of step, RAT, which
-is not read: the solvers' proofs do without it.)
+literal can still hold, so it does, and so on through the hints until one of them cannot hold at
+all. The step that adds the empty clause ends the proof. (RAT steps,
+the other kind in LRAT, are not supported: the solvers' proofs have none.)
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def require_proof(cnf: str, proof: str) -> None:
 
 
 def _follows(clause: _Clause, hints: Iterable[int], clauses: dict[int, _Clause]) -> bool:
-    """Tell whether the clause cannot fail, as the hints show one after the other."""
+    """Return whether the clause follows by unit propagation over the hints, in their order."""
     failing = set(clause)
     for hint in hints:
         if hint not in clauses:

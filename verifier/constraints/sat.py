@@ -1,4 +1,4 @@
-"""Asks SAT solvers, which run in a process of their own with limits on time and memory."""
+"""Puts formulas to SAT solvers, which run in a process of their own with limits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from verifier.constraints.cpsat import Parameters
 from verifier.constraints.process import PATIENCE, SolverProcess
 
 CONFLICTS = 10_000
-"""Conflicts to a unit of :attr:`Parameters.limit`; it takes about a second to meet so many."""
+"""Conflicts to a unit of :attr:`Parameters.limit`; so many take about a second."""
 
 _MOST_CONFLICTS = 2**31 - 1
 _MEMORY = 4 << 30
@@ -17,13 +17,13 @@ _MEMORY = 4 << 30
 
 @dataclass(frozen=True, slots=True)
 class SatReply:
-    """What the solvers' process said.
+    """The reply of the solvers' process.
 
     ``status`` is ``found`` if there are as many solutions as were asked for, ``exhausted`` if there
     are no others than those found, ``unknown`` if the limit was reached, and ``lost`` if the
-    process ended or was ended without an answer. ``found`` tells for every solution which of the
-    asked literals hold, in the order of asking. ``proof`` is LRAT text where one was asked for and
-    there is no solution. ``time`` is counted as limits are.
+    process ended or was ended without an answer. ``found`` contains for every solution the values
+    of the asked literals, in the order of asking. ``proof`` is LRAT text if one was asked for and
+    there is no solution. ``time`` is in the unit of limits.
     """
 
     status: str
@@ -35,18 +35,18 @@ class SatReply:
 
 
 class SatSolver(SolverProcess):
-    """A process that solves formulas, see :class:`SolverProcess`."""
+    """SAT solvers in a process of their own, see :class:`SolverProcess`."""
 
     def __init__(self, patience: float = PATIENCE, *, memory: int | None = _MEMORY) -> None:
         """Wait at most ``patience`` seconds for any answer; ``memory`` limits the process."""
         super().__init__("verifier.constraints.sat_worker", patience=patience, memory=memory)
 
     def find(self, formula: Formula, parameters: Parameters, *, most: int = 1) -> SatReply:
-        """Return up to ``most`` solutions that differ in what is asked."""
+        """Return up to ``most`` solutions that differ in the asked literals."""
         return self._ask(formula, parameters, most=most, prove=False)
 
     def prove(self, formula: Formula, parameters: Parameters) -> SatReply:
-        """Return the proof that there is no solution, or one if there is."""
+        """Return the proof that there is no solution, or a solution if there is one."""
         return self._ask(formula, parameters, most=1, prove=True)
 
     def _ask(self, formula: Formula, parameters: Parameters, *, most: int, prove: bool) -> SatReply:

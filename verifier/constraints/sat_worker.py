@@ -1,7 +1,7 @@
 """The SAT solvers' own process, see :mod:`verifier.constraints.worker`.
 
-Two solvers share the work. Glucose finds: on these formulas it is the faster one. CaDiCaL proves:
-it says of every step of its proof from which clauses the step follows (LRAT).
+Glucose searches for solutions, since it is the faster one on these formulas. CaDiCaL writes proofs:
+it names for every step the clauses from which the step follows (LRAT).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _find(question: dict[str, Any]) -> dict[str, Any]:
-    """Search for solutions that differ in what is asked, until there are enough or no more."""
+    """Search for solutions that differ in the asked literals, until there are enough or no more."""
     asked, left = question["asked"], question["conflicts"]
     found: list[str] = []
     with Glucose42(bootstrap_with=question["clauses"]) as solver:
@@ -53,9 +53,9 @@ def _find(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _prove(question: dict[str, Any]) -> dict[str, Any]:
-    """Search for one solution, writing down the proof that there is none."""
+    """Search for one solution, and record the proof if there is none."""
     with Cadical195() as solver, tempfile.TemporaryFile() as file:
-        # The package hands on proofs as DRAT only; the options have to stand before the file does.
+        # The package returns proofs as DRAT only; options must be set before the file is opened.
         solver.configure({"lrat": 1, "binary": 0, "seed": question["seed"]})
         handle = pysolvers.cadical195_tracepr(solver.cadical, file)
         for clause in question["clauses"]:
@@ -78,7 +78,7 @@ def _prove(question: dict[str, Any]) -> dict[str, Any]:
 
 
 def _bits(model: list[int], asked: list[int]) -> str:
-    """Return for all that is asked 1 if it holds and 0 if not."""
+    """Return the asked literals as a text of 1 for those that hold and 0 for the others."""
     holds = set(model)
     return "".join(
         "1" if (lit in holds) or (lit < 0 and -lit not in holds) else "0" for lit in asked
@@ -88,7 +88,7 @@ def _bits(model: list[int], asked: list[int]) -> str:
 def _renumbered(proof: str, clauses: int) -> str:
     """Return the proof with the formula's clauses numbered from 1, and its own steps after them.
 
-    CaDiCaL counts clauses as they come: what it concludes while it reads is counted in between.
+    CaDiCaL numbers clauses as they come, those it derives while reading included.
     """
     steps = [line.split() for line in proof.splitlines()]
     concluded = [int(step[0]) for step in steps if step[1] != "d"]

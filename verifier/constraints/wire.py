@@ -1,7 +1,7 @@
-"""A model as plain data, the way it goes to the solver's process and back.
+"""A builder's requirements as plain data, in the form in which they go to CP-SAT's process.
 
-Variables are numbered as the builder did; a literal is a signed variable. Only what the
-requirements, the questions and the aim depend on goes along (its cone).
+Variables have the builder's numbers; a literal is a signed variable. Only what the requirements,
+the asked literals and the aim depend on is included.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Program: TypeAlias = dict[str, Any]
 
 
 def program(builder: Builder, asked: Iterable[Lit], aim: Sum | None = None) -> Program:
-    """Return all that is required, what is asked about each solution, and what to make greatest."""
+    """Return the requirements, the literals asked about each solution, and the sum to maximise."""
     asked = list(asked)
     wire: Program = {"clauses": [], "linear": [], "either": [], "asked": asked}
     _flatten(builder, [requirement.literal for requirement in builder.requirements], wire)

@@ -1,8 +1,8 @@
-"""What every solver's own process does: it answers questions, line by line, until they end.
+"""The main loop of a solver's process: it answers questions line by line.
 
-Each line on standard input is a question in JSON, each line on standard output its answer. When
-the input ends, so does the process, whatever it is at. An argument, if there is one, is the most
-memory the process may take, in bytes.
+Each line on standard input is a question in JSON, each line on standard output its answer. The
+process ends with the input, even during a search. The optional argument is the most memory that
+the process may take, in bytes.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def serve(answer: Callable[[Any], dict[str, Any]]) -> None:
     if len(sys.argv) > 1:
         memory = int(sys.argv[1])
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    # Whatever C++ prints must not look like an answer.
+    # Nothing that C++ code prints may be taken for an answer.
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
     threading.Thread(target=_end_with_the_input, daemon=True).start()
@@ -32,7 +32,7 @@ def serve(answer: Callable[[Any], dict[str, Any]]) -> None:
 
 
 def _end_with_the_input() -> None:
-    """Wait until nobody can ask any more: whoever did may have been killed during a long search."""
+    """Exit when the input ends, since the parent may have been killed during a long search."""
     asking = select.poll()
     asking.register(0, 0)
     asking.poll()

@@ -1,1 +1,1 @@
-"""Scenarios and their claims: read from JSON, and put to every key."""
+"""Scenarios of Carcassonne: reads them from JSON and puts their claims to every key."""

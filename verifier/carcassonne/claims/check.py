@@ -1,9 +1,9 @@
-"""Checks scenarios: every claim by exhausting all that can happen, put to every key.
+"""Checks the claims of scenarios against complete lists of outcomes by every key.
 
-Where several keys list outcomes, their lists must be the same before anything is concluded from
-them. Questions that no key is made for are decided by the one program that can, under its own
-name: ``faults`` for positions, ``tiles`` for drawings, ``shapes`` for shapes, and ``orders``,
-beside the keys, for all ways of going through final scoring.
+The keys' lists must be the same before anything is concluded from them. Questions outside the keys
+are decided by one module, which the verdict names: ``faults`` for positions, ``tiles`` for
+drawings, ``shapes`` for shapes, and ``orders``, in addition to the keys, for all orders of final
+scoring.
 """
 
 from __future__ import annotations

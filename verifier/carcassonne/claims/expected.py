@@ -1,4 +1,4 @@
-"""Compares what one turn brings with what a claim expects, part by part."""
+"""Compares an outcome with what a claim expects of it, part by part."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _NOT_OVER: tuple[int, ...] = ()
 
 
 def differences(expected: dict[str, Any], brought: Transition | None) -> str:
-    """Return in words where an outcome differs from what is expected; empty if nowhere.
+    """Return each difference between an outcome and what is expected, in words.
 
-    None is a turn that is not legal.
+    ``brought`` is None for a turn that is not legal.
     """
     if brought is None:
         return "" if expected == {"legal": False} else "no such turn is legal"

@@ -1,7 +1,7 @@
-"""Every way of going through final scoring, tried out (SOLO-FINAL-1 to -7, AMB-11).
+"""Lists the final scores by every order of final scoring (SOLO-FINAL-1 to -7, AMB-11).
 
-The keys answer with one vector of final scores. Whether the order matters, and under which reading
-it could, is a question about all orders; they are few enough to try.
+The keys return one vector of final scores. Whether the order matters, and under which reading it
+could, takes all orders; there are few enough to try.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _WORTH = 2
 
 @cache
 def while_they_count(scores: Vector, meeples: Vector) -> Ends:
-    """Return every end when a lowest colour's meeple is scored as long as there is one.
+    """Return all ends if a lowest colour's meeple is scored as long as there is one.
 
     >>> sorted(while_they_count((10, 10, 15), (0, 4, 4)))
     [(10, 12, 15)]
@@ -31,7 +31,7 @@ def while_they_count(scores: Vector, meeples: Vector) -> Ends:
 
 @cache
 def stopping_anywhere(scores: Vector, meeples: Vector) -> Ends:
-    """Return every end when the player may also stop early."""
+    """Return all ends if the player may also stop early."""
     ends = {scores}
     for colour in _lowest_with_meeples(scores, meeples):
         ends |= stopping_anywhere(_add(scores, colour, _WORTH), _add(meeples, colour, -1))
@@ -40,7 +40,7 @@ def stopping_anywhere(scores: Vector, meeples: Vector) -> Ends:
 
 @cache
 def each_meeple_once(scores: Vector, meeples: Vector) -> Ends:
-    """Return every end when each meeple is offered once, and wasted if not lowest then.
+    """Return all ends if each meeple is offered once, and wasted if its colour is not lowest.
 
     >>> sorted({min(end) for end in each_meeple_once((0, 0, 0), (2, 2, 2))})
     [2, 4]
@@ -55,7 +55,7 @@ def each_meeple_once(scores: Vector, meeples: Vector) -> Ends:
 
 @cache
 def each_colour_once(scores: Vector, meeples: Vector) -> Ends:
-    """Return every end when a colour's meeples are offered together, once."""
+    """Return all ends if each colour's meeples are offered once, together."""
     ends: set[Vector] = set()
     for colour, number in enumerate(meeples):
         if number:
@@ -70,7 +70,7 @@ ORDERS: dict[str, Callable[[Vector, Vector], Ends]] = {
     "each-meeple-once": each_meeple_once,
     "each-colour-once": each_colour_once,
 }
-"""The ways of offering meeples, by the name the claim language has for them."""
+"""The ways of offering meeples, by their name in the claim language."""
 
 
 def _lowest_with_meeples(scores: Vector, meeples: Vector) -> list[int]:

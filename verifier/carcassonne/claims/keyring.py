@@ -1,4 +1,4 @@
-"""Asks several keys the same question and lets nothing pass on which they differ."""
+"""Puts the same question to several keys and returns only answers on which they agree."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ Outcomes = frozenset[Outcome]
 
 
 class Keyring(Tally):
-    """Keys that are asked together, and each question once, however many claims ask it.
+    """Keys that are asked together; answers are kept, so that each question is asked once.
 
-    It counts, for one claim at a time, what they examined.
+    It counts what they examined for one claim at a time.
     """
 
     def __init__(self, keys: Sequence[Key]) -> None:
@@ -37,9 +37,9 @@ class Keyring(Tally):
         self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
 
     def tables(self, tables: SituationDomain) -> Iterator[Situation]:
-        """Yield each table of a claim with its outcomes, on which all keys agree.
+        """Yield each table of a claim with its outcomes.
 
-        :raises Disagreement: if they do not.
+        :raises Disagreement: if the keys differ.
         :raises Illegal: if one of the tables is not valid.
         """
         for position in self._positions(tables):
@@ -55,7 +55,7 @@ class Keyring(Tally):
                 yield from self._for_scores(position, scores)
 
     def brought(self, claim: OutcomeClaim) -> Iterator[tuple[Position, Outcome | None]]:
-        """Yield, for each table of the claim, what its turn brings; None if it is no legal turn."""
+        """Yield, for each table of the claim, the outcome of its turn; None if it is not legal."""
         for table in self.tables(claim.tables):
             if claim.without_turn:
                 found = [outcome for outcome in table.outcomes if outcome.turn is None]
@@ -77,9 +77,9 @@ class Keyring(Tally):
             yield key.name, found
 
     def follow(self, record: Record) -> None:
-        """Follow a legal record by every key that can, turn by turn.
+        """Compare by all keys that can follow a record the states after each of its turns.
 
-        :raises Disagreement: if they come to different scores, supplies, ends or goals.
+        :raises Disagreement: if scores, supplies, ends or goals differ.
         """
         told = {
             key.name: key.course(record) for key in self._keys if isinstance(key, RecordFollower)
@@ -90,9 +90,9 @@ class Keyring(Tally):
                 common_answer(standings, "after turn {}", number + 1)
 
     def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
-        """Return final scores and result of a game that ends so, on which all keys agree.
+        """Return final scores and result of a game that ends with these scores and meeples.
 
-        :raises Disagreement: if they do not.
+        :raises Disagreement: if the keys differ.
         """
         question = (rules, scores, meeples)
         if question not in self._ends:
@@ -106,9 +106,9 @@ class Keyring(Tally):
         return self._ends[question]
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
-        """Return whether an outcome meets a goal, on which all keys agree.
+        """Return whether an outcome meets a goal.
 
-        :raises Disagreement: if they do not.
+        :raises Disagreement: if the keys differ.
         """
         told = {key.name: key.reached(goal, outcome) for key in self._keys}
         return common_answer(told, "whether {} reaches {}", turn_name(outcome), goal.id)
@@ -171,7 +171,7 @@ class Keyring(Tally):
         return Situation(position, tuple(sorted(listed[names[0]], key=_sort_key)), self.reached)
 
     def _of_turn(self, position: Position, outcomes: Outcomes, turn: Turn) -> Outcome | None:
-        """Return the outcome of exactly this turn, its scoring order included."""
+        """Return the outcome of exactly this turn, including its scoring order."""
         placed = [
             outcome
             for outcome in outcomes
@@ -190,7 +190,7 @@ class Keyring(Tally):
         return found[0] if found else None
 
     def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
-        """Find the outcome that an order belongs to which is not the first of its outcome."""
+        """Return the outcome of an order that is not the first one of its outcome."""
         candidates = [
             outcome
             for outcome in placed
@@ -203,7 +203,7 @@ class Keyring(Tally):
         return self._exactly_in_order(position, turn)
 
     def _exactly_in_order(self, position: Position, turn: Turn) -> list[Outcome]:
-        """Ask for this one order; a key that cannot tell is left out of the claim's report."""
+        """Ask for this order alone; keys that cannot answer are left out of the report."""
         listed: dict[str, Outcomes] = {}
         for key in self._keys:
             self.ask(key.name)

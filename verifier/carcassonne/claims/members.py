@@ -1,4 +1,4 @@
-"""What quantified claims range over."""
+"""The members over which quantified claims range."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from verifier.claims.quantified import Group
 
 
 def outcome_groups(tables: Iterable[Situation]) -> Iterator[Group]:
-    """Yield the outcomes of each table as a group."""
+    """Yield the outcomes of each situation as a group."""
     for table in tables:
         yield f"at {position_text(table.before)}", table.each()
 
 
 def end_group(asked: EndDomain, ring: Keyring) -> Group:
-    """Return all ends of games that a claim asks about, with what the keys make of them."""
+    """Return all ends of games in a claim's domain, with the keys' final scores."""
     return "", (
         _end(asked, ring, scores, meeples) for scores in asked.scores for meeples in asked.meeples
     )
@@ -34,7 +34,7 @@ def drawing_group() -> Group:
 
 
 def shape_group(asked: ShapeDomain) -> Group:
-    """Return every completed feature that a claim asks about."""
+    """Return every completed feature in a claim's domain."""
     return "", shapes(asked.kind, asked.most_tiles)
 
 

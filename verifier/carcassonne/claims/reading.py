@@ -1,7 +1,7 @@
-"""What the claims of a scenario say, as read from a document of the schema ``scenario``.
+"""Reads scenarios and their claims from documents of the schema ``scenario``.
 
-A claim is one of four things: a *quantified* claim (every, some, no, exactly n, or the set of all
-values) over the members of a domain; what one turn brings; whether a record is legal; whether a
+There are four kinds of claims: a *quantified* claim (every, some, no, exactly n, or the set of all
+values) about the members of a domain; the outcome of a turn; whether a record is legal; whether a
 position is valid.
 """
 
@@ -30,7 +30,7 @@ Domain = Literal["outcomes", "tables", "ends", "drawings", "shapes"]
 Vector: TypeAlias = tuple[int, ...]
 
 EVERY_KIND = "*"
-"""As the next tile: every kind in turn of which a copy is left."""
+"""Stands for the next tile: each kind in turn of which a copy is left."""
 
 _VOCABULARY: dict[Domain, Vocabulary] = {
     "outcomes": OUTCOME,
@@ -44,10 +44,10 @@ _ABOUT_ORDERS = frozenset({"best", "worst", "ends"})
 
 @dataclass(frozen=True, slots=True)
 class SituationDomain:
-    """The tables a claim speaks about: a position, or the table before a turn of a record.
+    """The situations of a claim: a position, or the one before a turn of a record, and variants.
 
     ``switches`` replace answers of the rule set; ``following`` are tiles that replace the next
-    one; ``scores`` replace the scores. Empty means: as they are.
+    one; ``scores`` replace the scores. Empty ones change nothing.
     """
 
     position: Position | None
@@ -78,7 +78,7 @@ class ShapeDomain:
 
 @dataclass(frozen=True, slots=True)
 class OutcomeClaim:
-    """A claim about what one turn brings; ``turn`` None is the record's own, at its number."""
+    """A claim about the outcome of a turn; if ``turn`` is None, of the record's own."""
 
     tables: SituationDomain
     turn: Turn | None
@@ -99,7 +99,7 @@ class LegalityClaim:
 class ValidityClaim:
     """A claim that a position is valid, or has a fault.
 
-    ``given`` is as written, since the fault may be one that no position can express.
+    ``given`` is kept as written, since some faults cannot occur in a :class:`Position`.
     """
 
     given: Any
@@ -109,7 +109,7 @@ class ValidityClaim:
 
 
 Members: TypeAlias = SituationDomain | EndDomain | ShapeDomain | None
-"""What a quantified claim ranges over; None is every drawing."""
+"""The domain of a quantified claim; None is every drawing."""
 
 Content: TypeAlias = QuantifiedClaim[Members] | OutcomeClaim | LegalityClaim | ValidityClaim
 SoloClaim: TypeAlias = Claim[Content]
@@ -117,7 +117,7 @@ SoloScenario: TypeAlias = Scenario[Content]
 
 
 class _ScenarioReader:
-    """What a scenario's document says before its claims, read once for all of them."""
+    """Reads the situation of a scenario's document, once for all its claims."""
 
     def __init__(self, document: dict[str, Any]) -> None:
         self.given_position = document.get("position")
@@ -147,9 +147,9 @@ class _ScenarioReader:
 def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
     """Return the scenario that a document states.
 
-    :raises Malformed: with the JSON Pointer of what cannot be read; ``where``, such as the name of
-        a file, goes before it.
-    :raises Illegal: if it asks for rules that no text allows.
+    :raises Malformed: with the JSON Pointer of what cannot be read; ``where``, such as a file
+        name, goes in front of it.
+    :raises Illegal: if it states options that the rules do not allow.
     """
     try:
         validate("scenario", document)

@@ -1,8 +1,8 @@
-"""Every completed road or city of few tiles, whatever the game that leads to it.
+"""Lists all completed roads or cities of few tiles, for claims about all shapes (FACT-7 to -10).
 
-For statements about all shapes (FACT-7 to -10). There are few outlines, which say only what edges
-the segments of each tile join: they are grown from their lowest leftmost tile by always closing the
-first open end. Each is then filled with all drawings that have these segments and fit together.
+Outlines state only what edges the segments of each tile join. They are grown from their lowest
+leftmost tile by always closing the first open end. Each is then filled with all drawings that have
+these segments and fit together.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _Edges: TypeAlias = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Outline:
-    """What edges the segments of a completed feature join, by cell, in the order of cells."""
+    """The edges that the segments of a completed feature join, by cell, in the order of cells."""
 
     places: tuple[tuple[Cell, _Edges], ...]
 
@@ -34,18 +34,18 @@ class Outline:
 
     @cached_property
     def ends(self) -> tuple[tuple[int, int], ...]:
-        """Of each of its segments the number of its cell, and its first edge."""
+        """For each segment the index of its cell, and its first edge."""
         return tuple((self.cells.index(cell), edges[0]) for cell, edges in self.places)
 
     @cached_property
     def loop(self) -> bool:
-        """Whether it has as many joins as segments, so that it runs back into itself."""
+        """Whether it is a closed loop: it has as many joins as segments."""
         ends = sum(len(edges) for _, edges in self.places)
         return ends // 2 >= len(self.places)
 
     @cached_property
     def room(self) -> int:
-        """How many meeples can stand on it at most; see :func:`room_for_meeples`."""
+        """The most meeples that can stand on it, see :func:`room_for_meeples`."""
         return next(
             size
             for size in range(len(self.places), 0, -1)
@@ -61,7 +61,7 @@ class Shape:
     outline: Outline
     drawings: tuple[Orientation, ...]
     shields: int
-    """How many coats of arms it has."""
+    """The number of its coats of arms."""
 
     @property
     def letters(self) -> str:
@@ -70,17 +70,17 @@ class Shape:
 
     @property
     def tiles(self) -> int:
-        """On how many tiles it lies (BASE-COUNT-1)."""
+        """The number of its tiles (BASE-COUNT-1)."""
         return len(self.drawings)
 
     @property
     def value(self) -> int:
-        """What it is worth (SOLO-SCORE-2)."""
+        """Its points (SOLO-SCORE-2)."""
         return self.tiles if self.kind == "road" else 2 * (self.tiles + self.shields)
 
     @property
     def loop(self) -> bool:
-        """Whether it runs back into itself."""
+        """Whether it is a closed loop."""
         return self.outline.loop
 
 
@@ -98,7 +98,7 @@ def shapes(kind: ShapeKind, most_tiles: int) -> tuple[Shape, ...]:
 def room_for_meeples(shape: Shape) -> int:
     """Return the most meeples that can stand on the shape.
 
-    One for each tile (BASE-MEEPLE-1), and never two on segments that share an edge (FACT-6).
+    At most one for each tile (BASE-MEEPLE-1), and no two on segments that share an edge (FACT-6).
 
     >>> max(room_for_meeples(shape) for shape in shapes("road", 3))
     2
@@ -129,7 +129,7 @@ def _drawings() -> tuple[Orientation, ...]:
 
 @cache
 def _joinable(kind: ShapeKind) -> frozenset[_Joined]:
-    """Return what segments of a kind there are together on one tile."""
+    """Return the sets of segments of a kind that occur together on a tile."""
     by_tile = [[s.edges for s in drawing.segments if s.kind == kind] for drawing in _drawings()]
     return frozenset(
         frozenset(some)
@@ -184,7 +184,7 @@ def _has(table: _Table, cell: Cell, edge: int) -> bool:
 def _fitting(
     kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
 ) -> tuple[Orientation, ...]:
-    """Return the drawings with these segments that show these terrains; None is any."""
+    """Return the drawings with these segments and these terrains; None is any terrain."""
     return tuple(
         drawing
         for drawing in _drawings()
@@ -197,7 +197,8 @@ def _fitting(
 def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
     """Yield the outline with every choice of drawings.
 
-    Cells are filled from south to north and from west to east, so only those neighbours lie there.
+    Cells are filled from south to north and from west to east, so that only the neighbours in the
+    south and west are there already.
     """
     counts = SOLO.sheet.counts()
     cells = outline.cells

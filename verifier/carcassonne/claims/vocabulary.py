@@ -1,7 +1,7 @@
-"""The words of the claim language: what can be said of tables, outcomes, ends, drawings, shapes.
+"""The words of the claim language for situations, outcomes, ends, drawings and shapes.
 
-Colours are numbered from 1 as in all text. What is asked of a feature that was not scored is 0,
-an empty text or an empty list.
+Colours are numbered from 1 as in all text. For a feature that was not scored, the value is 0, an
+empty text or an empty list.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from verifier.errors import Malformed
 Reached: TypeAlias = Callable[[Goal, Outcome], bool]
 
 NO_TURN = "none"
-"""What stands for the turn when the game ended because no tile could be placed."""
+"""Stands for the turn if the game ended because no tile could be placed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """A position and everything that one turn can bring there, as the keys say.
+    """A position and every outcome of its next turn, by the keys.
 
-    ``reached`` is their word on whether an outcome meets a goal.
+    ``reached`` returns whether an outcome meets a goal, by the keys.
     """
 
     before: Position
@@ -45,7 +45,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Transition:
-    """An outcome together with the position before, and the keys' word on goals."""
+    """An outcome together with the position before it; ``reached`` is as in a situation."""
 
     before: Position
     outcome: Outcome
@@ -54,7 +54,7 @@ class Transition:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """The end of a game: scores and meeples on tiles, and the scores the keys end up with."""
+    """The end of a game: scores and meeples on tiles, then final scores and result by the keys."""
 
     scores: tuple[int, ...]
     meeples: tuple[int, ...]
@@ -92,7 +92,7 @@ def _index(position: Position, colour: int) -> int:
 
 
 def tiles_left(position: Position) -> tuple[int, ...]:
-    """Return how many tiles each colour's pile still has."""
+    """Return the number of tiles in each colour's pile."""
     sizes = [len(pile.known) + pile.hidden for pile in position.piles]
     return tuple(sizes[position.pile_of(colour)] for colour in range(position.rules.colours))
 
@@ -168,7 +168,7 @@ def _of_turn(scene: Transition, part: Callable[[Turn], str]) -> str:
 
 
 def turn_name(outcome: Outcome) -> str:
-    """Return the turn as text, or what stands for none."""
+    """Return the turn as text, or ``NO_TURN``."""
     return NO_TURN if outcome.turn is None else turn_text(outcome.turn)
 
 
