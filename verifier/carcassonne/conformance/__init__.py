@@ -1,1 +1,1 @@
-"""The suite for other programs: requests with the answers that both keys gave, and their judge."""
+"""The conformance suite for other programs: requests, the answers of both keys, and a judge."""

@@ -1,4 +1,4 @@
-"""The suite as one archive: the same bytes on every machine, each file under its digest."""
+"""Packs the suite into one archive, with digests of all files; always the same bytes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _CONTRACTS = (
     "record",
     "scenario",
 )
-_EPOCH = (1980, 1, 1, 0, 0, 0)  # the first moment that a ZIP file can state
+_EPOCH = (1980, 1, 1, 0, 0, 0)  # the earliest time that a ZIP file can store
 _READABLE = 0o644 << 16
 _UNIX = 3
 
@@ -38,7 +38,7 @@ _UNIX = 3
 def archive() -> bytes:
     """Return the archive as a ZIP file."""
     buffer = io.BytesIO()
-    # Stored, since packed bytes differ between versions of the library that packs them.
+    # Not compressed, since compressed bytes differ between versions of zlib.
     with ZipFile(buffer, "w", ZIP_STORED) as file:
         for name, data in sorted(contents().items()):
             entry = ZipInfo(name, _EPOCH)
@@ -48,7 +48,7 @@ def archive() -> bytes:
 
 
 def contents() -> dict[str, bytes]:
-    """Return every file of the archive by its name, the manifest among them.
+    """Return every file of the archive by its name, including the manifest.
 
     >>> sorted({name.partition("/")[0] for name in contents()})
     ['LICENSE', 'README.md', 'cases', 'example', 'manifest.json', 'rules', 'scenarios', 'schemas', \
@@ -90,7 +90,7 @@ def _files() -> Iterator[tuple[str, bytes]]:
 
 
 def _text(file: Traversable) -> bytes:
-    """Return a text as bytes with plain newlines, however it was checked out."""
+    """Return a text as bytes with Unix newlines, however it was checked out."""
     return file.read_text(encoding="utf-8").encode()
 
 

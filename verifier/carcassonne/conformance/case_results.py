@@ -1,4 +1,4 @@
-"""Compares what an engine answers with what it must, and counts by area and rule."""
+"""Compares an engine's answers with those expected, and counts results by area and rule."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """A case, what came of it, why if it was not passed, and what was answered if anything."""
+    """The result of a case: the ruling, the reason if it was not passed, and the answer if any."""
 
     case: Case
     ruling: Ruling
@@ -32,10 +32,10 @@ class CaseResult:
 
 
 def judge(case: Case, answered: Document) -> CaseResult:
-    """Return the judgement on an answer that follows its schema.
+    """Return the result of a case for an answer that follows its schema.
 
-    An engine may say that it ``cannot`` answer, which skips the case, or that it met an ``error``,
-    which fails it. Equal drawings of a tile are one, and lists without an order have none.
+    An engine may reply ``cannot``, which skips the case, or ``error``, which fails it. Equal
+    drawings of a tile count as one, and the order of unordered lists does not matter.
     """
     if "cannot" in answered:
         return CaseResult(case, "skipped", f"the engine cannot: {answered['cannot']}", answered)
@@ -50,7 +50,7 @@ def judge(case: Case, answered: Document) -> CaseResult:
 
 
 def verdict(judged: Iterable[CaseResult]) -> Answer:
-    """Return what may be said of the engine: it holds only if something was passed, none failed.
+    """Return the overall answer: ``holds`` only if some case was passed and none failed.
 
     >>> verdict([])
     'undecided'
@@ -62,12 +62,12 @@ def verdict(judged: Iterable[CaseResult]) -> Answer:
 
 
 def count_by_area(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
-    """Return how many cases of each area came to what, in the order in which areas are met."""
+    """Return the number of cases by area and ruling, areas in the order of the cases."""
     return _counted(judged, lambda case: (case.area,))
 
 
 def count_by_rule(judged: Iterable[CaseResult]) -> dict[str, Counter[str]]:
-    """Return how many cases that show a rule came to what; a case may show several."""
+    """Return the number of cases by rule and ruling; a case may show several rules."""
     return _counted(judged, lambda case: case.rules)
 
 
@@ -86,7 +86,7 @@ def _lacking(part: str, expected: Any) -> str:
 
 
 def _part(part: str, expected: Any, answered: Any) -> str:
-    """Return how a part of the answer differs from what is expected; empty if it does not."""
+    """Return how a part of the answer differs from the one expected; empty if it does not."""
     if part == "rule":  # any of those listed is right
         right = answered in expected
         return "" if right else f"rule: expected {' or '.join(expected)}, answered {answered}"
@@ -102,10 +102,10 @@ def _part(part: str, expected: Any, answered: Any) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return a turn's tile, place and claim with the first of equal rotations and edges."""
+    """Return a turn's tile, place and claim with the first of its equal rotations and edges."""
     try:
         turn = parse_turn(text)
-    except Malformed:  # no turn at all, such as where the game ends without one
+    except Malformed:  # not a turn, as when the game ends without one
         return text
     kind = tile_kind(turn.tile)
     segment = kind.orientations[turn.rotation].segment_named(turn.claim)

@@ -1,7 +1,7 @@
-"""The cases: what a foreign engine is asked, and the answer it must give.
+"""The cases of the suite: requests to another engine, and the answers that it must give.
 
 They are made from the scenarios, whole games and rows of tiles by ``python -m tests.conformance``.
-Tests hold every answer to both keys and to a third opinion; nothing is computed here.
+Tests compare every answer with both keys and a third program; nothing is computed here.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ AREAS: Mapping[str, str] = {
     "reason": "which rule an illegal position or game breaks",
     "count": "how many lines of play a row of tiles has",
 }
-"""What is asked about, and the words by which an engine says that it can answer."""
+"""The areas of requests, and the words by which an engine declares that it can answer."""
 
 OPTIONS = "options"
-"""What an engine can that plays other rule sets than three colours, four meeples, no switches."""
+"""The ability to play rule sets other than three colours, four meeples and no switches."""
 
 _DEFAULT: Document = {"colours": 3, "meeples": 4}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One request with the answer expected: all parts of it, and nothing about other parts.
+    """One request and the parts of the answer that are checked.
 
-    ``id`` begins with the scenario it is from, ``rules`` are those the scenario shows; ``about``
-    is its situation in a sentence. In the area ``reason`` the expected answer has under ``rule`` a
-    list of ids, any of which is right.
+    ``id`` begins with the id of its scenario, ``rules`` are those the scenario shows; ``about``
+    describes the situation in a sentence. In the area ``reason`` the expected answer has under
+    ``rule`` a list of ids, any of which is right.
     """
 
     id: str
@@ -56,7 +56,7 @@ class Case:
 
     @property
     def needs(self) -> frozenset[str]:
-        """What an engine must be able to do to be asked."""
+        """The abilities that an engine must have to be asked."""
         return frozenset({self.area} | ({OPTIONS} if _rules(self.request) != _DEFAULT else set()))
 
 
@@ -94,7 +94,7 @@ def case_to_json(case: Case) -> Document:
 
 
 def spelt_out(request: Document) -> Document:
-    """Return the request with its position as a document, which the files have as short text."""
+    """Return the request with its position, which is short text in the files, as a document."""
     if isinstance(request.get("position"), str):
         return request | {"position": position_to_json(parse_position(request["position"]))}
     return request

@@ -1,4 +1,4 @@
-"""Answers the requests of the protocol by a key: what our own engine says, and tests compare."""
+"""Answers the requests of the protocol by a key, for our own engine and for tests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Count: TypeAlias = Callable[[Key, Position, int], Iterable[int]]
 
 
 def leaves(key: Key, position: Position, depth: int) -> list[int]:
-    """Return how many lines of 1, 2, ... ``depth`` turns there are, by playing all of them."""
+    """Return the numbers of lines of 1, 2, ... ``depth`` turns, by playing all of them."""
     found: list[int] = []
     tables = [position]
     for _ in range(depth):
@@ -43,9 +43,9 @@ def leaves(key: Key, position: Position, depth: int) -> list[int]:
 
 
 def leaves_by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
-    """Return the same by the engine's own count of a row, many times faster.
+    """Return the same as :func:`leaves` by :func:`perft`, which is many times faster.
 
-    :raises Malformed: if the position has no one row of tiles that are all known.
+    :raises Malformed: unless the position has one row of tiles, all known.
     """
     if len(position.piles) != 1:
         raise Malformed("lines are counted for one row of tiles", where="/position/piles")
@@ -55,14 +55,14 @@ def leaves_by_perft(_key: Key, position: Position, depth: int) -> Iterable[int]:
 def answer(request: Document, key: Key, count: Count = leaves) -> Document:
     """Return the key's answer to a request that follows its schema.
 
-    ``count`` is how lines of play are counted, by default by playing all of them.
+    ``count`` is the function that counts lines, by default :func:`leaves`.
 
     >>> from verifier.carcassonne.engine import Engine
     >>> answer({"ask": "final", "rules": {"colours": 3, "meeples": 4}, "scores": [10, 12, 15],
     ...         "meeples": [2, 1, 0]}, Engine())
     {'final': [14, 14, 15], 'result': 14}
 
-    :raises MeepleproofError: if the request cannot be answered, such as for a broken position.
+    :raises MeepleproofError: if the request cannot be answered, such as for a faulty position.
     """
     if request["ask"] == "hello":
         return {
@@ -153,14 +153,14 @@ def _judged_record(request: Document, key: Key) -> Document:
 
 
 def _last(record: Record, key: Key) -> Outcome | None:
-    """Return what the last turn of a legal record brought; None without turns or known piles."""
+    """Return the outcome of a legal record's last turn; None without turns or known piles."""
     if not record.turns:
         return None
     tables = SituationDomain(position=None, record=record, turn=len(record.turns))
     brings = OutcomeClaim(tables, turn=None, without_turn=False, expected={})
     try:
         ((_, outcome),) = Keyring([key]).brought(brings)
-    except Malformed:  # a tile that nobody knew before it was drawn
+    except Malformed:  # a tile that was unknown before it was drawn
         return None
     return outcome
 

@@ -1,6 +1,6 @@
 """The greatest lowest score after so many turns, by both keys.
 
-The model finds a game and CP-SAT a bound for all games; the engine, which shares no code with it,
+The model finds a game, and CP-SAT a bound for all games. The engine, which shares no code with it,
 replays the game and plays games that could do better, until its bounds rule out all others.
 """
 
@@ -41,19 +41,19 @@ from verifier.verdict import KeyReport, Verdict
 __all__ = ["SCOPE", "Best", "best"]
 
 _OUTCOMES = 10_000
-"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+"""Outcomes that the engine may examine for each second of the limit."""
 
 _WHOLE = 8
-"""Turns up to which the model looks at whole games; longer ones it makes in stages."""
+"""Up to so many turns the model searches whole games; longer ones are made in stages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """How high the lowest score can be after ``turns`` turns from the set-up.
+    """The greatest lowest score after ``turns`` turns from the set-up.
 
-    ``lowest`` is the best known, with its ``game``, None if none is known; ``bound`` is what no
-    game of :data:`SCOPE` exceeds, by the model, None if it found none. ``shown_by`` are the keys by
-    which no game does better; the verdict holds if both do.
+    ``lowest`` is the best known, reached by ``game``, or None. ``bound`` is the model's upper bound
+    for the games of :data:`SCOPE`, or None. ``shown_by`` names the keys by which no game does
+    better; the verdict holds if both are among them.
     """
 
     turns: int
@@ -69,11 +69,11 @@ def best(
 ) -> Best:
     """Return the greatest lowest score on the scoreboard after ``turns`` turns.
 
-    That is before final scoring. Tiles may be drawn in any order. ``limit`` is in seconds of one
-    core, more or less, see :func:`verifier.carcassonne.solo.smallest.smallest`.
+    This is before final scoring. Tiles may be drawn in any order. ``limit`` is in seconds of one
+    core, roughly, see :func:`verifier.carcassonne.solo.smallest.smallest`.
 
-    :raises Malformed: for no turns, more than there are tiles, or a limit of nothing.
-    :raises KeysDisagree: if one key denies what the other found.
+    :raises Malformed: for no turns, more than there are tiles, or a limit that is not positive.
+    :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
     most = sum(rules.pile_sizes)
@@ -114,7 +114,7 @@ def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
 
 
 def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
-    """Return a game that need not be the best, for the engine to begin with; None without one."""
+    """Return a good game for the engine to start from, not always the best; None without one."""
     try:
         with SatSolver() as solver:
             return best_in_one_city(solver, start, turns, terms)
@@ -123,7 +123,7 @@ def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
 
 
 class _Engine:
-    """The engine's part: it replays the model's game, and looks for better ones."""
+    """The engine's part: replaying the model's game and searching for better ones."""
 
     def __init__(self, turns: int, rules: RuleSet, most: int) -> None:
         self.turns, self.rules, self.most = turns, rules, most
@@ -133,9 +133,9 @@ class _Engine:
         self.exhausted = False
 
     def replays(self, line: Line, lowest: int) -> None:
-        """Take over a game of the model's.
+        """Adopt a game of the model after replaying it.
 
-        :raises KeysDisagree: if the engine finds it illegal, or its lowest score another one.
+        :raises KeysDisagree: if the engine finds it illegal or gets another lowest score.
         """
         told = outcomes_by_engine(record_of(line, setup(self.rules)))
         if min(told[-1].after.scores) != lowest:
@@ -146,9 +146,9 @@ class _Engine:
         self.line, self.lowest = line, lowest
 
     def plays_on(self, most: int | None) -> None:
-        """Play games that could do better; take over what is better, until there is nothing more.
+        """Search for better games and adopt them, until there are none.
 
-        :raises KeysDisagree: if a game exceeds ``most``, or the model sees other scores in it.
+        :raises KeysDisagree: if a game exceeds ``most``, or the model gets other scores.
         """
         while not self.exhausted and self.examined < self.most:
             left = self.most - self.examined
@@ -176,7 +176,7 @@ class _Engine:
         self.line, self.lowest = line, lowest
 
     def report(self) -> KeyReport:
-        """Return what the engine did."""
+        """Return the engine's report."""
         method = "replayed the game"
         if self.most:
             method += "; played games that could do better"
@@ -207,7 +207,7 @@ def _model_report(answer: Answer, turns: int, limit: int) -> KeyReport:
 
 
 def _why(answer: Answer, turns: int, shown_by: tuple[str, ...]) -> str:
-    """Return what is open; nothing if both keys say that no game does better."""
+    """Return what is left open; empty if no game does better by both keys."""
     if turns > _WHOLE:
         return "longer games are made in stages, which does not show how high the best one climbs"
     if answer.bound is None:

@@ -1,8 +1,8 @@
-"""Where two readings of the rules part: the model finds the game, both keys replay it.
+"""The smallest game on which two readings of the rules differ, by both keys.
 
-That no shorter game does so the model proves, turn by turn; the engine shows it by playing shorter
-games for as long as the readings may part in them. Where one key does not show it nothing is called
-smallest.
+The model finds the game, and both keys replay it. The model also shows, turn by turn, that no
+shorter game will do; the engine shows the same by playing all shorter games on which the readings
+may differ. Unless both keys show it, the game is not called smallest.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 13
-"""Games of so many turns are looked at unless told otherwise: the shortest one ends then if every
-tile has a place (FACT-11), and no switch needs more that needs not an empty pile."""
+"""The most turns searched by default: the shortest game ends after so many if every tile has a
+place (FACT-11), and no switch needs more, except those about empty piles."""
 
 _OUTCOMES = 2_000
-"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+"""Outcomes that the engine may examine for each second of the limit."""
 
 _HUNTED = 6
-"""From so many turns on a game is looked for among few kinds of tiles first."""
+"""From so many turns on, games of a few kinds of tiles are tried first."""
 
 _READINGS = 2
 
@@ -51,11 +51,11 @@ Progress: TypeAlias = Callable[[str], None]
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The game on which two readings part, as both keys replay it.
+    """A game on which two readings differ, as both keys replay it.
 
-    No game of fewer than ``lower_bound`` turns parts them, the model says. ``scope`` says of which
-    games both keys speak: every tile has a place, or one has none where the readings differ in what
-    follows. The verdict is on the claim that this game is a smallest one.
+    By the model they differ on no game of fewer than ``lower_bound`` turns. ``scope`` states which
+    games are covered: those in which every tile has a place, or one has none and the readings
+    differ in what follows. The verdict is on the claim that no smaller game exists.
     """
 
     line: Line
@@ -67,13 +67,13 @@ class Comparison:
 
 
 def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple[RuleSet, RuleSet]:
-    """Return the two readings that choices of switches mean: the one, and the other.
+    """Return the two readings to compare, from choices of switches.
 
-    A switch given once sets the other reading apart from ``rules``; one that is given twice has
-    its first value in the one reading and its second in the other.
+    A switch given once changes only the second reading, against ``rules``; a switch given twice
+    has its first value in the first reading and its second value in the second.
 
-    :raises Malformed: for switches and values there are not, or readings that are the same.
-    :raises Illegal: for a switch about goals, by which games are not compared.
+    :raises Malformed: for unknown switches or values, or readings that are the same.
+    :raises Illegal: for a switch about goals, on which games cannot differ.
 
     >>> one, other = readings([("city.two", "2"), ("score.soleMajority", "never")])
     >>> one.switches, other.switches
@@ -114,12 +114,12 @@ def compare(
     limit: int = 60,
     progress: Progress = lambda _: None,
 ) -> Comparison:
-    """Return the smallest game found, of at most so many turns, on which two readings part.
+    """Return the smallest game found, of at most so many turns, on which two readings differ.
 
     It begins with the set-up, or with ``start``. ``limit`` is CP-SAT's deterministic time for each
-    question; ``progress`` is told what is being looked at.
+    question; ``progress`` is called with a line about each step.
 
-    :raises Malformed: for a negative number of turns, or a limit of nothing.
+    :raises Malformed: for a negative number of turns, or a limit that is not positive.
     :raises Illegal: if ``start`` has faults.
     :raises Undecided: if no such game was found.
     :raises KeysDisagree: if the keys replay it differently, or the engine finds a shorter one.
@@ -163,7 +163,7 @@ def compare(
 
 
 def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tuple[KeyReport, int]:
-    """Return what the engine did, and of fewer than how many turns it shows that no game parts.
+    """Return the engine's report and lower bound: fewer turns than this are too few.
 
     :raises KeysDisagree: if it finds a game that the model excludes.
     """
@@ -193,7 +193,7 @@ def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tup
 
 
 def _why(turns: int, lower_bound: int, shown: int) -> str:
-    """Return what is open; nothing if both keys say that fewer turns are too few."""
+    """Return what is left open; empty if fewer turns are too few by both keys."""
     still_open = []
     if lower_bound < turns:
         still_open.append(f"the model rules out fewer than {_turns(lower_bound)} only")
@@ -206,7 +206,7 @@ def _why(turns: int, lower_bound: int, shown: int) -> str:
 
 
 def _scope(one: Position, other: Position) -> str:
-    """Return of which games both keys speak."""
+    """Return in words which games are covered."""
     if _draw_alike(one, other):
         return "in which every tile has a place"
     return "in which at most one tile has no place"
@@ -244,7 +244,7 @@ def _require_agreement(
 
 
 class _Search:
-    """Asks the model about games of more and more turns, and keeps count of it."""
+    """Asks the model about games of more and more turns, and counts the questions."""
 
     def __init__(
         self, model: Model, one: Position, other: Position, limit: int, progress: Progress
@@ -255,7 +255,7 @@ class _Search:
         self.questions = 0
 
     def smallest(self, turns: int) -> tuple[ComparisonByModel | None, int]:
-        """Return the first game found, and how many turns are the fewest not ruled out."""
+        """Return the first game found, and the fewest turns not ruled out."""
         lower_bound: int | None = None
         for number in range(turns + 1):
             self.progress(f"games of {number} turns")
@@ -283,7 +283,7 @@ class _Search:
         return compare_by_model(self.model.solver, self.one, self.other, turns, terms=terms)
 
     def report(self, lower_bound: int, seconds: float) -> KeyReport:
-        """Return what the model did."""
+        """Return the model's report."""
         return KeyReport(
             key=self.model.name,
             examined=self.questions,
@@ -296,7 +296,7 @@ class _Search:
 
 
 def _few_kinds(sheet: TileSheet) -> Iterator[frozenset[str]]:
-    """Yield kinds of tiles of which long roads, or branching cities, can be made."""
+    """Yield sets of tile kinds that make long roads, or branching cities."""
     shown = {
         letter: Counter(segment.kind for segment in sheet.orientation(letter, 0).segments)
         for letter in sheet.counts()

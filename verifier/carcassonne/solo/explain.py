@@ -1,9 +1,9 @@
-"""Why a game or a turn is broken, a position impossible, a goal out of reach: the rules and places.
+"""Explains why a game, turn or position is illegal or a goal out of reach: the rules and places.
 
-Both keys judge. Of a broken game they name the rules broken in the first broken step of its first
-broken turn, each of which alone makes it illegal; what follows has no table to be judged on. Of a
-goal out of reach the model names the rules that stand in the way, none of which can be spared; that
-no line reaches it the engine says too, having tried all.
+Both keys answer. For an illegal game they name the rules broken in the first illegal step of the
+first illegal turn, each of which alone makes it illegal; later turns cannot be judged. For a goal
+out of reach the model names the rules that prevent it, none of which can be left out; the engine
+confirms by exhaustive search that no line reaches it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from verifier.errors import KeysDisagree
 from verifier.verdict import KeyReport, Verdict
 
 _MOST_OUTCOMES = 20_000_000
-"""The engine leaves the question open beyond; that is a minute or two."""
+"""After so many outcomes, a minute or two, the engine leaves the question open."""
 
 
 _WITHOUT = dict.fromkeys(DROPPED, "a line would reach the goal") | {
@@ -50,9 +50,9 @@ _WITHOUT = dict.fromkeys(DROPPED, "a line would reach the goal") | {
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A rule that matters: the turn (0: none, or the start), the place, a sentence, who says so.
+    """A rule that is broken or in the way: the turn (0: none, or the start), the place, a sentence.
 
-    ``line`` would reach the goal if the rule were not.
+    ``keys`` names the keys that report it; ``line`` would reach the goal without the rule.
     """
 
     rule: str
@@ -65,7 +65,7 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """The verdict on what was given, and the reasons if it does not hold; a line if one exists."""
+    """The verdict, and the reasons if it does not hold; a line that reaches the goal, if any."""
 
     verdict: Verdict
     reasons: tuple[Reason, ...] = ()
@@ -73,9 +73,9 @@ class Explanation:
 
 
 def explain_position(position: Position) -> Explanation:
-    """Return whether the position breaks a rule that can be judged from the table alone.
+    """Return whether the position is free of faults, which can be checked on the table alone.
 
-    Both keys rely on that judgement, so it is said under a name of its own.
+    Both keys rely on this check, so the verdict names it instead of the keys.
     """
     began = cpu_seconds()
     found = faults(position)
@@ -94,7 +94,7 @@ def explain_position(position: Position) -> Explanation:
 
 
 def explain_turn(position: Position, turn: Turn) -> Explanation:
-    """Return whether this is a legal turn at the table, and if not which rules it breaks.
+    """Return whether the turn is legal in the position, and if not which rules it breaks.
 
     :raises Illegal: if the position has faults.
     """
@@ -106,7 +106,7 @@ def explain_turn(position: Position, turn: Turn) -> Explanation:
 def explain_record(record: Record, *, claim: str = "the game is legal") -> Explanation:
     """Return whether the game is legal so far, and if not which rules its first broken turn breaks.
 
-    :raises KeysDisagree: if one key calls legal what the other does not.
+    :raises KeysDisagree: if only one key finds it legal.
     """
     model = Model()
     try:
@@ -155,7 +155,7 @@ def _told(violations: tuple[Violation, ...]) -> str:
 
 
 def _reasons(by_engine: tuple[Violation, ...], by_model: tuple[Violation, ...]) -> Iterator[Reason]:
-    """Yield every rule that the first broken step breaks, in the model's words where it has any."""
+    """Yield the rules broken by the first illegal step, in the model's words if it reports them."""
     first = min((each.turn, _step(each.rule)) for each in by_model)
     model = [each for each in by_model if (each.turn, _step(each.rule)) == first]
     by_both = {each.rule for each in by_engine} & {each.rule for each in model}
@@ -168,7 +168,7 @@ def _reasons(by_engine: tuple[Violation, ...], by_model: tuple[Violation, ...]) 
 
 
 def _step(rule: str) -> int:
-    """Return the step of a turn that a rule belongs to (SOLO-TURN-2)."""
+    """Return the step of a turn to which a rule belongs (SOLO-TURN-2)."""
     if "-SCORE-" in rule:
         return 3
     return 2 if "-MEEPLE-" in rule or rule in ("SOLO-SETUP-8", "SOLO-SETUP-10") else 1
@@ -180,7 +180,7 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
     ``limit`` is the solver's deterministic time.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
-    :raises Malformed: if the next tile is not known, or for a limit of nothing.
+    :raises Malformed: if the next tile is not known, or for a limit that is not positive.
     :raises KeysDisagree: if one key reaches the goal and the other cannot.
     """
     require_limit(limit)
@@ -220,13 +220,13 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
 
 
 def _confirmed(position: Position, line: Line, goal: Goal) -> bool:
-    """Return whether the engine, which did not try all lines, reaches the goal by this one."""
+    """Return whether the goal is reached by this line, for an engine that did not try all lines."""
     outcomes = replay(Engine(), position, line).outcomes
     return len(outcomes) == len(line) and reached(goal, outcomes[-1])
 
 
 def _known_turns(position: Position) -> int:
-    """Return how many turns are known to the tile, at least 1."""
+    """Return the number of turns whose tile is known, at least 1."""
     require_valid(position)
     known = 0
     for drawn in schedule(position, sum(len(pile.known) for pile in position.piles)):
@@ -257,7 +257,7 @@ def _reached(
 
 
 class _ModelReasons:
-    """What the model says of a goal that the engine does not reach."""
+    """The model's reasons for a goal that the engine does not reach."""
 
     def __init__(self, position: Position, goal: Goal, turns: int, limit: int) -> None:
         began = cpu_seconds()
@@ -287,7 +287,7 @@ class _ModelReasons:
         )
 
     def reasons(self) -> tuple[Reason, ...]:
-        """Return the rules that stand in the way, with the places where a line would break them."""
+        """Return the rules that prevent it, with the places where a line would break them."""
         return tuple(self._reason(each) for each in self.found.needed)
 
     def _reason(self, each: Obstacle) -> Reason:

@@ -1,6 +1,6 @@
-"""Games known to reach a high total or to use all tiles, shared among all goals they reach.
+"""Stored games that reach a high total or use all tiles, for all goals that they reach.
 
-Nothing is believed of them: each key checks a game by its own rules before it is used.
+They are not trusted: each key checks a game by its own rules before it is used.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from verifier.errors import Illegal
 
 @dataclass(frozen=True, slots=True)
 class KnownGame:
-    """A game from the set-up, and in words how it was found."""
+    """A game from the set-up; ``found`` describes how it was found."""
 
     line: Line
     found: str
@@ -35,9 +35,9 @@ def known_games() -> tuple[KnownGame, ...]:
 
 
 def known_game(goal: Goal, rules: RuleSet) -> KnownGame | None:
-    """Return the shortest known game that reaches the goal in its last turn, as the model sees it.
+    """Return the shortest known game that reaches the goal in its last turn, by the model.
 
-    None if there is none, as where other rules make the games illegal.
+    None if there is none, as when other rules make the games illegal.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO

@@ -1,8 +1,8 @@
 """Whether a position can arise in a game, by both keys.
 
-The engine plays the tiles of the table in every order; the model asks CP-SAT for their turns. A
-game that either finds counts when the other key finds it legal and arrives at the same table; that
-there is none is said when neither finds one after its whole search.
+The engine plays the tiles of the table in every order; the model asks CP-SAT for their turns. The
+position can arise if one key finds a game that the other replays to the same table; it cannot if
+both complete their search without one.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ from verifier.errors import KeysDisagree
 from verifier.verdict import KeyReport, Verdict
 
 _OUTCOMES = 2_000
-"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+"""Outcomes that the engine may examine for each second of the limit."""
 
 _MOST_TURNS = 24
-"""Longer games are not put to the model, which would take minutes to write them down."""
+"""Longer games are not put to the model, which would take minutes to state them."""
 
 _CLAIM = "some legal game from the set-up leads to this table"
 _WHEN = "by the model alone there is a game; it does not tell when tiles were laid aside"
@@ -45,7 +45,7 @@ _NOT_FOLLOWED = "a tile laid aside costs a turn by tile.unplaceable, which neith
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A game that leads to the position, if there is one, and what both keys say."""
+    """A game that leads to the position, None without one, and the verdict of both keys."""
 
     position: Position
     game: Record | None
@@ -53,14 +53,14 @@ class Reach:
 
 
 def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = None) -> Reach:
-    """Return a proof game: tiles, meeples, scores, supplies and whose turn it is as they are there.
+    """Return a proof game: it ends with the tiles, meeples, scores, supplies and turn given.
 
-    The piles are not compared, for a puzzle may show any of what is left. ``limit`` is in seconds
-    of one core, more or less, see :func:`verifier.carcassonne.solo.smallest.smallest`.
+    Piles are not compared, since a puzzle may show any tiles that are left. ``limit`` is in seconds
+    of one core, roughly, see :func:`verifier.carcassonne.solo.smallest.smallest`.
 
     :raises Illegal: if the position has faults.
-    :raises Malformed: for a limit of nothing.
-    :raises KeysDisagree: if one key denies what the other found.
+    :raises Malformed: for a limit that is not positive.
+    :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
     require_valid(position)
@@ -83,7 +83,7 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
     if found is not None:
         if engine_done:
             raise KeysDisagree("the model finds a game to the position; the engine says: none")
-        if position.discards:  # when they were laid aside the model does not tell
+        if position.discards:  # the model does not find out when they were laid aside
             return Reach(position, None, Verdict("undecided", (engine, model), _WHEN, _CLAIM))
         _require_arrived(found, position)
         return Reach(position, found, Verdict("holds", (engine, model), claim=_CLAIM))
@@ -106,7 +106,7 @@ def _require_arrived(game: Record, position: Position) -> None:
 
 
 def _starts(position: Position) -> Iterator[Placement]:
-    """Yield the tiles that may be the start tile, on which no meeple is ever put (SOLO-SETUP-5)."""
+    """Yield the tiles that may be the start tile, which never carries a meeple (SOLO-SETUP-5)."""
     letter = position.sheet.start_letter
     for placed in position.placements:
         if placed.tile == letter and placed.meeple is None:
@@ -116,7 +116,7 @@ def _starts(position: Position) -> Iterator[Placement]:
 def _by_engine(
     position: Position, starts: list[Placement], limit: int
 ) -> tuple[Record | None, KeyReport, bool]:
-    """Return the game that the engine found, if any, and whether it looked at all games."""
+    """Return the game that the engine found, if any, and whether it searched all games."""
     began, most = cpu_seconds(), limit * _OUTCOMES
     game, examined, done = None, 0, True
     for start in starts:

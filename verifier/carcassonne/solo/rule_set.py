@@ -21,9 +21,11 @@ _FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
 class RuleSet(SwitchChoices):
     """Number of colours, meeples per colour, and the switches that are not at their default.
 
-    ``switches`` is kept sorted and without defaults, so that equal rules are equal rule sets.
-    Raises Illegal for colours or meeples no text allows, Malformed for unknown switches or values,
-    Ambiguous for a switch set twice.
+    ``switches`` is kept sorted and without defaults, so that equal rule sets compare equal.
+
+    :raises Illegal: for numbers of colours or meeples that the rules do not allow.
+    :raises Malformed: for unknown switches or values.
+    :raises Ambiguous: for a switch set twice.
 
     >>> RuleSet(colours=4, switches=(("score.soleMajority", "never"), ("city.two", "4")))
     RuleSet(colours=4, meeples=4, switches=(('score.soleMajority', 'never'),))
@@ -43,13 +45,13 @@ class RuleSet(SwitchChoices):
     switches: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Hold the options to their rules and bring the switches into their one order."""
+        """Check the options and bring the switches into their normal form."""
         _check_colours(self.colours)
         _check_meeples(self.meeples)
         object.__setattr__(self, "switches", in_normal_form(CATALOGUE, self.switches))
 
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
-        """Return this rule set with other answers; a default given puts a switch back.
+        """Return this rule set with other answers; a default answer resets a switch.
 
         >>> SOLO.with_switches({"end.rescue": "yes"}).switches
         (('end.rescue', 'yes'),)

@@ -1,9 +1,9 @@
 """The smallest game that reaches a goal, by both keys.
 
-The model finds a game and shows that none is shorter; the engine, which shares no code with it,
+The model finds a game and shows that none is shorter. The engine, which shares no code with it,
 replays the game and shows the same by counting tiles and cells, or by playing shorter games until
-its bounds rule them out. Only what both show is called a lower bound, and only a game as short as
-that is the smallest.
+its bounds rule them out. A lower bound is what both show, and only a game of so many turns is
+called the smallest.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from verifier.errors import KeysDisagree, Malformed
 from verifier.verdict import KeyReport, Verdict
 
 _OUTCOMES = 5_000
-"""Outcomes the engine may look at for each second of the limit; it takes less than that."""
+"""Outcomes that the engine may examine for each second of the limit."""
 
 _A_DAY = 24 * 60 * 60
 
 SCOPE = "games from the set-up, with any tiles of the box, in which every tile drawn has a place"
-"""Of which games the claims speak: a pile may run out where tiles are laid aside, and then turns
-are skipped (SOLO-PLACE-5)."""
+"""The games covered: if tiles are laid aside, a pile may run out, and then turns are skipped
+(SOLO-PLACE-5)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Smallest:
-    """How many turns a goal needs from the set-up.
+    """The fewest turns from the set-up in which a goal can be reached.
 
-    ``game`` is the shortest known, ``turns`` its length, None if none is known; ``found`` says how
-    it was found. No game of :data:`SCOPE` and fewer than ``lower_bound`` turns reaches the goal,
-    both keys say; the verdict holds if these meet.
+    ``game`` is the shortest known game and ``turns`` its length, None without one; ``found``
+    describes how it was found. By both keys no game of :data:`SCOPE` with fewer than
+    ``lower_bound`` turns reaches the goal; the verdict holds if ``turns`` equals it.
     """
 
     goal: Goal
@@ -66,11 +66,11 @@ def smallest(
 ) -> Smallest:
     """Return the fewest turns from the set-up in which the goal can be reached.
 
-    ``limit`` is in seconds of one core, more or less: it limits each key's work, not its time, so
-    that the answer is the same everywhere.
+    ``limit`` is in seconds of one core, roughly: it limits each key's work and not its time, so
+    that the answer is the same on every machine.
 
-    :raises Malformed: for a limit of nothing.
-    :raises KeysDisagree: if one key denies what the other found.
+    :raises Malformed: for a limit that is not positive.
+    :raises KeysDisagree: if one key refutes the other.
     """
     require_limit(limit)
     with contextlib.ExitStack() as stack:
@@ -100,25 +100,25 @@ def smallest(
 
 
 def _how(found: SmallestByModel, known: KnownGame | None) -> str:
-    """Return how the game was found; nothing if none was."""
+    """Return how the game was found; empty if none was."""
     if known is not None and found.line == known.line:
         return known.found
     return f"by the model: {found.answers[-1].solver}" if found.line and found.answers else ""
 
 
 def require_limit(seconds: int) -> None:
-    """Do nothing for a limit of so many seconds that there is work to do and an end to it.
+    """Check a limit in seconds.
 
-    :raises Malformed: for any other.
+    :raises Malformed: if it is less than 1, or more than a day.
     """
     if not 1 <= seconds <= _A_DAY:
         raise Malformed(f"a limit of {seconds} seconds: give 1 to {_A_DAY}", where="--time")
 
 
 def require_reached(game: Record, goal: Goal) -> None:
-    """Do nothing if the game first reaches the goal in its last turn, played by the engine.
+    """Replay the game on the engine.
 
-    :raises KeysDisagree: if it does not.
+    :raises KeysDisagree: if it does not reach the goal first in its last turn.
     """
     told = outcomes_by_engine(game)
     met = [reached(goal, outcome) for outcome in told]
@@ -131,7 +131,7 @@ def require_reached(game: Record, goal: Goal) -> None:
 
 
 def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tuple[int, KeyReport]:
-    """Return the fewest turns the engine cannot rule out, up to those wanted, and how it did.
+    """Return the fewest turns that the engine cannot rule out, up to ``wanted``, and its report.
 
     :raises KeysDisagree: if it finds a game that the model excludes.
     """
@@ -187,7 +187,7 @@ def _claim(goal: Goal, turns: int | None) -> str:
 
 
 def _why(found: SmallestByModel, bound: int) -> str:
-    """Return what is open; nothing if both keys agree on all of it."""
+    """Return what is left open; empty if both keys agree on everything."""
     still_open = []
     if not found.line:
         still_open.append(f"no game was found: {found.trouble}")

@@ -1,1 +1,1 @@
-"""The conformance suite: scenarios as data, the language of their claims, and their checker."""
+"""The scenarios of the Solo Variant as JSON files, and their reader."""
