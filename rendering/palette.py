@@ -25,8 +25,10 @@ PIGMENTS: tuple[Pigment, ...] = (
     Pigment("red", "#e8702a", "#1c1a17", 166),
     Pigment("yellow", "#f0e442", "#1c1a17", 227),
     Pigment("black", "#1c1a17", "#ffffff", 16),
+    Pigment("green", "#78d296", "#1c1a17", 114),
+    Pigment("purple", "#9c36f0", "#ffffff", 129),
 )
-"""By turn order; the fourth is for SOLO-OPTION-2."""
+"""By turn order; the fourth is for SOLO-OPTION-2 too, the last two for the house game only."""
 
 
 def colour_name(colour: int) -> str:

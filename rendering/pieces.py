@@ -12,7 +12,13 @@ _HEADS = (
     "M-4,-3 L-8,-3 L-8,-17 L8,-17 L8,-3 L4,-3",  # a block
     "M-4,-3 L-11,-3 L0,-21 L11,-3 L4,-3",  # a pointed hat
     "M-4,-3 L-10,-19 L-4,-12 L0,-19 L4,-12 L10,-19 L4,-3",  # a crown
+    "M-4,-3 L-11,-10 L-4,-20 L4,-20 L11,-10 L4,-3",  # a gem
+    "M-4,-3 C-14,0 -14,-20 -4,-14 C-4,-22 4,-22 4,-14 C14,-20 14,0 4,-3",  # a clover
 )
+_HELMET = (
+    "M-12,-7 C-12,-21 12,-21 12,-7 L17,-7 L17,-2 L10,-2 L12,18 L-12,18 L-10,-2 L-17,-2 L-17,-7 Z"
+)
+"""A builder, who is known by the brim; its colour by number and fill."""
 _BODY = "C4,3 13,8 14,15 Q14,18 11,18 L-11,18 Q-14,18 -14,15 C-13,8 -4,3 -4,-3 Z"
 
 
@@ -22,6 +28,34 @@ def pawn_drawing(colour: int) -> list[Element]:
     return [
         element("path", class_="mp-halo", d=outline),
         element("path", class_="mp-pawn", d=outline, fill=pigment.fill),
+        _digit(colour, pigment.ink),
+    ]
+
+
+def enlarged(parts: list[Element]) -> list[Element]:
+    """Return the parts of a big follower: those of a little one, larger by two fifths."""
+    return [element("g", parts, transform="scale(1.4)")]
+
+
+def farmer_drawing(colour: int) -> list[Element]:
+    """Return the parts of a follower that lies in a field, its number upright."""
+    pigment, outline = PIGMENTS[colour], _outline(colour)
+    lying = [
+        element("path", class_="mp-halo", d=outline),
+        element("path", class_="mp-pawn", d=outline, fill=pigment.fill),
+    ]
+    return [
+        element("g", lying, transform="rotate(-90)"),
+        element("g", [_digit(colour, pigment.ink)], transform="translate(9 -10)"),
+    ]
+
+
+def builder_drawing(colour: int) -> list[Element]:
+    """Return the parts of a builder about its centre, with its number."""
+    pigment = PIGMENTS[colour]
+    return [
+        element("path", class_="mp-halo", d=_HELMET),
+        element("path", class_="mp-pawn", d=_HELMET, fill=pigment.fill),
         _digit(colour, pigment.ink),
     ]
 

@@ -7,6 +7,15 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from rendering.draws import UNKNOWN, next_draws
+from rendering.frame import (
+    Frame,
+    coordinate_rim,
+    framed,
+    free_cell,
+    free_cells,
+    ground,
+    moved,
+)
 from rendering.markup import Point, element, picture, words, writable
 from rendering.palette import STYLE, colour_name
 from rendering.panel import TILE_PITCH, Panel, panel
@@ -14,12 +23,11 @@ from rendering.panel import WIDTH as PANEL_WIDTH
 from rendering.pieces import pawn, pawn_drawing, returned_pawn
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
-from verifier.carcassonne.position import STEPS, Cell, Meeple, Placement, Position
+from verifier.carcassonne.position import STEPS, Meeple, Placement, Position
 from verifier.carcassonne.tiles import drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 _MARGIN = 24
-_RIM = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,32 +36,6 @@ class Move:
 
     colour: int
     turn: Turn
-
-
-@dataclass(frozen=True, slots=True)
-class _Frame:
-    """Which cells the picture shows: the tiles and one cell around them, in which one may build."""
-
-    west: int
-    south: int
-    east: int
-    north: int
-    rim: int
-
-    @property
-    def width(self) -> int:
-        """The width of the board with its rim."""
-        return (self.east - self.west + 1) * SIZE + 2 * self.rim
-
-    @property
-    def height(self) -> int:
-        """The height of the board with its rim."""
-        return (self.north - self.south + 1) * SIZE + 2 * self.rim
-
-    def corner(self, cell: Cell) -> Point:
-        """Return the north-west corner of a cell."""
-        x, y = cell
-        return (self.rim + (x - self.west) * SIZE, self.rim + (self.north - y) * SIZE)
 
 
 def board_svg(
@@ -76,15 +58,17 @@ def board_svg(
     >>> board_svg(setup()).splitlines()[0][:47]
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox'
     """
-    frame = _frame(position, highlight, coordinates=coordinates)
+    cells = [placement.cell for placement in position.placements]
+    cells += [move.turn.cell for move in highlight]
+    frame = framed(cells, coordinates=coordinates)
     board = _board(position, frame, highlight)
     if coordinates:
-        board += _coordinates(frame)
+        board += coordinate_rim(frame)
     width, height = frame.width + 2 * _MARGIN, frame.height
-    parts = [_moved(board, (_MARGIN, _MARGIN))]
+    parts = [moved(board, (_MARGIN, _MARGIN))]
     if scoreboard:
         side = panel(position, title, goal_text, tiles=next_tiles)
-        parts.append(_moved(side.parts, (width, _MARGIN)))
+        parts.append(moved(side.parts, (width, _MARGIN)))
         width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
     height += 2 * _MARGIN
     drawings = _board_drawings(position, highlight)
@@ -97,7 +81,7 @@ def scoreboard_svg(position: Position) -> str:
     """Return the scoreboard alone, with the meeples in hand and what else the rules depend on."""
     side = panel(position, None, None, tiles=False)
     size = (PANEL_WIDTH + 4, side.height + 4)
-    return _drawn(size, [_moved(side.parts, (2, 0))], position, set())
+    return _drawn(size, [moved(side.parts, (2, 0))], position, set())
 
 
 def next_tiles_svg(position: Position, across: int) -> str:
@@ -105,7 +89,7 @@ def next_tiles_svg(position: Position, across: int) -> str:
     made = Panel()
     made.tiles(position, across)
     size = (across * TILE_PITCH[0] + 4, made.height)
-    return _drawn(size, [_moved(made.parts, (2, 0))], position, _next_drawings(position))
+    return _drawn(size, [moved(made.parts, (2, 0))], position, _next_drawings(position))
 
 
 def _drawn(
@@ -152,24 +136,11 @@ def description(position: Position, goal_text: str | None = None) -> str:
     return writable(" ".join(sentences))
 
 
-def _frame(position: Position, highlight: tuple[Move, ...], *, coordinates: bool) -> _Frame:
-    cells = [placement.cell for placement in position.placements]
-    cells += [move.turn.cell for move in highlight]
-    columns, rows = [x for x, _ in cells], [y for _, y in cells]
-    return _Frame(
-        west=min(columns) - 1,
-        south=min(rows) - 1,
-        east=max(columns) + 1,
-        north=max(rows) + 1,
-        rim=_RIM if coordinates else 0,
-    )
-
-
-def _board(position: Position, frame: _Frame, highlight: tuple[Move, ...]) -> list[Element]:
+def _board(position: Position, frame: Frame, highlight: tuple[Move, ...]) -> list[Element]:
     ahead = {move.turn.cell: _placed(move) for move in highlight}
     table = ahead | {placement.cell: placement for placement in position.placements}
-    parts = [_table(frame)]
-    parts += [_free_cell(frame.corner(cell)) for cell in _free_cells(table)]
+    parts = [ground(frame)]
+    parts += [free_cell(frame.corner(cell)) for cell in free_cells(table)]
     parts += [_tile(placement, frame) for placement in table.values()]
     start = table.get((0, 0))
     if start is not None and start.tile == position.sheet.start_letter:
@@ -203,23 +174,7 @@ def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
     ]
 
 
-def _table(frame: _Frame) -> Element:
-    return element("rect", class_="mp-table", width=frame.width, height=frame.height, rx=12)
-
-
-def _free_cells(table: dict[Cell, Placement]) -> list[Cell]:
-    beside = {(x + i, y + j) for x, y in table for i, j in STEPS}
-    return sorted(beside - set(table))
-
-
-def _free_cell(corner: Point) -> Element:
-    x, y = corner
-    return element(
-        "rect", class_="mp-cell", x=x + 6, y=y + 6, width=SIZE - 12, height=SIZE - 12, rx=6
-    )
-
-
-def _tile(placement: Placement, frame: _Frame) -> Element:
+def _tile(placement: Placement, frame: Frame) -> Element:
     x, y = frame.corner(placement.cell)
     drawn = f"#mp-tile-{placement.tile}{placement.rotation}"
     name = f"{placement.tile} on ({placement.x}, {placement.y})"
@@ -236,7 +191,7 @@ def _start_mark(start: Placement, corner: Point) -> Element:
 
 
 def _meeples(
-    drawing: Callable[[int, Point], Element], placements: Iterable[Placement], frame: _Frame
+    drawing: Callable[[int, Point], Element], placements: Iterable[Placement], frame: Frame
 ) -> list[Element]:
     parts = []
     for placement in placements:
@@ -260,20 +215,3 @@ def _pointed_out(corner: Point, number: int) -> list[Element]:
         element("circle", class_="mp-badge", cx=x + 17, cy=y + 17, r=17),
         words(str(number), (x + 17, y + 25), "badge-text"),
     ]
-
-
-def _coordinates(frame: _Frame) -> list[Element]:
-    half, parts = SIZE // 2, list[Element]()
-    for x in range(frame.west, frame.east + 1):
-        left, _ = frame.corner((x, frame.north))
-        parts.append(words(str(x), (left + half, 23), "rim"))
-        parts.append(words(str(x), (left + half, frame.height - 10), "rim"))
-    for y in range(frame.south, frame.north + 1):
-        _, top = frame.corner((frame.west, y))
-        parts.append(words(str(y), (_RIM // 2, top + half + 7), "rim"))
-        parts.append(words(str(y), (frame.width - _RIM // 2, top + half + 7), "rim"))
-    return parts
-
-
-def _moved(parts: list[Element], to: Point) -> Element:
-    return element("g", parts, transform=f"translate({to[0]} {to[1]})")

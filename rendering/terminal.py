@@ -18,7 +18,8 @@ from rendering.canvas import Canvas
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.notes import notes, options
 from rendering.palette import PIGMENTS
-from verifier.carcassonne.position import STEPS, Cell, Placement, Position
+from rendering.text_ground import text_ground
+from verifier.carcassonne.position import Position
 from verifier.carcassonne.tiles import drawing_of
 
 _COLUMNS = 80
@@ -51,32 +52,10 @@ def board_text(position: Position, *, colour: bool) -> str:
 
 
 def _board(position: Position) -> Canvas:
-    table = {placement.cell: placement for placement in position.placements}
-    west, east = min(x for x, _ in table) - 1, max(x for x, _ in table) + 1
-    south, north = min(y for _, y in table) - 1, max(y for _, y in table) + 1
-    canvas = Canvas()
-
-    def corner(cell: Cell) -> tuple[int, int]:
-        return ((cell[0] - west) * (WIDE - 1), (north - cell[1]) * (HIGH - 1))
-
-    for x in range(west, east + 1):
-        left, _ = corner((x, north))
-        for line in (0, corner((x, south))[1] + HIGH - 1):
-            canvas.put(left + WIDE // 2 - (x < 0), line, str(x), "rim")
-    for y in range(south, north + 1):
-        right, top = corner((east, y))
-        canvas.put(0, top + HIGH // 2, f"{y:3}", "rim")
-        canvas.put(right + WIDE - 4, top + HIGH // 2, f"{y:3}", "rim")
-    for cell in _free_cells(table):
-        left, top = corner(cell)
-        canvas.put(left + WIDE // 2, top + HIGH // 2, "·", "rim")
+    canvas, corner = text_ground([placement.cell for placement in position.placements])
     for placement in position.placements:
         draw_tile(canvas, corner(placement.cell), placement.drawing, placement.meeple)
     return canvas
-
-
-def _free_cells(table: dict[Cell, Placement]) -> set[Cell]:
-    return {(x + i, y + j) for x, y in table for i, j in STEPS} - set(table)
 
 
 def _tables(position: Position, *, colour: bool) -> list[str]:

@@ -31,9 +31,18 @@ def tile_drawing(drawing: Orientation) -> list[Element]:
 
 def printed_tile(tile: Tile, rotation: int = 0) -> list[Element]:
     """Return the parts of a tile of any set after clockwise quarter turns, from the ground up."""
+    return [field_ground(), *above_fields(tile, rotation)]
+
+
+def field_ground() -> Element:
+    """Return the ground of a tile, which is field."""
+    return element("rect", class_="mp-field", width=SIZE, height=SIZE)
+
+
+def above_fields(tile: Tile, rotation: int = 0) -> list[Element]:
+    """Return what is drawn on the ground of a tile after clockwise quarter turns."""
     plan = layout(tile)
-    parts = [element("rect", class_="mp-field", width=SIZE, height=SIZE)]
-    parts += _bushes(tile, rotation, plan)
+    parts = _bushes(tile, rotation, plan)
     parts += _ways(plan, tile, rotation)
     for area in plan.areas:
         parts += _city(area, rotation)

@@ -242,7 +242,9 @@ def test_legend_shows_the_meeples_of_all_colours(colours: int) -> None:
     drawn = [sum(part.get("class") == "mp-pawn" for part in one.iter("path")) for one in pictures]
     assert colours == max(drawn)
     named = " ".join(sample.meaning for sample in legend(colours))
-    assert [colour < colours for colour in range(4)] == [one.name in named for one in PIGMENTS]
+    assert [colour < colours for colour in range(len(PIGMENTS))] == [
+        one.name in named for one in PIGMENTS
+    ]
 
 
 def test_both_drawings_say_that_the_game_is_over() -> None:
