@@ -67,19 +67,18 @@ def turns_towards(goal: Goal, chance: Chance) -> int:
 
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:
-    letters = chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]
-    for letter in letters:
+    for tile in chance.shuffled(sorted(tiles_in_box(position)))[:_KINDS]:
         try:
-            outcomes = Engine().outcomes(with_next(position, letter))
+            outcomes = Engine().outcomes(with_next(position, tile))
         except Malformed:
             continue  # the tile has no legal placement, and the tile after it is not known
         yield from sorted((o for o in outcomes if not o.after.over), key=outcome_sort_key)
 
 
-def with_next(position: Position, letter: str) -> Position:
+def with_next(position: Position, tile: str) -> Position:
     """Return the position in which that tile is the next one of the colour to move."""
     piles = tuple(
-        Pile(letter, pile.hidden) if number == position.to_move else pile
+        Pile((tile,), pile.hidden) if number == position.to_move else pile
         for number, pile in enumerate(position.piles)
     )
     return replace(position, piles=piles)

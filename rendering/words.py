@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rendering.palette import colour_name
 from verifier.carcassonne.position import STEPS, Position
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn
 
@@ -30,7 +31,7 @@ def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None
     ``turn`` is None where the outcome says that no tile could be placed any more.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> print(turn_in_words(row(setup(), "V"), Turn("V", 1, 1, 0, "N")))
+    >>> print(turn_in_words(row(setup(), ("V",)), Turn("V", 1, 1, 0, "N")))
     Colour 1 (blue) places V (a quarter turn clockwise) on (1, 0), east of D on (0, 0), and claims \
 the road at its north edge.
     """
@@ -193,7 +194,8 @@ def _discards(outcome: Outcome) -> list[str]:
     if not outcome.discards:
         return []
     leave = "leaves" if len(outcome.discards) == 1 else "leave"
-    return [f"{_list(list(outcome.discards))} cannot be placed and {leave} the game."]
+    letters = [letter_of(tile) for tile in outcome.discards]
+    return [f"{_list(letters)} cannot be placed and {leave} the game."]
 
 
 def _noun(number: str, one: str, many: str) -> str:

@@ -253,12 +253,13 @@ def changed_games() -> Iterator[tuple[str, Record]]:
 
 def _known(played: Record) -> Position:
     """Return the set-up with the tiles that the game's turns draw on top of the piles."""
-    drawn = [""] * len(played.start.piles)
+    drawn = [tuple[str, ...]()] * len(played.start.piles)
     for turn in played.turns:
-        drawn[turn.colour if turn.pile is None else turn.pile] += turn.discards + turn.tile
+        drawn[turn.colour if turn.pile is None else turn.pile] += (*turn.discards, turn.tile)
     piles = zip(played.start.piles, drawn, strict=True)
     return replace(
-        played.start, piles=tuple(Pile(top, pile.hidden - len(top)) for pile, top in piles)
+        played.start,
+        piles=tuple(Pile(top, pile.hidden - len(top)) for pile, top in piles),
     )
 
 

@@ -17,6 +17,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
 
@@ -41,7 +42,7 @@ NO_PLACE_FOR_X = (
 )
 """One solution, J1.-1.1.E and X0.-2.1; after J0.-1.1.N the X would fit nowhere."""
 
-LETTERS = "".join(SOLO.sheet.counts())
+TILES = tuple(SOLO.sheet.counts())
 
 Step = tuple[Position, frozenset[Outcome]]
 
@@ -70,13 +71,14 @@ def random_rules(rng: random.Random) -> RuleSet:
 def random_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return a declared start with known piles, or one row, and markers where they may be."""
     placements = _table(rng.choice(_TABLES))
-    tiles, top, near = _bag(rng, placements), "", set[naive.Part]()
+    tiles, near = _bag(rng, placements), set[naive.Part]()
+    top: tuple[str, ...] = ()
     if rng.random() < 0.7:
         placements, tiles = _laid(rng, placements, tiles)
         top, near = _closer(rng, placements, tiles)
     elif rng.random() < 0.5:
-        top = "C"
-        tiles.remove(top)
+        top = tiles_of("C")
+        tiles.remove(*top)
     scores = rules.start_scores
     if rng.random() < 0.5:
         scores = tuple(score + rng.randrange(9) for score in scores)
@@ -96,29 +98,29 @@ def random_start(rng: random.Random, rules: RuleSet) -> Position:
 
 
 def _bag(rng: random.Random, placements: tuple[Placement, ...]) -> list[str]:
-    tiles = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
+    tiles = [tile for tile, count in SOLO.sheet.counts().items() for _ in range(count)]
     for placement in placements:
         tiles.remove(placement.tile)
     rng.shuffle(tiles)
     return tiles
 
 
-def _next_tiles(rng: random.Random, tiles: list[str]) -> str:
+def _next_tiles(rng: random.Random, tiles: list[str]) -> tuple[str, ...]:
     """Return some of the tiles; those that close much, or fit nowhere, often come soon."""
-    soon = list("XLWAHIES"[: rng.randrange(9)] if rng.random() < 0.5 else "XC")
+    soon = tiles_of("XLWAHIES"[: rng.randrange(9)] if rng.random() < 0.5 else "XC")
     for letter in soon:
         if letter in tiles and rng.random() < 0.5:
             tiles.remove(letter)
             tiles.insert(rng.randrange(4), letter)
-    return "".join(tiles[: rng.choice((2, 4, 8, 16, 16, 30, 68))])
+    return tuple(tiles[: rng.choice((2, 4, 8, 16, 16, 30, 68))])
 
 
 def _laid(
     rng: random.Random, placements: tuple[Placement, ...], tiles: list[str]
 ) -> tuple[tuple[Placement, ...], list[str]]:
     """Lay more tiles, as no game might but any could: closely, or with long roads and cities."""
-    favourites = rng.choice(("UVUVDJKOP", "UVUVDJKOP", "GNMRQPFTS", "", "B"))
-    tiles.sort(key=lambda letter: letter not in favourites)
+    favourites = tiles_of(rng.choice(("UVUVDJKOP", "UVUVDJKOP", "GNMRQPFTS", "", "B")))
+    tiles.sort(key=lambda tile: tile not in favourites)
     closely, long = rng.random(), rng.random()
     for _ in range(rng.randrange(5, 30)):
         tile = tiles.pop(0)
@@ -144,7 +146,7 @@ def _longest(board: naive.Board, laid: Placement) -> int:
 
 def _closer(
     rng: random.Random, placements: tuple[Placement, ...], tiles: list[str]
-) -> tuple[str, set[naive.Part]]:
+) -> tuple[tuple[str, ...], set[naive.Part]]:
     """Return a tile that could close much, and the parts of what it would close."""
     board = {p.cell: naive.Lying(p.drawing, None) for p in placements}
     closed: list[tuple[int, str, set[naive.Part]]] = []
@@ -157,7 +159,7 @@ def _closer(
     closed.sort(key=lambda candidate: -candidate[0])
     _, tile, parts = closed[rng.randrange(min(3, len(closed)))]
     tiles.remove(tile)
-    return tile, parts
+    return (tile,), parts
 
 
 def _closed_at(board: naive.Board, cell: Cell) -> set[naive.Part]:
@@ -190,7 +192,7 @@ def _table(words: str) -> tuple[Placement, ...]:
     return tuple(placements)
 
 
-def _dealt(rng: random.Random, tiles: str, colours: int) -> tuple[Pile, ...]:
+def _dealt(rng: random.Random, tiles: tuple[str, ...], colours: int) -> tuple[Pile, ...]:
     if rng.random() < 0.25:
         return (Pile(tiles),)
     if rng.random() < 0.5:
@@ -202,12 +204,12 @@ def _dealt(rng: random.Random, tiles: str, colours: int) -> tuple[Pile, ...]:
 
 def official_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return the official set-up with all piles known."""
-    tiles = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
+    tiles = [tile for tile, count in SOLO.sheet.counts().items() for _ in range(count)]
     tiles.remove(SOLO.sheet.start_letter)
     rng.shuffle(tiles)
     piles = []
     for size in rules.pile_sizes:
-        piles.append(Pile("".join(tiles[:size])))
+        piles.append(Pile(tuple(tiles[:size])))
         del tiles[:size]
     return setup(rules, tuple(piles))
 

@@ -48,7 +48,7 @@ class Drawn:
     colour: int
     tile: str | None
     pile: int
-    discards: str
+    discards: tuple[str, ...]
     piles: tuple[Pile, ...]
 
 
@@ -188,7 +188,7 @@ def allowed_placements(
     return with_meeple or legal
 
 
-def draw(position: Position, revealed: str | None = None) -> Drawn:
+def draw(position: Position, revealed: tuple[str, ...] | None = None) -> Drawn:
     """Return what is drawn next (SOLO-PLACE-1, -4, -5; AMB-03, AMB-04).
 
     A record says what was drawn: ``revealed`` has the discards and, last, the tile. They stand in
@@ -196,7 +196,8 @@ def draw(position: Position, revealed: str | None = None) -> Drawn:
     that can be placed.
     """
     rules, board, piles = position.rules, board_of(position), list(position.piles)
-    colour, at, discards = position.to_move, position.pile_of(position.to_move), ""
+    colour, at = position.to_move, position.pile_of(position.to_move)
+    discards: tuple[str, ...] = ()
     unplaceable, empty = rules.value("tile.unplaceable"), rules.value("pile.empty")
     while any(not pile.empty for pile in piles) and not (piles[at].empty and empty == "end_game"):
         if piles[at].empty:
@@ -205,13 +206,13 @@ def draw(position: Position, revealed: str | None = None) -> Drawn:
             else:
                 colour, at = next_colour(position, colour)
             continue
-        tile = piles[at].known[:1] or revealed_tile(position, piles, discards, revealed)
+        (tile,) = piles[at].known[:1] or (revealed_tile(position, piles, discards, revealed),)
         piles[at] = without_top(piles[at])
         if revealed is not None:
             compare_drawn(board, tile, len(discards), revealed)
-        if legal_placements(board, tile) or revealed == discards + tile:
+        if legal_placements(board, tile) or revealed == (*discards, tile):
             return Drawn(colour, tile, at, discards, tuple(piles))
-        discards += tile
+        discards += (tile,)
         if unplaceable == "end_game":
             break
         if unplaceable == "redraw_next_pile":
@@ -235,24 +236,29 @@ def next_pile(piles: list[Pile], at: int) -> int:
 
 def without_top(pile: Pile) -> Pile:
     """Return the pile after drawing from it."""
-    return Pile(pile.known[1:], pile.hidden) if pile.known else Pile("", pile.hidden - 1)
+    return Pile(pile.known[1:], pile.hidden) if pile.known else Pile((), pile.hidden - 1)
 
 
 def revealed_tile(
-    position: Position, piles: list[Pile], discards: str, revealed: str | None
+    position: Position,
+    piles: list[Pile],
+    discards: tuple[str, ...],
+    revealed: tuple[str, ...] | None,
 ) -> str:
     """Return the tile that a record says came from an unknown pile, if there is one left."""
     if revealed is None:
         raise Malformed("the next tile is not known", where="/piles", rule="SOLO-PLACE-1")
     tile = revealed[len(discards)]
     seen = Counter(p.tile for p in position.placements)
-    seen.update(position.discards + discards + "".join(pile.known for pile in piles))
+    seen.update(position.discards + discards)
+    for pile in piles:
+        seen.update(pile.known)
     if seen[tile] >= SOLO.sheet.counts()[tile]:
         raise Broken("BASE-TILE-1", f"no tile {tile} is left")
     return tile
 
 
-def compare_drawn(board: Board, tile: str, number: int, revealed: str) -> None:
+def compare_drawn(board: Board, tile: str, number: int, revealed: tuple[str, ...]) -> None:
     """Check one tile drawn against the record: all but the last are discards."""
     last = number == len(revealed) - 1
     if last and revealed[number] != tile and not legal_placements(board, tile):

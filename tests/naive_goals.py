@@ -74,4 +74,4 @@ def _total(rules: RuleSet, final: Scores) -> int:
 
 def _all_tiles(after: Position) -> bool:
     drawn = sum(len(pile.known) + pile.hidden for pile in after.piles) == 0
-    return drawn and (after.rules.value("goal.allTiles") != "all_placed" or after.discards == "")
+    return drawn and (after.rules.value("goal.allTiles") != "all_placed" or not after.discards)

@@ -96,14 +96,14 @@ def drawn_as_recorded(position: Position, turn: RecordedTurn) -> Drawn:
     used_up = all(pile.empty for pile in position.piles)
     require(not used_up, "SOLO-END-4", "the last tile has been placed")
     require(not position.over, "SOLO-END-1", "the game has ended")
-    for letter in turn.discards + turn.tile:
-        require(letter in SOLO.sheet, "SOLO-OPTION-4", f"the base game has no tile {letter}")
+    for tile in (*turn.discards, turn.tile):
+        require(tile in SOLO.sheet, "SOLO-OPTION-4", f"the base game has no tile {tile}")
     with suppress(Malformed):  # what lies on top may be known from the record alone
         known = draw(position)
         ended = "SOLO-END-6" if known.discards else "SOLO-END-4"
         require(known.tile, ended, "no tile is left to be placed")
         require_colour(turn, known.colour)
-    drawn = draw(position, turn.discards + turn.tile)
+    drawn = draw(position, (*turn.discards, turn.tile))
     require(drawn.tile, "SOLO-END-6", "the game has ended with a discard")
     require_colour(turn, drawn.colour)
     pile = turn.colour if turn.pile is None else turn.pile

@@ -13,11 +13,12 @@ from dataclasses import replace
 from typing import Any, NamedTuple, get_args
 
 from tests import naive, naive_turn
-from tests.games import LETTERS, ORACLE, random_rules, random_start
+from tests.games import ORACLE, TILES, random_rules, random_start
 from tests.naive_goals import reached, result_of
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
@@ -159,7 +160,7 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
         for letter in bag
         if any(cell in near for cell, _ in naive.legal_placements(board, letter))
     ]
-    piles = tuple(Pile("".join(closing[:1])) for _ in position.piles)
+    piles = tuple(Pile(tuple(closing[:1])) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
 
 
@@ -179,7 +180,7 @@ def _with_a_hole(rng: random.Random, position: Position) -> Position:
         rotation = next(r for c, r in _legal(board, chosen) if c == cell)
         board[cell] = naive.Lying(SOLO.sheet.orientation(chosen, rotation), None)
     del board[0, 0]
-    piles = tuple(Pile(letter) for _ in position.piles)
+    piles = tuple(Pile(tiles_of(letter)) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
 
 
@@ -212,19 +213,20 @@ def _piles(rng: random.Random, position: Position, turns: int) -> tuple[Pile, ..
     top = position.piles[position.pile_of(position.to_move)].known[:1]
     used = Counter(placement.tile for placement in position.placements)
     left = SOLO.sheet.counts()
-    bag = [letter for letter in LETTERS for _ in range(left[letter] - used[letter])]
+    bag = [tile for tile in TILES for _ in range(left[tile] - used[tile])]
     tiles: list[str] = []
-    for letter in (top, *rng.sample("XCW", rng.randrange(2)), *rng.sample(bag, turns + 2)):
-        if letter and letter in bag:
-            bag.remove(letter)
-            tiles.append(letter)
+    often = rng.sample(tiles_of("XCW"), rng.randrange(2))
+    for tile in (*top, *often, *rng.sample(bag, turns + 2)):
+        if tile in bag:
+            bag.remove(tile)
+            tiles.append(tile)
     del tiles[turns + rng.choice((-1, 0, 0, 0, 1)) :]
     hidden = rng.choice((0, 0, 0, 1))
     if rng.random() < 0.4:
-        return (Pile("".join(tiles), hidden),)
-    piles = [""] * colours
-    for number, letter in enumerate(tiles):
-        piles[(position.to_move + number) % colours] += letter
+        return (Pile(tuple(tiles), hidden),)
+    piles = [tuple[str, ...]()] * colours
+    for number, tile in enumerate(tiles):
+        piles[(position.to_move + number) % colours] += (tile,)
     if rng.random() < 0.2:
         rng.shuffle(piles)
     return tuple(Pile(known, hidden * rng.randrange(2)) for known in piles)

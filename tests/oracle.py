@@ -64,7 +64,7 @@ class Oracle:
         return naive_goals.reached(goal, outcome)
 
 
-def ended(before: Position, discards: str, after: Position) -> Outcome:
+def ended(before: Position, discards: tuple[str, ...], after: Position) -> Outcome:
     """Return the end of a game whose last tiles could not be placed (SOLO-END-6)."""
     final = naive_turn.final_of(after)
     result = naive_goals.result_of(after.rules, final)

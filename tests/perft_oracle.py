@@ -46,7 +46,7 @@ class Counts:
     chk: int = 0
 
 
-def perft(tiles: str, depth: int, start: Position | None = None) -> Counts:
+def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Counts:
     """Count the turns of the first ``depth`` tiles from the start, by default the set-up."""
     counts, start = Counts(), start or setup()
     table = Table(naive.board_of(start), start.scores, start.supplies, start.to_move)
@@ -54,7 +54,7 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Counts:
     return counts
 
 
-def _count(table: Table, tiles: str, orders: int, counts: Counts) -> None:
+def _count(table: Table, tiles: tuple[str, ...], orders: int, counts: Counts) -> None:
     placements = naive.legal_placements(table.board, tiles[0])
     counts.placements += len(placements)
     for child in _children(table, tiles[0], placements):

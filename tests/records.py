@@ -8,8 +8,8 @@ from dataclasses import replace
 
 from tests import naive
 from tests.games import (
-    LETTERS,
     ORACLE,
+    TILES,
     choose,
     in_order,
     official_start,
@@ -18,6 +18,7 @@ from tests.games import (
 )
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import AROUND, FEATURES, NO_CLAIM, Outcome
 
@@ -94,7 +95,7 @@ def changed_turn(rng: random.Random, turn: RecordedTurn, colours: int) -> tuple[
     changes = {
         "rotation": replace(turn, rotation=rng.randrange(4)),
         "cell": replace(turn, x=x, y=y),
-        "tile": replace(turn, tile=rng.choice(LETTERS)),
+        "tile": replace(turn, tile=rng.choice(TILES)),
         "colour": replace(turn, colour=colour),
         "claim": replace(turn, meeples=(RecordedMeeple(segment),)),
         "no claim": replace(turn, meeples=()),
@@ -103,7 +104,9 @@ def changed_turn(rng: random.Random, turn: RecordedTurn, colours: int) -> tuple[
         "meeple's cell": replace(turn, meeples=(replace(meeple, cell=rng.choice(around)),)),
         "piece": replace(turn, meeples=(replace(meeple, piece=rng.choice(("marker", "abbot"))),)),
         "order": replace(turn, order=tuple(order)),
-        "discards": replace(turn, discards=rng.choice(("", "C", rng.choice(LETTERS), "XC"))),
+        "discards": replace(
+            turn, discards=rng.choice(((), tiles_of("C"), (rng.choice(TILES),), tiles_of("XC")))
+        ),
         "pile": replace(turn, pile=rng.randrange(colours)),
     }
     name = rng.choice(sorted(changes))
@@ -116,7 +119,7 @@ def _changed_start(rng: random.Random, record: Record) -> tuple[str, Record]:
     scores[colour] += rng.choice((-1, 1))
     supplies[colour] += rng.choice((-1, 1))
     pile = rng.randrange(len(piles))
-    piles[pile] = replace(piles[pile], known=piles[pile].known + rng.choice(LETTERS))
+    piles[pile] = replace(piles[pile], known=(*piles[pile].known, rng.choice(TILES)))
     official = replace(record, official=not record.official)
     changes = {
         "start: scores": replace(record, start=replace(start, scores=tuple(scores))),

@@ -6,7 +6,7 @@ import random
 
 from hypothesis import strategies as st
 
-from tests.games import LETTERS, position_at, random_rules
+from tests.games import TILES, position_at, random_rules
 from tests.records import record_and_mutation
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position
 from verifier.carcassonne.record import Record
@@ -15,7 +15,7 @@ from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 
 _coordinates = st.integers(-9999, 9999)
-_letters = st.sampled_from(LETTERS)
+_tiles = st.sampled_from(TILES)
 
 
 def positions(most_turns: int = 25) -> st.SearchStrategy[Position]:
@@ -33,7 +33,7 @@ def turns() -> st.SearchStrategy[Turn]:
     """Any turn that can be written, sense or nonsense."""
     return st.builds(
         Turn,
-        tile=_letters,
+        tile=_tiles,
         rotation=st.integers(0, 3),
         x=_coordinates,
         y=_coordinates,
@@ -56,10 +56,10 @@ def any_positions(draw: st.DrawFn) -> Position:
     colours = st.integers(0, 8)
     meeples = st.none() | st.builds(Meeple, st.sampled_from((*EDGES, "M")), colours)
     placements = st.builds(
-        Placement, _letters, st.integers(0, 3), _coordinates, _coordinates, meeples
+        Placement, _tiles, st.integers(0, 3), _coordinates, _coordinates, meeples
     )
     numbers = st.lists(st.integers(-999_999, 999_999), min_size=1, max_size=5).map(tuple)
-    piles = st.builds(Pile, st.text(LETTERS, max_size=5), st.integers(0, 999_999))
+    piles = st.builds(Pile, st.lists(_tiles, max_size=5).map(tuple), st.integers(0, 999_999))
     return Position(
         rules=rules,
         placements=tuple(draw(st.lists(placements, max_size=6))),
@@ -67,7 +67,7 @@ def any_positions(draw: st.DrawFn) -> Position:
         supplies=draw(numbers),
         to_move=draw(st.integers(0, 5)),
         piles=tuple(draw(st.lists(piles, min_size=1, max_size=5))),
-        discards=draw(st.text(LETTERS, max_size=4)),
+        discards=draw(st.lists(_tiles, max_size=4).map(tuple)),
         monasteries=draw(st.integers(0, 6)),
         over=draw(st.booleans()),
     )

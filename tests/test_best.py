@@ -23,6 +23,7 @@ from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.solo import best as best_module
 from verifier.carcassonne.solo.best import SCOPE, best
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
@@ -121,7 +122,7 @@ ROWS = ["IIM", "ISI", pytest.param("IIME", marks=pytest.mark.slow)]
 def test_what_all_games_with_these_tiles_bring_is_never_called_too_much(tiles: str) -> None:
     """After a city tile beside the start tile, in every place and with every claim there is."""
     first = outcomes_by_engine(record_of(parse_line("Q1.0.1.N"), setup()))[0]
-    piles = tuple(Pile(tiles[number::3], 20) for number in (2, 0, 1))
+    piles = tuple(Pile(tiles_of(tiles[number::3]), 20) for number in (2, 0, 1))
     start = replace(first, after=replace(first.after, piles=piles))
     lines: list[tuple[Outcome, ...]] = [(start,)]
     for _ in tiles:

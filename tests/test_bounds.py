@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from importlib import resources
 from itertools import islice
@@ -17,7 +18,7 @@ import pytest
 
 from generator.pack import read_pack
 from tests.builds import BUILDS, Build
-from tests.games import LETTERS, PLAY_SWITCHES, game
+from tests.games import PLAY_SWITCHES, TILES, game
 from tests.naive_goals import worths
 from tests.naive_search import KINDS, READINGS, Tree, goals_for, puzzle_position
 from verifier.carcassonne.engine import Engine, kernel, search, solve, solve_best
@@ -28,6 +29,7 @@ from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
@@ -74,7 +76,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
         position = next(o.after for o in Engine().outcomes(position) if o.turn == turn)
     row = [turn.tile for turn in line[-turns:]]
     if rng.random() < 0.3:
-        row[rng.randrange(len(row))] = rng.choice(LETTERS)
+        row[rng.randrange(len(row))] = rng.choice(TILES)
     if rng.random() < 0.3:
         rng.shuffle(row)
     turned = {key: rng.choice(CATALOGUE.switch(key).values) for key in TURNED if rng.random() < 0.1}
@@ -89,7 +91,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
     goals = [replace(goal, at_least=least, at_most=most)]
     if goal.kind in ("road", "city"):
         goals += [replace(goal, at_least=least, at_most=None, colours=c) for c in range(4)]
-    return dealt(rng, position, "".join(row)), goals
+    return dealt(rng, position, row), goals
 
 
 def of_a_game(seed: int, turns: int) -> Position:
@@ -99,22 +101,24 @@ def of_a_game(seed: int, turns: int) -> Position:
     position = played[-1]
     used = Counter(placement.tile for placement in position.placements)
     counts = SOLO.sheet.counts()
-    bag = [letter for letter in counts for _ in range(counts[letter] - used[letter])]
+    bag = [tile for tile in counts for _ in range(counts[tile] - used[tile])]
     readings = {
         key: rng.choice(CATALOGUE.switch(key).values) for key in READINGS if rng.random() < 0.2
     }
     position = replace(position, rules=position.rules.with_switches(readings))
-    return dealt(rng, position, "".join(rng.sample(bag, turns)))
+    return dealt(rng, position, rng.sample(bag, turns))
 
 
-def dealt(rng: random.Random, position: Position, row: str) -> Position:
+def dealt(rng: random.Random, position: Position, row: Sequence[str]) -> Position:
     """Return the position with these tiles to come, in one row or in piles, unknown ones below."""
     hidden = rng.choice((0, 0, 9))
     if rng.random() < 0.5:
-        return replace(position, piles=(Pile(row, hidden),), discards="")
+        return replace(position, piles=(Pile(tuple(row), hidden),), discards=())
     colours, first = position.rules.colours, position.to_move
-    piles = tuple(Pile(row[(c - first) % colours :: colours], hidden) for c in range(colours))
-    return replace(position, piles=piles, discards="")
+    piles = tuple(
+        Pile(tuple(row[(c - first) % colours :: colours]), hidden) for c in range(colours)
+    )
+    return replace(position, piles=piles, discards=())
 
 
 def reached_goals(seed: int, position: Position, turns: int) -> list[Goal]:
@@ -231,7 +235,7 @@ def test_the_best_is_the_best_of_all_lines() -> None:
 
 
 def test_a_search_for_the_best_can_be_cut_short(build: Build) -> None:
-    position, goal = row(setup(), "AVUAV"), Goal("any", "road")
+    position, goal = row(setup(), tiles_of("AVUAV")), Goal("any", "road")
     whole = solve_best(position, goal, 5)
     assert 6 == whole.worth
     assert whole.exhaustive, build.name
@@ -243,7 +247,7 @@ def test_a_search_for_the_best_can_be_cut_short(build: Build) -> None:
 
 
 def test_the_clock_stops_a_search(build: Build) -> None:
-    position = row(setup(), "UVWLXWLUVEJKLW")
+    position = row(setup(), tiles_of("UVWLXWLUVEJKLW"))
     found = solve(position, Goal("r", "road", 70), 14, seconds=0.01, filtered=False)
     assert not found.exhaustive, build.name
     assert 0 == found.count
@@ -253,7 +257,7 @@ def test_the_clock_stops_a_search(build: Build) -> None:
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf")])
 def test_no_time_can_be_less_than_none(seconds: float) -> None:
     with pytest.raises(Malformed, match="0 or more"):
-        solve(row(setup(), "U"), Goal("r", "road", 2), 1, seconds=seconds)
+        solve(row(setup(), tiles_of("U")), Goal("r", "road", 2), 1, seconds=seconds)
 
 
 def of_some_colours(seed: int, position: Position) -> Position:

@@ -36,20 +36,20 @@ from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 
-LETTERS = "".join(SOLO.sheet.counts())
 MOST = 999_999
 
 colours = st.integers(0, 3)
 coordinates = st.integers(-9999, 9999)
 counts = st.integers(0, MOST)
-letters = st.sampled_from(LETTERS)
+tiles = st.sampled_from(tuple(SOLO.sheet.counts()))
 rotations = st.integers(0, 3)
-tiles = st.text(LETTERS, max_size=5)
+several_tiles = st.lists(tiles, max_size=5).map(tuple)
 per_colour = st.lists(counts, min_size=1, max_size=4).map(tuple)
 orders = st.lists(st.sampled_from(FEATURES), max_size=4).map(tuple)
 
@@ -62,8 +62,8 @@ rule_sets = st.builds(
     ).map(lambda choices: tuple(choices.items())),
 )
 meeples = st.builds(Meeple, st.sampled_from(OWN_FEATURES), colours)
-placements = st.builds(Placement, letters, rotations, coordinates, coordinates, st.none() | meeples)
-piles = st.lists(st.builds(Pile, tiles, counts), min_size=1, max_size=4).map(tuple)
+placements = st.builds(Placement, tiles, rotations, coordinates, coordinates, st.none() | meeples)
+piles = st.lists(st.builds(Pile, several_tiles, counts), min_size=1, max_size=4).map(tuple)
 positions = st.builds(
     Position,
     rules=rule_sets,
@@ -72,7 +72,7 @@ positions = st.builds(
     supplies=per_colour,
     to_move=colours,
     piles=piles,
-    discards=tiles,
+    discards=several_tiles,
     monasteries=counts,
     over=st.booleans(),
 )
@@ -86,13 +86,13 @@ recorded_meeples = st.builds(
 recorded_turns = st.builds(
     RecordedTurn,
     colour=colours,
-    tile=letters,
+    tile=tiles,
     rotation=rotations,
     x=coordinates,
     y=coordinates,
     meeples=st.lists(recorded_meeples, max_size=2).map(tuple),
     order=orders,
-    discards=tiles,
+    discards=several_tiles,
     pile=st.none() | colours,
 )
 records = st.builds(
@@ -103,7 +103,7 @@ records = st.builds(
 )
 turns = st.builds(
     Turn,
-    letters,
+    tiles,
     rotations,
     coordinates,
     coordinates,
@@ -143,7 +143,7 @@ def test_a_position_survives_json_and_text(position: Position) -> None:
 @given(records)
 @example(Record(setup(), ()))
 @example(Record(setup(), (), official=False))
-@example(Record(row(setup(), "EJU"), ()))
+@example(Record(row(setup(), tiles_of("EJU")), ()))
 @example(Record(replace(setup(), scores=(0, 1, 2)), ()))
 def test_a_record_survives(record: Record) -> None:
     assert record == record_from_json(through_bytes(record_to_json(record)))
@@ -202,12 +202,12 @@ def test_equal_positions_are_equal_bytes() -> None:
     one = replace(
         setup(),
         placements=(Placement("U", 2, 1, 0, Meeple("W", 0)), Placement("D", 0, 0, 0)),
-        discards="XC",
+        discards=tiles_of("XC"),
     )
     other = replace(
         setup(),
         placements=(Placement("D", 0, 0, 0), Placement("U", 0, 1, 0, Meeple("E", 0))),
-        discards="CX",
+        discards=tiles_of("CX"),
     )
     assert canonical_bytes(position_to_json(one)) == canonical_bytes(position_to_json(other))
 
@@ -235,7 +235,7 @@ def test_canonical_bytes_are_sorted_compact_utf8() -> None:
 
 def test_an_outcome_tells_colours_from_one_and_leaves_out_what_did_not_happen() -> None:
     start = replace(
-        row(setup(), "E"),
+        row(setup(), tiles_of("E")),
         placements=(Placement("D", 0, 0, 0, Meeple("N", 1)),),
         supplies=(4, 3, 4),
         scores=(5, 2, 3),
@@ -262,7 +262,7 @@ def test_an_outcome_tells_colours_from_one_and_leaves_out_what_did_not_happen() 
 
 
 def test_an_outcome_in_mid_game_has_no_result() -> None:
-    outcomes = Engine().outcomes(row(setup(), "EJ"))
+    outcomes = Engine().outcomes(row(setup(), tiles_of("EJ")))
     documents = [outcome_to_json(outcome) for outcome in outcomes]
     assert documents
     for document in documents:
@@ -272,7 +272,7 @@ def test_an_outcome_in_mid_game_has_no_result() -> None:
 
 def test_an_outcome_without_a_turn_has_none() -> None:
     closed = (Placement("D", 0, 0, 0), Placement("E", 2, 0, 1))
-    (outcome,) = Engine().outcomes(replace(row(setup(), "C"), placements=closed))
+    (outcome,) = Engine().outcomes(replace(row(setup(), tiles_of("C")), placements=closed))
     document = outcome_to_json(outcome)
     assert document["discards"] == "C"
     assert document["scorings"] == []

@@ -22,6 +22,7 @@ from verifier.carcassonne.key_replay import replay
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 
 BOUNDED = {
@@ -70,7 +71,9 @@ def test_with_three_meeples_a_game_may_end_three_turns_sooner() -> None:
 def test_where_tiles_are_laid_aside_a_game_may_end_sooner() -> None:
     """On the second table no tile without a road has a place; the third pile is lost at once."""
     aside = "BBBBCEEEEEFFGHHHIIMMNNN"
-    start = setup(piles=(Pile("LUDVA", 19), Pile("WJKV", 20), Pile(aside)))
+    start = setup(
+        piles=(Pile(tiles_of("LUDVA"), 19), Pile(tiles_of("WJKV"), 20), Pile(tiles_of(aside)))
+    )
     line = parse_line(
         "L2.0.1.E~W0.0.-1.E~U0.-1.1.E~J0.0.2.E~D0.-2.1.N~K3.-1.0.W~V1.0.-2.N~V3.-3.1.-~A3.-3.2.-"
     )
@@ -162,7 +165,7 @@ def test_what_is_given_up_does_not_part_in_a_turn_or_two(seeds: range) -> None:
 def test_no_pile_may_run_out_where_turns_are_counted() -> None:
     """A colour without a pile is skipped (SOLO-PLACE-5), so that others come sooner."""
     one, other = setup(), setup(other_rules("end.rescue=yes"))
-    short = (Pile("", 24), Pile("", 9), Pile("", 23))
+    short = (Pile((), 24), Pile((), 9), Pile((), 23))
     assert [False, True] == [
         may_part(replace(one, piles=short), replace(other, piles=short), turns) for turns in (8, 9)
     ]

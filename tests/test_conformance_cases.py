@@ -137,7 +137,7 @@ def test_the_areas_are_those_of_the_schemas() -> None:
     assert list(AREAS) == schemas.schema("case")["properties"]["area"]["enum"]
 
 
-def counted(most_leaves: int) -> Iterator[tuple[Case, str]]:
+def counted(most_leaves: int) -> Iterator[tuple[Case, tuple[str, ...]]]:
     """Yield the cases of the area with their rows, if they have no more than so many lines."""
     for case in asked("count", 1, most_leaves):
         (pile,) = position_from_json(case.request["position"]).piles

@@ -26,6 +26,7 @@ from verifier.carcassonne.notation import (
 )
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
@@ -183,11 +184,11 @@ def test_turns_survive_their_text(one: Turn, other: Turn) -> None:
 
 def test_equal_positions_have_one_text() -> None:
     lying = (Placement("D", 0, 0, 0), Placement("U", 2, 1, 0, Meeple("W", 0)))
-    one = replace(setup(), placements=lying, discards="XC")
+    one = replace(setup(), placements=lying, discards=tiles_of("XC"))
     other = replace(
         setup(),
         placements=(Placement("U", 0, 1, 0, Meeple("E", 0)), lying[0]),
-        discards="CX",
+        discards=tiles_of("CX"),
     )
     assert one == other
     assert position_text(one) == position_text(other)
@@ -361,12 +362,12 @@ def test_a_fault_is_named_and_its_mending_has_none(name: str, faulty: str, mende
 
 
 def test_a_pile_has_no_fewer_than_no_tiles() -> None:
-    position = replace(setup(), piles=(Pile("", -1), Pile(), Pile()))
+    position = replace(setup(), piles=(Pile((), -1), Pile(), Pile()))
     assert ["pile_size"] == [fault.name for fault in faults(position)]
 
 
 def test_an_unknown_tile_in_a_pile_is_a_fault() -> None:
-    assert ["unknown_tile"] == [fault.name for fault in faults(row(setup(), "Z"))]
+    assert ["unknown_tile"] == [fault.name for fault in faults(row(setup(), ("Z",)))]
 
 
 def test_every_fault_has_a_case() -> None:
@@ -397,7 +398,7 @@ def scoring(what: str, present: str, majority: str, colours: str) -> Scoring:
 
 def outcome(rules: RuleSet, *scorings: Scoring, after: Position | None = None) -> Outcome:
     table = replace(setup(rules), rules=rules) if after is None else after
-    return Outcome(0, "", Turn("U", 0, 1, 0), scorings, table, None, None)
+    return Outcome(0, (), Turn("U", 0, 1, 0), scorings, table, None, None)
 
 
 def met(result: Outcome) -> set[str]:
@@ -493,10 +494,10 @@ def ended(
     scores: tuple[int, ...], *, piles: str = "", discards: str = "", **switches: str
 ) -> Outcome:
     rules = SOLO.with_switches({key.replace("_", "."): value for key, value in switches.items()})
-    table = replace(row(setup(rules), piles), scores=scores, discards=discards, over=True)
-    return Outcome(
-        0, "", None, (), table, scores, ORACLE.final_scoring(rules)(scores, (0, 0, 0))[1]
+    table = replace(
+        row(setup(rules), tiles_of(piles)), scores=scores, discards=tiles_of(discards), over=True
     )
+    return Outcome(0, (), None, (), table, scores, ORACLE.final_scoring(rules)(scores, (0, 0, 0))[1])
 
 
 TOTALS = {"total-40", "total-50", "total-60"}

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from tests import strategies
 from tests.builds import BUILDS, Build
-from tests.games import LETTERS
+from tests.games import TILES
 from verifier.carcassonne.engine import Engine, features, perft, solve
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import FEATURES
 from verifier.errors import Illegal, Malformed, MeepleproofError
@@ -74,19 +75,22 @@ UNFIT = {
     ),
     "too many scores": (changed(scores=(1, 2, 3, 4)), "SOLO-SETUP-2"),
     "too few supplies": (changed(supplies=(4, 4)), "SOLO-SETUP-2"),
-    "two piles for three colours": (changed(piles=(Pile("E"), Pile("J"))), "SOLO-SETUP-6"),
+    "two piles for three colours": (
+        changed(piles=(Pile(tiles_of("E")), Pile(tiles_of("J")))),
+        "SOLO-SETUP-6",
+    ),
     "no piles": (changed(piles=()), "SOLO-SETUP-6"),
     "a fourth colour to move": (changed(to_move=3), "SOLO-TURN-1"),
     "no colour to move": (changed(to_move=-1), "SOLO-TURN-1"),
-    "an unknown tile in a pile": (row(START, "?"), "SOLO-OPTION-4"),
-    "an unknown tile laid aside": (changed(discards="?"), "SOLO-OPTION-4"),
-    "more tiles than the set has": (row(START, "CC"), "BASE-TILE-1"),
-    "a pile beyond all measure": (row(START, LETTERS * 100), "BASE-TILE-1"),
+    "an unknown tile in a pile": (row(START, ("?",)), "SOLO-OPTION-4"),
+    "an unknown tile laid aside": (changed(discards=("?",)), "SOLO-OPTION-4"),
+    "more tiles than the set has": (row(START, tiles_of("CC")), "BASE-TILE-1"),
+    "a pile beyond all measure": (row(START, TILES * 100), "BASE-TILE-1"),
     "fewer unknown tiles than none": (
-        changed(piles=(Pile("E", -1), Pile(), Pile())),
+        changed(piles=(Pile(tiles_of("E"), -1), Pile(), Pile())),
         "SOLO-SETUP-6",
     ),
-    "more discards than tiles": (changed(discards="U" * 80), "BASE-TILE-1"),
+    "more discards than tiles": (changed(discards=tiles_of("U" * 80)), "BASE-TILE-1"),
 }
 NUMBERS = {
     "a score below nought": (changed(scores=(-1, 2, 3)), "/scores"),
@@ -95,7 +99,10 @@ NUMBERS = {
     "a supply below nought": (changed(supplies=(4, -1, 4)), "/supplies"),
     "a supply of eight": (changed(supplies=(4, 8, 4)), "/supplies"),
     "a huge supply": (changed(supplies=(4, 4, HUGE)), "/supplies"),
-    "a huge number of unknown tiles": (changed(piles=(Pile("E", HUGE), Pile(), Pile())), "/piles"),
+    "a huge number of unknown tiles": (
+        changed(piles=(Pile(tiles_of("E"), HUGE), Pile(), Pile())),
+        "/piles",
+    ),
     "fewer monasteries than none": (changed(monasteries=-1), "/monasteries"),
     "a huge number of monasteries": (changed(monasteries=HUGE), "/monasteries"),
 }
@@ -130,9 +137,9 @@ def test_numbers_alone_do_not_stop_a_turn(build: Build) -> None:
 
 def test_all_tiles_of_the_set_can_be_in_one_row(build: Build) -> None:
     counts = {kind.letter: kind.count for kind in START.sheet.kinds}
-    line = [Placement("U", 0, x, 0) for x in range(1, counts["U"] + 1)]
-    rest = "".join(letter * (counts[letter] - (letter == "D")) for letter in LETTERS)
-    whole = row(with_tile(*line), rest.replace("U", ""))
+    line = [Placement("U", 0, x, 0) for x in range(1, counts[tile_of("U")] + 1)]
+    rest = Counter(counts) - Counter(tiles_of("D" + "U" * len(line)))
+    whole = row(with_tile(*line), tuple(rest.elements()))
     assert 72 == len(whole.placements) + len(whole.piles[0].known)
     assert Engine().outcomes(whole), build.name
 
@@ -161,7 +168,7 @@ def test_a_game_that_is_over_has_no_solutions_to_look_for(build: Build) -> None:
 
 
 @pytest.mark.parametrize(
-    "piles", [(Pile(),), (Pile("", 9),), (Pile(), Pile(), Pile()), (Pile("", 1), Pile(), Pile())]
+    "piles", [(Pile(),), (Pile((), 9),), (Pile(), Pile(), Pile()), (Pile((), 1), Pile(), Pile())]
 )
 def test_without_a_known_tile_nothing_can_be_searched(
     build: Build, piles: tuple[Pile, ...]
@@ -205,7 +212,7 @@ def test_tiles_that_fit_nowhere_leave_no_line(build: Build) -> None:
     assert found.exhaustive
     (end,) = Engine().outcomes(closed)
     assert end.turn is None
-    assert ("X", True) == (end.discards, end.after.over)
+    assert (tiles_of("X"), True) == (end.discards, end.after.over)
 
 
 # Fuzz
@@ -233,7 +240,8 @@ integers = st.integers(-2, 9) | st.sampled_from([-HUGE, 72, 255, 9_999, 10_000, 
 small = st.integers(-1, 4)
 piles = st.builds(
     Pile,
-    st.text(st.sampled_from(LETTERS), max_size=6) | st.sampled_from(["CC", "é", "A" * 99, "UXUX"]),
+    st.lists(st.sampled_from(TILES), max_size=6).map(tuple)
+    | st.sampled_from([tiles_of("CC"), ("é",), tiles_of("A" * 99), tiles_of("UXUX")]),
     st.integers(0, 2) | integers,
 )
 orders = st.none() | st.lists(st.sampled_from([*FEATURES, "Q"]), max_size=4).map(tuple)
@@ -254,7 +262,7 @@ def broken(draw: st.DrawFn) -> Position:
     position = draw(strategies.positions(most_turns=12))
     extra = st.builds(
         Placement,
-        st.sampled_from(LETTERS),
+        st.sampled_from(TILES),
         st.integers(0, 3),
         st.integers(-3, 3),
         st.integers(-3, 3),
@@ -266,7 +274,7 @@ def broken(draw: st.DrawFn) -> Position:
         "supplies": several,
         "to_move": integers,
         "piles": st.lists(piles, max_size=4).map(tuple),
-        "discards": st.text(st.sampled_from([*LETTERS, "?"]), max_size=5),
+        "discards": st.lists(st.sampled_from([*TILES, "?"]), max_size=5).map(tuple),
         "monasteries": integers,
         "over": st.booleans(),
         "rules": strategies.rule_sets(),
@@ -317,9 +325,9 @@ def test_solve_answers_or_refuses(
 
 
 @fuzz
-@given(st.text(st.sampled_from(LETTERS) | st.characters(), max_size=3), integers)
-def test_perft_answers_or_refuses(tiles: str, depth: int) -> None:
-    alike(lambda: perft(tiles, depth))
+@given(st.lists(st.sampled_from(TILES) | st.characters(), max_size=3), integers)
+def test_perft_answers_or_refuses(tiles: list[str], depth: int) -> None:
+    alike(lambda: perft(tuple(tiles), depth))
 
 
 @pytest.mark.slow
@@ -359,7 +367,7 @@ def test_the_whole_set_can_be_played_out(build: Build) -> None:
     colours, meeples = 4, 7
     rules = RuleSet(colours, meeples)
     counts = {kind.letter: kind.count for kind in setup().sheet.kinds}
-    tiles = "".join(letter * (count - (letter == "D")) for letter, count in counts.items())
+    tiles = tuple((Counter(counts) - Counter(tiles_of("D"))).elements())
     position, turns = row(setup(rules), tiles), 0
     while not position.over:
         position = replace(position, supplies=(meeples,) * colours)

@@ -22,6 +22,7 @@ from verifier.carcassonne.canonical import mirrored, turned
 from verifier.carcassonne.engine import Engine, Line, solve
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.errors import Malformed
 
 GRADED: list[dict[str, Any]] = json.loads(
@@ -198,6 +199,7 @@ def test_a_second_place_for_the_tile_forces_nothing() -> None:
     puzzle = parse_code(vector["code"])
     tile, *others = puzzle.position.piles
     free = replace(
-        puzzle, position=replace(puzzle.position, piles=(replace(tile, known="U"), *others))
+        puzzle,
+        position=replace(puzzle.position, piles=(replace(tile, known=tiles_of("U")), *others)),
     )
     assert FORCED not in flaws(free, solved(free))

@@ -101,7 +101,7 @@ def test_the_arrays_are_read() -> None:
 
 def test_there_is_room_for_the_base_game() -> None:
     room, tables = all_numbers(), tables_in_play(SOLO.sheets)
-    assert room["KIND_ROOM"] >= len(tables.letters)
+    assert room["KIND_ROOM"] >= len(tables.kinds)
     assert min(room["TILE_ROOM"], room["PILE_ROOM"]) > tables.tiles
     assert room["NODE_ROOM"] > tables.nodes
     assert room["FRONTIER_ROOM"] >= 2 * tables.tiles + 2
@@ -112,7 +112,7 @@ def test_there_is_room_for_the_base_game() -> None:
 @pytest.mark.parametrize(
     "larger",
     [
-        {"letters": tables_in_play(SOLO.sheets).letters + "Y"},
+        {"kinds": (*tables_in_play(SOLO.sheets).kinds, "base/Y")},
         {"tiles": tables_in_play(SOLO.sheets).tiles + 1},
         {"nodes": tables_in_play(SOLO.sheets).nodes + 1},
         {"twins": 65},

@@ -29,6 +29,7 @@ from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
@@ -145,10 +146,10 @@ def test_a_turn_brings_what_is_written_down(key: Key, vector: dict[str, Any]) ->
 @pytest.mark.parametrize(
     "piles",
     [
-        (Pile("", 3), Pile("U"), Pile("U")),
-        (Pile("C", 1), Pile("U"), Pile("U")),
-        (Pile(), Pile("", 1), Pile("U")),
-        (Pile("", 1),),
+        (Pile((), 3), Pile(tiles_of("U")), Pile(tiles_of("U"))),
+        (Pile(tiles_of("C"), 1), Pile(tiles_of("U")), Pile(tiles_of("U"))),
+        (Pile(), Pile((), 1), Pile(tiles_of("U"))),
+        (Pile((), 1),),
     ],
 )
 def test_a_tile_not_known_is_asked_for(key: Key, piles: tuple[Pile, ...]) -> None:
@@ -257,7 +258,7 @@ def test_the_third_scoring_example_is_a_legal_game(key: Key) -> None:
         turn("3 V 2 -2 0", ""),
         turn("1 L 0 -1 0", "S", "W", "E", "N"),
     )
-    start = row(setup(), "GUEAAVL")
+    start = row(setup(), tiles_of("GUEAAVL"))
     assert () == key.violations(Record(start, turns, official=False))
     unordered = (*turns[:6], replace(turns[6], order=()))
     rules = {

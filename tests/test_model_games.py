@@ -22,6 +22,7 @@ from verifier.carcassonne.model.rules.state import begin
 from verifier.carcassonne.notation import parse_line, parse_position
 from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, as_recorded
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import Parameters
@@ -39,10 +40,10 @@ def model() -> Iterator[Model]:
 
 
 def dealt(rng: random.Random) -> Position:
-    tiles = list((Counter(setup().sheet.counts()) - Counter("D")).elements())
+    tiles = list((Counter(setup().sheet.counts()) - Counter(tiles_of("D"))).elements())
     rng.shuffle(tiles)
     piles = ("".join(tiles[:24]), "".join(tiles[24:48]), "".join(tiles[48:]))
-    return setup(piles=tuple(Pile(known) for known in piles))
+    return setup(piles=tuple(Pile(tiles_of(known)) for known in piles))
 
 
 def game(model: Model, seed: int, turns: int) -> tuple[Position, list[Outcome]]:
@@ -84,7 +85,7 @@ def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: 
     for outcome in told:
         if outcome.turn is None or outcome.discards:
             break
-        drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, "", outcome.after.piles)
+        drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, (), outcome.after.piles)
         play(in_one_go, drawn, RecordReading(as_recorded(outcome.turn, outcome.colour)))
         assert [] == in_one_go.builder.requirements
         assert outcome.after.scores == tuple(score.constant for score in in_one_go.scores)
@@ -114,7 +115,7 @@ def test_every_legal_game_is_one_the_solver_can_find(model: Model, seed: int, tu
 
 
 U_EAST = RecordedTurn(0, "U", 0, 1, 0, (RecordedMeeple("E"),))
-PILES = (Pile("U", 23), Pile("LC", 22), Pile("", 23))
+PILES = (Pile(tiles_of("U"), 23), Pile(tiles_of("LC"), 22), Pile((), 23))
 
 BROKEN = [
     ("BASE-PLACE-2", replace(U_EAST, x=0)),
@@ -133,7 +134,7 @@ BROKEN = [
     ("SOLO-OPTION-4", replace(U_EAST, tile="Z")),
     ("SOLO-PLACE-1", replace(U_EAST, tile="V")),
     ("SOLO-PLACE-1", replace(U_EAST, pile=1)),
-    ("SOLO-PLACE-4", replace(U_EAST, tile="V", discards="U")),
+    ("SOLO-PLACE-4", replace(U_EAST, tile="V", discards=tiles_of("U"))),
     ("SOLO-SCORE-1", replace(U_EAST, order=("E",))),
     ("SOLO-SCORE-1", replace(U_EAST, order=("ne",))),
     ("SOLO-TURN-1", replace(U_EAST, colour=1)),
@@ -152,10 +153,10 @@ SETUPS = [
     ("SOLO-SETUP-3", replace(setup(), supplies=(4, 4, 3))),
     ("SOLO-SETUP-4", replace(setup(), to_move=1)),
     ("SOLO-SETUP-5", replace(setup(), placements=setup().placements * 0)),
-    ("SOLO-SETUP-6", setup(piles=(Pile("", 25), Pile("", 23), Pile("", 23)))),
+    ("SOLO-SETUP-6", setup(piles=(Pile((), 25), Pile((), 23), Pile((), 23)))),
     ("SOLO-SETUP-9", replace(setup(), scores=(1, 2, 4))),
-    ("SOLO-OPTION-4", setup(piles=(Pile("Z", 23), Pile("", 24), Pile("", 23)))),
-    ("BASE-TILE-1", setup(piles=(Pile("CC", 22), Pile("", 24), Pile("", 23)))),
+    ("SOLO-OPTION-4", setup(piles=(Pile(("Z",), 23), Pile((), 24), Pile((), 23)))),
+    ("BASE-TILE-1", setup(piles=(Pile(tiles_of("CC"), 22), Pile((), 24), Pile((), 23)))),
 ]
 
 
@@ -183,10 +184,10 @@ CLOSED_CITY = "s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nCU.L.V~u1.1.1"
 def test_an_unplaceable_tile_is_laid_aside_and_a_placeable_one_is_not(model: Model) -> None:
     """EC-P-01: no city is open, so the all-city tile has no place."""
     position = parse_position(CLOSED_CITY)
-    assert {"C"} == {outcome.discards for outcome in model.outcomes(position)}
-    aside = replace(U_EAST, discards="C")
+    assert {tiles_of("C")} == {outcome.discards for outcome in model.outcomes(position)}
+    aside = replace(U_EAST, discards=tiles_of("C"))
     assert () == model.violations(Record(position, (aside,), official=False))
-    for wrong in (U_EAST, replace(aside, discards="CL"), replace(aside, discards="")):
+    for wrong in (U_EAST, replace(aside, discards=tiles_of("CL")), replace(aside, discards=())):
         told = model.violations(Record(position, (wrong,), official=False))
         assert "SOLO-PLACE-4" in {violation.rule for violation in told}
 
@@ -197,7 +198,7 @@ def test_an_unknown_tile_is_malformed(model: Model) -> None:
 
 
 def test_a_turn_that_breaks_a_rule_cannot_be_folded() -> None:
-    start = row(setup(), "U")
+    start = row(setup(), tiles_of("U"))
     drawn = next(iter(schedule(start, 1)))
     with pytest.raises(Illegal, match="free feature"):
         outcomes_module.fold(start, drawn, Turn("U", 0, 1, 0))
@@ -208,7 +209,7 @@ THIRD_EXAMPLE = "G1.0.1.N~U0.1.0.E~E2.-1.1.S~A0.-2.1.S~A1.2.0.M~V2.-2.0.-"
 
 def test_scores_change_what_a_turn_brings_but_not_the_turns(model: Model) -> None:
     """CLAIM-S3d: all three colours score in the given order iff y < r < g <= y + 3."""
-    start = row(setup(), "GUEAAVL")
+    start = row(setup(), tiles_of("GUEAAVL"))
     position = start
     for turn in parse_line(THIRD_EXAMPLE):
         (position,) = [

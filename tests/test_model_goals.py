@@ -90,7 +90,7 @@ def test_a_turn_meets_a_goal_as_the_predicate_says(
         if isinstance(drawn, Draw) and nothing_declined(outcome, told):
             expected = reached(goal, outcome)
             place = replace(position, discards=position.discards + drawn.discards)
-            assert expected == folds_to(place, replace(drawn, discards=""), outcome, goal)
+            assert expected == folds_to(place, replace(drawn, discards=()), outcome, goal)
 
 
 @SETTINGS

@@ -34,6 +34,7 @@ from verifier.carcassonne.model.rules import state
 from verifier.carcassonne.model.sat_questions import lines_by_clauses
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.scenarios.library import documents
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.constraints.builder import FALSE, Builder
@@ -228,7 +229,7 @@ def test_turns_are_told_alike_by_all_by_night(
 def test_three_turns_are_told_alike_by_all_by_night(model: Model) -> None:
     for vector in SWITCHES:
         position = parse_position(vector["position"])
-        position = row(position, position.piles[0].known + "U")
+        position = row(position, (*position.piles[0].known, *tiles_of("U")))
         compare(model, position, 3, settle=False)
 
 
@@ -259,7 +260,7 @@ def test_a_line_on_which_points_may_be_declined_is_one_line(model: Model) -> Non
 
 @pytest.mark.parametrize("turns", [1, 2])
 def test_every_order_of_what_is_scored_is_listed(turns: int) -> None:
-    position = row(parse_position(THREE_AT_ONCE), "LU"[:turns])
+    position = row(parse_position(THREE_AT_ONCE), tiles_of("LU"[:turns]))
     orders: dict[object, set[tuple[str, ...]]] = {}
     for play in plays(position, turns):
         first, *rest = play.line
@@ -271,7 +272,7 @@ def test_every_order_of_what_is_scored_is_listed(turns: int) -> None:
 
 
 def test_orders_that_differ_in_effect_are_told_apart() -> None:
-    position = row(parse_position(THREE_AT_ONCE), "L")
+    position = row(parse_position(THREE_AT_ONCE), tiles_of("L"))
     by_placement: dict[object, set[object]] = {}
     for play in plays(position, 1):
         (turn,), (after,) = play.line, play.after
@@ -309,13 +310,17 @@ def test_a_tile_without_a_place_has_no_play() -> None:
 
 
 def test_there_is_no_play_beyond_the_last_tile_or_the_end_of_the_game() -> None:
-    assert () == plays(row(setup(), "U"), 2)
-    assert () == plays(replace(row(setup(), "U"), over=True), 1)
+    assert () == plays(row(setup(), tiles_of("U")), 2)
+    assert () == plays(replace(row(setup(), tiles_of("U")), over=True), 1)
 
 
 @pytest.mark.parametrize(
     ("position", "turns", "match"),
-    [(setup(), 1, "not known"), (row(setup(), "U"), 0, "0 turns"), (setup(), -1, "-1 turns")],
+    [
+        (setup(), 1, "not known"),
+        (row(setup(), tiles_of("U")), 0, "0 turns"),
+        (setup(), -1, "-1 turns"),
+    ],
 )
 def test_what_cannot_be_listed_is_refused(position: Position, turns: int, match: str) -> None:
     with pytest.raises(Malformed, match=match):
@@ -332,7 +337,7 @@ def test_a_position_with_faults_is_refused() -> None:
 
 
 def test_both_readings_of_a_turn_are_one_key() -> None:
-    position = row(parse_position(THREE_AT_ONCE), "L")
+    position = row(parse_position(THREE_AT_ONCE), tiles_of("L"))
     model = Model(beside=turns_of)
     assert Engine().outcomes(position) == model.outcomes(position)
     model.close()
@@ -344,7 +349,7 @@ def test_the_model_says_nothing_where_its_readings_differ() -> None:
 
     model = Model(beside=forgetful)
     with pytest.raises(Undecided, match=r"readings differ on whether U0\.-1\.0\.E is a legal turn"):
-        model.outcomes(row(setup(), "U"))
+        model.outcomes(row(setup(), tiles_of("U")))
     model.close()
 
 

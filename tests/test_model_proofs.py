@@ -21,6 +21,7 @@ from verifier.carcassonne.model.certificates import (
 )
 from verifier.carcassonne.position import row, setup
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.constraints.clauses import Clause, Formula
 from verifier.constraints.cpsat import Parameters
 from verifier.constraints.proofs import check_proof, require_proof
@@ -241,7 +242,7 @@ def test_a_certificate_for_another_claim_is_refused(certificate: Certificate) ->
     later = replace(certificate.refutations[2], turns=2)
     others = [
         replace(certificate, goal=checklist()["city-8-10-3c"]),
-        replace(certificate, position=row(setup(), "UVU")),
+        replace(certificate, position=row(setup(), tiles_of("UVU"))),
         replace(certificate, refutations=(later,)),
     ]
     for other in others:

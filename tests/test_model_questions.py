@@ -18,6 +18,7 @@ from verifier.carcassonne.model.synthesis import cells_near, puzzle_from_line, s
 from verifier.carcassonne.notation import parse_line, parse_position
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -191,7 +192,7 @@ def test_a_question_is_about_one_turn_at_least(model: Model) -> None:
 
 
 def test_more_turns_than_tiles_are_impossible(model: Model) -> None:
-    assert 0 == model.count_lines(row(setup(), "U"), 2)
+    assert 0 == model.count_lines(row(setup(), tiles_of("U")), 2)
 
 
 # Tiles without a place
@@ -199,12 +200,12 @@ def test_more_turns_than_tiles_are_impossible(model: Model) -> None:
 
 def test_whether_a_known_tile_can_be_unplaceable(model: Model) -> None:
     """EC-P-01: a cap on the only open city leaves the all-city tile no place."""
-    cap_first = row(setup(), "EC")
+    cap_first = row(setup(), tiles_of("EC"))
     answer = model.unplaceable_possible(cap_first, 2)
     assert ("found", "E2.0.1") == (answer.verdict, turn_at(answer.line))
     told = outcomes_of(cap_first, answer.line)
-    assert {"C"} == {outcome.discards for outcome in model.outcomes(told[-1].after)}
-    assert "impossible" == model.unplaceable_possible(row(setup(), "EU"), 2).verdict
+    assert {tiles_of("C")} == {outcome.discards for outcome in model.outcomes(told[-1].after)}
+    assert "impossible" == model.unplaceable_possible(row(setup(), tiles_of("EU")), 2).verdict
 
 
 def turn_at(line: Line) -> str:
@@ -225,13 +226,13 @@ def test_a_solver_that_aborts_does_not_take_us_along() -> None:
 def test_a_killed_process_leaves_the_question_open_and_the_next_one_is_answered() -> None:
     with DoomedSolver(times=0) as solver:
         model = Model(solver)
-        assert 1 == len(model.outcomes(row(setup(), "C")))
+        assert 1 == len(model.outcomes(row(setup(), tiles_of("C"))))
         solver.times = 1
         with pytest.raises(Undecided, match="lost"):
-            model.outcomes(row(setup(), "E"))
-        assert 4 == len(model.outcomes(row(setup(), "E")))
+            model.outcomes(row(setup(), tiles_of("E")))
+        assert 4 == len(model.outcomes(row(setup(), tiles_of("E"))))
         # What was listed before needs no solver.
-        assert 1 == len(model.outcomes(row(setup(), "C")))
+        assert 1 == len(model.outcomes(row(setup(), tiles_of("C"))))
 
 
 def test_a_process_that_says_nothing_is_given_up() -> None:
@@ -263,4 +264,6 @@ def test_the_final_scores_are_those_of_the_examples() -> None:
 
 def test_a_line_can_be_played_through() -> None:
     line = parse_line("U0.1.0.E~U0.-1.0.-")
-    assert [(), ()] == [outcome.scorings for outcome in outcomes_of(row(setup(), "UU"), line)]
+    assert [(), ()] == [
+        outcome.scorings for outcome in outcomes_of(row(setup(), tiles_of("UU")), line)
+    ]

@@ -19,11 +19,10 @@ from verifier.carcassonne.engine import laid_out as laid_out_module
 from verifier.carcassonne.engine.laid_out import laid_out, lay_out
 from verifier.carcassonne.faults import faults, faults_besides_the_table
 from verifier.carcassonne.position import STEPS, Meeple, Placement, Placements, Position, row, setup
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Illegal, Malformed
-
-LETTERS = "BEX"
 
 
 def made_anew(position: Position, chance: random.Random) -> Position:
@@ -31,16 +30,16 @@ def made_anew(position: Position, chance: random.Random) -> Position:
     parts = {one.name: getattr(position, one.name) for one in fields(position)}
     placements = list(position.placements)
     chance.shuffle(placements)
-    discards = "".join(chance.sample(position.discards, len(position.discards)))
+    discards = tuple(chance.sample(position.discards, len(position.discards)))
     return Position(**parts | {"placements": tuple(placements), "discards": discards})
 
 
 def outcomes_of_all(position: Position) -> list[Outcome]:
     """Return the outcomes with the position's next tile, and with a few others in its place."""
     found = []
-    for letters in ("", *LETTERS):
+    for tile in (None, *tiles_of("BEX")):
         try:
-            found += Engine().outcomes_in_order(row(position, letters) if letters else position)
+            found += Engine().outcomes_in_order(row(position, (tile,)) if tile else position)
         except (Illegal, Malformed):
             continue  # the set has no such tile left, or what comes next is not known
     return found
@@ -97,13 +96,13 @@ def test_what_was_changed_since_is_checked(position: Position, segment: str) -> 
 def test_placements_for_four_colours_are_checked_anew_for_three(build: Build) -> None:
     rules = RuleSet(4)
     four = replace(setup(rules), to_move=3, supplies=(4, 4, 4, 4))
-    after = next(one.after for one in Engine().outcomes_in_order(row(four, "U")))
+    after = next(one.after for one in Engine().outcomes_in_order(row(four, tiles_of("U"))))
     assert any(laid.meeple and laid.meeple.colour == 3 for laid in after.placements), build.name
     three = replace(
         after, rules=RuleSet(3), scores=(1, 2, 3), supplies=(4, 4, 4), to_move=0, over=False
     )
     with pytest.raises(Illegal, match="colour_of_meeple"):
-        Engine().outcomes(row(three, "U"))
+        Engine().outcomes(row(three, tiles_of("U")))
 
 
 @settings(max_examples=25)
@@ -138,7 +137,7 @@ def test_a_kernel_used_before_lists_what_a_new_one_lists(several: list[Position]
 
 
 def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
-    position = row(setup(), "U")
+    position = row(setup(), tiles_of("U"))
     before = Engine().outcomes(position)
     unused = laid_out_module._cleared[kernel.Lister, position.rules.sheets]
     kept = len(unused)

@@ -27,6 +27,7 @@ from tests.test_bad_input import anything, spots
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.position import setup, with_row
 from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Illegal, Malformed, MeepleproofError
 
@@ -37,7 +38,7 @@ TITLE = Title("test", "Test", "1.2.0")
 
 UNIQUE = proved_puzzle_from_json({"puzzle": PUZZLE, **SOLUTIONS["solutions"][PUZZLE["id"]]})
 ENDING = ProvedPuzzle(
-    puzzle=Puzzle(parse_goal("total.4.x.0"), with_row(setup(), "E")),
+    puzzle=Puzzle(parse_goal("total.4.x.0"), with_row(setup(), tiles_of("E"))),
     line=parse_line("E0.0.-1.N"),
     game=(),
     proof=Proof(

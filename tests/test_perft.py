@@ -12,6 +12,7 @@ from tests.test_oracle import VECTORS
 from verifier.carcassonne.engine import perft
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import setup
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.errors import Illegal, Malformed
 
 ROWS: list[dict[str, Any]] = VECTORS["rows"]
@@ -50,8 +51,8 @@ def test_the_rows_are_all_there() -> None:
 
 @pytest.mark.parametrize("tiles", ["EJUVWK", "RHINFS"])
 def test_a_deep_count_holds_the_shallow_ones(build: Build, tiles: str) -> None:
-    deep = perft(tiles, 4)
-    assert [perft(tiles, depth).leaves for depth in (1, 2, 3, 4)] == [
+    deep = perft(tiles_of(tiles), 4)
+    assert [perft(tiles_of(tiles), depth).leaves for depth in (1, 2, 3, 4)] == [
         deep.leaves[:depth] for depth in (1, 2, 3, 4)
     ], build.name
     assert tuple(accumulate(deep.leaves)) == deep.nodes
@@ -60,17 +61,17 @@ def test_a_deep_count_holds_the_shallow_ones(build: Build, tiles: str) -> None:
 def test_an_unplaceable_tile_is_one_forced_pass(build: Build) -> None:
     # Nothing is open but fields and, by A, nothing else: C, X and W's roads fit nowhere.
     closed = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~n")
-    assert (1,) == perft("X", 1, closed).leaves, build.name
-    assert (1, 1) == perft("XC", 2, closed).leaves
-    assert 0 == perft("XC", 2, closed).placements
+    assert (1,) == perft(tiles_of("X"), 1, closed).leaves, build.name
+    assert (1, 1) == perft(tiles_of("XC"), 2, closed).leaves
+    assert 0 == perft(tiles_of("XC"), 2, closed).placements
     # The same colour goes on after it: the checksum tells whose meeple left the supply.
-    assert perft("E", 1, closed).checksum == perft("XE", 2, closed).checksum
+    assert perft(tiles_of("E"), 1, closed).checksum == perft(tiles_of("XE"), 2, closed).checksum
 
 
 def test_a_turn_that_ends_the_game_has_no_children(build: Build) -> None:
     without_meeples = parse_position("s3.3~D0.0.0~p1.2.3~h0.0.0~t1~n")
-    assert (4,) == perft("E", 1, without_meeples).leaves, build.name
-    assert (4, 0) == perft("EE", 2, without_meeples).leaves
+    assert (4,) == perft(tiles_of("E"), 1, without_meeples).leaves, build.name
+    assert (4, 0) == perft(tiles_of("EE"), 2, without_meeples).leaves
 
 
 @pytest.mark.parametrize(
@@ -92,9 +93,9 @@ def test_bad_rows_are_refused(
     build: Build, tiles: str, depth: int, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as caught:
-        perft(tiles, depth)
+        perft(tiles_of(tiles), depth)
     assert message in str(caught.value), build.name
 
 
 def test_the_start_may_be_any_position(build: Build) -> None:
-    assert perft("EJU", 3, setup()) == perft("EJU", 3), build.name
+    assert perft(tiles_of("EJU"), 3, setup()) == perft(tiles_of("EJU"), 3), build.name

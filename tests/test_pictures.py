@@ -26,6 +26,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Meeple, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
@@ -231,7 +232,9 @@ def test_text_fits_a_terminal_and_has_colour_only_when_asked() -> None:
 
 
 def test_long_rows_of_known_tiles_are_told_by_letter() -> None:
-    position = replace(setup(), piles=(replace(setup().piles[0], known="V" * 8 + "U" * 8),))
+    position = replace(
+        setup(), piles=(replace(setup().piles[0], known=tiles_of("V" * 8 + "U" * 8)),)
+    )
     for picture in (board_text(position, colour=False), board_svg(position)):
         assert "and then U U U U" in picture
 
@@ -274,7 +277,7 @@ def test_tiles_to_come_follow_the_piles(piles: str, option: str, expected: str) 
 
 
 def outcome(turn: Turn | None, *scorings: Scoring, **others: object) -> Outcome:
-    made = Outcome(1, "", turn, scorings, PLAYED, None, None)
+    made = Outcome(1, (), turn, scorings, PLAYED, None, None)
     return replace(made, **others)  # type: ignore[arg-type]  # any fields
 
 
@@ -344,7 +347,7 @@ def test_discards_returning_meeples_and_the_end_in_words() -> None:
     assert "Meeples that return: 4 of colour 1 (blue), 1 of colour 2 (red) and 1 of" in told
     assert "Colour 2 (red) had to claim a feature but has no meeple in hand" in told
     assert told.endswith("Final scores: 9, 8, 9. Result: 8.")
-    empty = replace(over, piles=(replace(over.piles[0], known="", hidden=0),))
+    empty = replace(over, piles=(replace(over.piles[0], known=(), hidden=0),))
     assert "That was the last tile" in turn_in_words(
         PLAYED, turn, outcome(turn, after=empty, final=(9, 8, 9), result=8)
     )

@@ -25,6 +25,7 @@ from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.record import RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome
 from verifier.errors import Malformed, Undecided
@@ -111,7 +112,7 @@ def test_a_game_leaves_nothing_behind(player: Player) -> None:
 
 def replayed(turn: RecordedTurn, position: Position, paid: int, scores: list[int]) -> Outcome:
     """Return the outcome of a turn by the naive rules; there must be one."""
-    drawn = naive.draw(position, turn.discards + turn.tile)
+    drawn = naive.draw(position, (*turn.discards, turn.tile))
     assert (drawn.colour, drawn.tile) == (turn.colour, turn.tile)
     assert drawn.pile == (turn.colour if turn.pile is None else turn.pile)
     board, supply = naive.board_of(position), position.supplies[turn.colour]
@@ -135,7 +136,7 @@ def paid_in(outcome: Outcome) -> int:
     return sum(bool(scoring.colours) << place for place, scoring in enumerate(scorings))
 
 
-def ended(position: Position, discards: str) -> Outcome:
+def ended(position: Position, discards: tuple[str, ...]) -> Outcome:
     """Return the end of a game whose last tiles could not be placed (SOLO-END-6)."""
     board = naive.board_of(position)
     assert not [tile for tile in discards if naive.legal_placements(board, tile)]
@@ -160,7 +161,7 @@ def by_the_naive_rules(number: int, player: Player, seed: int, rules: RuleSet) -
         assert not position.over
         line.append(replayed(turn, position, written[7], written[8]))
         position = line[-1].after
-    laid_aside = "".join(tables_in_play(SOLO.sheets).letters[kind] for kind in discards)
+    laid_aside = tuple(tables_in_play(SOLO.sheets).kinds[kind] for kind in discards)
     if not position.over:
         last = laid_aside[sum(len(turn.discards) for turn in record.turns) :]
         line.append(ended(position, last))
@@ -245,7 +246,7 @@ def as_likely(expected: dict[Any, float], found: Counter[Any]) -> bool:
 
 
 CHOICES = {
-    "set-up": row(setup(), "L"),
+    "set-up": row(setup(), tiles_of("L")),
     "orders": parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nX"),
 }
 
@@ -274,8 +275,8 @@ def test_the_first_tiles_are_as_likely_as_they_should_be() -> None:
     for number in range(3000):
         turns, _ = table.kernel.written(9, number)
         for turn in (0, 7):
-            letter = tables_in_play(SOLO.sheets).letters[turns[turn][4] // 4]
-            found[turn > 0][letter] += 1
+            tile = tables_in_play(SOLO.sheets).kinds[turns[turn][4] // 4]
+            found[turn > 0][tile] += 1
     assert as_likely(expected, found[0])
     # Later tiles, too, as long as none was discarded: no place is known better than another.
     assert as_likely(expected, found[1])

@@ -21,6 +21,7 @@ from verifier.carcassonne.model import reach as reach_module
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Pile, Placement, Position, setup
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.reach import reach
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -51,7 +52,7 @@ def position_of_a_game(seed: int, turns: int) -> Position:
     bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
     bag.remove("D")
     rng.shuffle(bag)
-    piles = tuple(Pile("".join(bag[pile :: rules.colours])) for pile in range(rules.colours))
+    piles = tuple(Pile(tuple(bag[pile :: rules.colours])) for pile in range(rules.colours))
     position = setup(rules, piles)
     for _ in range(turns):
         if position.over:
@@ -127,7 +128,7 @@ def test_a_tile_is_laid_aside_when_it_has_no_place() -> None:
     position = parse_position("s3.4~D0.0.0~E2.0.1~U0.1.0.E2~p5.2.3~h4.3.4~t3~n..~xC")
     found = reach(position)
     assert found.game is not None
-    assert ["", "C"] == [turn.discards for turn in found.game.turns]
+    assert [(), tiles_of("C")] == [turn.discards for turn in found.game.turns]
     assert "holds" == found.verdict.answer
 
 

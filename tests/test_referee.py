@@ -13,9 +13,10 @@ from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 
-START = row(setup(), "EUJ")
+START = row(setup(), tiles_of("EUJ"))
 CLOSED = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~nX")
 CAP = RecordedTurn(0, "E", 2, 0, 1, (RecordedMeeple("S"),), ("S",))
 ROAD = RecordedTurn(1, "U", 0, 1, 0, (RecordedMeeple("E"),))
@@ -86,13 +87,13 @@ def test_the_rule_broken_is_named(build: Build, change: dict[str, Any], rule: st
     [
         # The road W-E of the start tile carries the second turn's meeple.
         (
-            row(START, "EUU"),
+            row(START, tiles_of("EUU")),
             (CAP, ROAD, RecordedTurn(2, "U", 0, 2, 0, (RecordedMeeple("E"),))),
             "SOLO-MEEPLE-5",
             3,
         ),
         (replace(START, supplies=(0, 4, 4)), (CAP,), "SOLO-SETUP-3", 0),
-        (row(START, "E"), (CAP, ROAD), "SOLO-END-4", 2),
+        (row(START, tiles_of("E")), (CAP, ROAD), "SOLO-END-4", 2),
         (CLOSED, (RecordedTurn(0, "X", 0, 0, 2),), "SOLO-END-6", 1),
         (CLOSED, (RecordedTurn(0, "E", 0, 0, 2),), "SOLO-END-6", 1),
         (replace(CLOSED, over=True), (RecordedTurn(0, "X", 0, 0, 2),), "SOLO-END-1", 1),
@@ -120,14 +121,14 @@ def test_the_set_up_of_an_official_game_is_checked(build: Build) -> None:
     official = setup(SOLO)
     assert [] == judged(official, CAP, official=True), build.name
     more = (*official.placements, Placement("U", 0, 1, 0))
-    hidden = (Pile("", 23), *official.piles[1:])
+    hidden = (Pile((), 23), *official.piles[1:])
     cases: tuple[tuple[dict[str, Any], set[str]], ...] = (
         ({"placements": more, "piles": hidden}, {"SOLO-SETUP-5", "SOLO-SETUP-6"}),
         ({"scores": (2, 2, 3)}, {"SOLO-SETUP-9"}),
         ({"to_move": 1}, {"SOLO-SETUP-4"}),
         ({"piles": hidden}, {"SOLO-SETUP-6"}),
         ({"supplies": (3, 4, 4)}, {"SOLO-SETUP-3"}),
-        ({"piles": (Pile("", 71),)}, {"SOLO-SETUP-6"}),
+        ({"piles": (Pile((), 71),)}, {"SOLO-SETUP-6"}),
         ({"over": True}, {"SOLO-SETUP-1"}),
     )
     for change, rules in cases:

@@ -293,7 +293,7 @@ def before(position: Position, game: str, sizes: tuple[int, ...]) -> Position:
     turns, colours = parse_line(game), position.rules.colours
     piles = []
     for colour, (pile, size) in enumerate(zip(position.piles, sizes, strict=True)):
-        known = "".join(turn.tile for turn in turns[colour::colours]) + pile.known
+        known = tuple(turn.tile for turn in turns[colour::colours]) + pile.known
         piles.append(Pile(known, size - len(known)))
     return setup(position.rules, tuple(piles))
 

@@ -34,6 +34,7 @@ from verifier.carcassonne.model.listing import turns_of
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.letters import letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Malformed
@@ -56,13 +57,14 @@ def play_turns(seed: int, rules: RuleSet) -> Game:
 def rebuilt(record: Record) -> Game:
     """Return a record of a game as a free game whose piles hold what was drawn from them."""
     rules = record.start.rules
-    drawn = [""] * rules.colours
+    drawn = [tuple[str, ...]()] * rules.colours
     left = Counter(SOLO.sheet.counts())
     left["D"] -= 1
     for turn in record.turns:
-        drawn[turn.colour if turn.pile is None else turn.pile] += turn.discards + turn.tile
-    left.subtract("".join(drawn))
-    rest = "".join(sorted(left.elements()))
+        drawn[turn.colour if turn.pile is None else turn.pile] += (*turn.discards, turn.tile)
+    for tiles in drawn:
+        left.subtract(tiles)
+    rest = tuple(sorted(left.elements()))
     piles = []
     for tiles, size in zip(drawn, rules.pile_sizes, strict=True):
         piles.append(Pile(tiles + rest[: size - len(tiles)]))
@@ -96,14 +98,16 @@ def test_a_seed_deals_the_whole_box_but_the_start_tile(rules: RuleSet) -> None:
     piles = deal(12, rules).start.piles
 
     assert rules.pile_sizes == tuple(len(pile.known) for pile in piles)
-    box = Counter("".join(pile.known for pile in piles) + "D")
+    box = Counter(tiles_of("D"))
+    for pile in piles:
+        box.update(pile.known)
     assert Counter(SOLO.sheet.counts()) == box
 
 
 def test_what_seeds_deal_never_changes() -> None:
     # Who shares a seed shares a game; these are the piles of the day this was written.
     piles = ("JARDVRBESMPNVCDLAIVBSUUL", "UNJBKKVWWUPVEBVHEQFTUDUJ", "VREHFUHPWWVUVXIMGNOLEOK")
-    assert piles == tuple(pile.known for pile in deal(20261121).start.piles)
+    assert piles == tuple(letters_of(pile.known) for pile in deal(20261121).start.piles)
 
 
 def test_the_number_of_meeples_has_no_part_in_the_deal() -> None:
@@ -219,7 +223,7 @@ def test_only_the_tile_drawn_is_face_up() -> None:
 
     shown = visible_position(game)
 
-    hidden = (Pile(first.known[0], 23), *(Pile("", len(pile.known)) for pile in others))
+    hidden = (Pile(tiles_of(first.known[0]), 23), *(Pile((), len(pile.known)) for pile in others))
     assert replace(game.start, piles=hidden) == shown
 
 
@@ -232,8 +236,8 @@ def test_what_is_seen_is_all_that_a_turn_needs(long_game: tuple[int, Game]) -> N
         told = {_without_piles(outcome) for outcome in Engine().outcomes(now.position)}
 
         assert told == {_without_piles(outcome) for outcome in Engine().outcomes(shown)}
-        face_up = "".join(pile.known for pile in shown.piles)
-        assert face_up == game.outcomes[turns].discards + game.line[turns].tile
+        face_up = [tile for pile in shown.piles for tile in pile.known]
+        assert face_up == [*game.outcomes[turns].discards, game.line[turns].tile]
 
 
 def _without_piles(outcome: Outcome) -> Outcome:
@@ -296,12 +300,12 @@ def test_a_game_to_the_last_tile_names_its_rule() -> None:
 
 def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
     # The city of the start tile is closed, so C fits nowhere.
-    start = replace(deal(7).start, piles=(Pile("E"), Pile("C"), Pile()))
+    start = replace(deal(7).start, piles=(Pile(tiles_of("E")), Pile(tiles_of("C")), Pile()))
     game = play_on(Game(start), parse_line("E2.0.1.S.S"))
 
     assert "SOLO-END-6" == end_rule(game)
     assert game.position.over
-    assert "C" == game.position.discards
+    assert tiles_of("C") == game.position.discards
     # All piles are empty, though not all tiles were placed (AMB-18).
     assert {"all-tiles": 1} == {
         t.goal.id: t.turn for t in checklist_entries(game) if t.turn is not None

@@ -21,6 +21,7 @@ from verifier.carcassonne.notation import parse_line, parse_position, parse_turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 from verifier.errors import Malformed
 from verifier.strict_json import json_value
@@ -118,7 +119,9 @@ def test_a_game_ends_by_itself_when_no_tile_can_be_placed() -> None:
     # A lone city on all four sides: nothing but fields is left to lay beside it.
     position = parse_position("s3.3~C0.0.0~p1.2.3~h3.3.3~t1~nB..")
     attempt = try_turns(Puzzle(ROAD.goal, position), [])
-    assert [(None, "B")] == [(outcome.turn, outcome.discards) for outcome in attempt.outcomes]
+    assert [(None, tiles_of("B"))] == [
+        (outcome.turn, outcome.discards) for outcome in attempt.outcomes
+    ]
     refused = try_turns(Puzzle(ROAD.goal, position), ["B0.1.0.M"]).refusal
     assert refused is not None
     assert ("SOLO-END-6",) == refused.rules

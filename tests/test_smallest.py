@@ -221,7 +221,7 @@ def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
     bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
     bag.remove("D")
     rng.shuffle(bag)
-    position = setup(SOLO, tuple(Pile("".join(bag[pile::3])) for pile in range(3)))
+    position = setup(SOLO, tuple(Pile(tuple(bag[pile::3])) for pile in range(3)))
     told: list[Outcome] = []
     while len(told) < turns and not position.over:
         choices = sorted(Engine().outcomes(position), key=repr)

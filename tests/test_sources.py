@@ -33,6 +33,7 @@ from verifier.carcassonne.notation import parse_line, turn_text
 from verifier.carcassonne.position import Pile, Placement, Position, setup, with_row
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.constraints.cpsat import CpSatSolver
@@ -50,7 +51,7 @@ def puzzle_after(game: tuple[Turn, ...]) -> SolvedPuzzle:
         assert drafted is not None
         drafted = with_turn(drafted, turn)
     assert drafted is not None
-    puzzle = Puzzle(GOAL, with_row(drafted.position, ROW))
+    puzzle = Puzzle(GOAL, with_row(drafted.position, tiles_of(ROW)))
     solution = only_solution(puzzle)
     assert solution is not None
     return SolvedPuzzle(puzzle, solution, game)
@@ -137,7 +138,7 @@ def without(position: Position, gone: tuple[Placement, ...]) -> Position:
 
 
 def hidden(position: Position) -> Position:
-    piles = tuple(Pile("", len(pile.known) + pile.hidden) for pile in position.piles)
+    piles = tuple(Pile((), len(pile.known) + pile.hidden) for pile in position.piles)
     return replace(position, piles=piles)
 
 

@@ -137,7 +137,7 @@ def ended(rules: RuleSet) -> Outcome:
     """Return the end of a game, with a road scored in its last turn."""
     scoring = Scoring("W", "road", 10, (0, 1), (0, 1), (0, 1))
     after = replace(parse_position(OVER), rules=rules, over=True)
-    return Outcome(0, "", None, (scoring,), after, (6, 8, 7), 4)
+    return Outcome(0, (), None, (scoring,), after, (6, 8, 7), 4)
 
 
 READERS = [(ask, key) for ask in (ask_engine, ask_model) for key in KEYS]
@@ -395,5 +395,5 @@ def by_both(goal: Goal, rules: RuleSet, members: tuple[bool, ...]) -> list[bool]
     paid = majority if 0 in majority else ()  # the first colour is the lowest
     scoring = Scoring("W", "road", 5, majority, majority, paid)
     after = replace(setup(RuleSet(rules.colours)), rules=rules)
-    outcome = Outcome(0, "", None, (scoring,) if majority else (), after, None, None)
+    outcome = Outcome(0, (), None, (scoring,) if majority else (), after, None, None)
     return [key.reached(goal, outcome) for key in KEYS_OF_ENDS.values()]

@@ -169,8 +169,8 @@ def test_a_rule_set_names_its_sheets() -> None:
         sheets = ("ks",)
 
     assert {"A": 1, "B": 1, "C": 1, "D": 1, "E": 1} == Small().sheet.counts()
-    assert "ABCDE" == tables_in_play(Small.sheets).letters
-    assert "ABCDEFGHIJKLMNOPQRSTUVWX" == tables_in_play(SOLO.sheets).letters
+    assert tuple("ABCDE") == tables_in_play(Small.sheets).kinds
+    assert tuple("ABCDEFGHIJKLMNOPQRSTUVWX") == tables_in_play(SOLO.sheets).kinds
 
 
 def test_tiles_of_one_letter_do_not_come_into_play_together() -> None:

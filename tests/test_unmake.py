@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.builds import BUILDS, PYTHON, Build
-from tests.games import LETTERS
+from tests.games import TILES
 from tests.naive_search import goals_for, puzzle_position
 from verifier.carcassonne.engine import features, kernel, search
 from verifier.carcassonne.engine.laid_out import LaidOut, lay_out
@@ -14,6 +14,7 @@ from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Position, row
 from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import tiles_of
 
 NUMBERS = (
     "frontier_size", "placed", "nodes", "twin_bits", "monasteries", "log_size", "colours",
@@ -63,9 +64,9 @@ def cases(count: int) -> Iterator[tuple[int, Position]]:
 def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any], Any]]:
     """Yield questions to put to a table: what is asked, the table, and how."""
     lister = lay_out(position, kernel.Lister)
-    for letter in LETTERS:
-        kind = lister.kind_number(letter)
-        yield f"outcomes {letter}", lister, lambda t, kind=kind: t.kernel.outcomes(kind)
+    for tile in TILES:
+        kind = lister.kind_number(tile)
+        yield f"outcomes {tile}", lister, lambda t, kind=kind: t.kernel.outcomes(kind)
     solver = lay_out(position, kernel.Solver)
     for goal in goals_for(seed, position, ())[::2]:
         search._set_goal(solver, goal, position.rules)
@@ -74,11 +75,11 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any]
             yield f"{goal} {limits}", solver, lambda t, asked=asked: t.kernel.solve(*asked)
     seeker = lay_out(position, kernel.Seeker)
     search._set_goal(seeker, Goal("r", "road", 4, colours=2), position.rules)
-    bag = [1] * len(LETTERS)
+    bag = [1] * len(TILES)
     for nodes in (7, 700):
         sought = (bag, 2, seed, 3, nodes, let_signals_in)
         yield f"seek {nodes}", seeker, lambda t, sought=sought: t.kernel.seek(*sought)
-    counted = lay_out(row(position, "XL"), kernel.Counter)
+    counted = lay_out(row(position, tiles_of("XL")), kernel.Counter)
     yield "count", counted, lambda t: t.kernel.count(2)
 
 
@@ -100,7 +101,7 @@ def test_a_kernel_answers_the_same_after_any_question(build: Build) -> None:
     for seed, position in cases(10):
         shown: dict[int, object] = {}
         for about, table, ask in questions(seed, position):
-            few = [table.kind_number(letter) for letter in "XBEU"]
+            few = [table.kind_number(tile) for tile in "XBEU"]
             first = shown.setdefault(id(table), showing(table, few))
             ask(table)
             assert first == showing(table, few), f"{build.name}, seed {seed}, {about}"

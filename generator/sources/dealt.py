@@ -24,7 +24,7 @@ def dealt_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> Sol
     if isinstance(drafted, Reason):
         yield drafted
         return
-    letters = sorted(tiles_in_box(drafted.position).elements())
-    rows = ("".join(chance.shuffled(letters)[:tiles]) for _ in range(_ROWS))
+    tiles_left = sorted(tiles_in_box(drafted.position).elements())
+    rows = (tuple(chance.shuffled(tiles_left)[:tiles]) for _ in range(_ROWS))
     yield from with_one_solution(goal, drafted, rows)
     yield NO_ROW

@@ -55,8 +55,8 @@ def ending_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> So
 
 def _hardest_first(goal: Goal, position: Position, chance: Chance) -> list[Puzzle]:
     """Return puzzles with rows of the last tiles, those with the sparsest solutions first."""
-    letters = sorted(tiles_in_box(position).elements())
-    rows = {"".join(chance.shuffled(letters)) for _ in range(_ROWS)}
+    tiles_left = sorted(tiles_in_box(position).elements())
+    rows = {tuple(chance.shuffled(tiles_left)) for _ in range(_ROWS)}
     by_density = []
     for row in sorted(rows):
         puzzle = Puzzle(goal, with_row(position, row))

@@ -26,7 +26,9 @@ def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Dra
     return drafted
 
 
-def with_one_solution(goal: Goal, before: Draft, rows: Iterable[str]) -> Iterator[SolvedPuzzle]:
+def with_one_solution(
+    goal: Goal, before: Draft, rows: Iterable[tuple[str, ...]]
+) -> Iterator[SolvedPuzzle]:
     """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))

@@ -39,11 +39,11 @@ def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance)
         game = list(stages(Player("greedy"), chance.below(1 << 53), rules))
         for number in range(max(_EARLIEST, tiles - 1), min(_LATEST, len(game) - 1)):
             first = game[number - tiles + 1][0]
-            row = "".join(tile for _, tile in game[number - tiles + 1 : number])
+            row = tuple(tile for _, tile in game[number - tiles + 1 : number])
             stage = game[number][0]
-            for letter in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
-                for goal in _goals(kind, _outcomes(stage, letter)):
-                    puzzle = Puzzle(goal, with_row(first.position, row + letter))
+            for tile in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
+                for goal in _goals(kind, _outcomes(stage, tile)):
+                    puzzle = Puzzle(goal, with_row(first.position, (*row, tile)))
                     solution = only_solution(puzzle)
                     if solution is not None and order_decides(puzzle, solution):
                         yield SolvedPuzzle(puzzle, solution, first.game)
@@ -55,9 +55,9 @@ def order_decides(puzzle: Puzzle, solution: Solution) -> bool:
     return scoring_order(analyse(puzzle, solution.line))
 
 
-def _outcomes(stage: Draft, letter: str) -> list[Outcome]:
+def _outcomes(stage: Draft, tile: str) -> list[Outcome]:
     try:
-        outcomes = Engine().outcomes(with_next(stage.position, letter))
+        outcomes = Engine().outcomes(with_next(stage.position, tile))
     except Malformed:
         return []  # the tile has no legal placement, and the tile after it is not known
     return sorted(outcomes, key=outcome_sort_key)

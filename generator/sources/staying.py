@@ -20,10 +20,10 @@ def staying_puzzles(tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles
     """Yield puzzles in which the game goes on after only one line of so many turns."""
     game = list(stages(Player("random"), chance.below(1 << 53), rules))
     for stage, _ in game[-tiles - 1 : -1]:
-        letters = sorted(tiles_in_box(stage.position).elements())
+        tiles_left = sorted(tiles_in_box(stage.position).elements())
         goal = goal_to_stay(len(stage.position.placements) + tiles)
         for _ in range(_ROWS):
-            position = with_row(stage.position, "".join(chance.shuffled(letters)[:tiles]))
+            position = with_row(stage.position, tuple(chance.shuffled(tiles_left)[:tiles]))
             puzzle = Puzzle(goal, position)
             solution = only_solution(puzzle)
             if solution is not None:

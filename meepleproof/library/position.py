@@ -16,6 +16,7 @@ from verifier.carcassonne.notation import parse_position, parse_turn, position_t
 from verifier.carcassonne.position import Position as Table
 from verifier.carcassonne.position import setup, with_row
 from verifier.carcassonne.record import Record, as_recorded
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Scoring, Turn, order_key
 from verifier.errors import Illegal, KeysDisagree, Malformed
@@ -53,7 +54,7 @@ class Position:
                 where="switches",
             )
         table = parse_position(text) if text else setup(SOLO.with_switches(switches or {}))
-        self._table = with_row(table, tiles) if tiles else table
+        self._table = with_row(table, tiles_of(tiles)) if tiles else table
         require_valid(self._table)
 
     @classmethod

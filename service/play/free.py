@@ -78,7 +78,7 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
         )
     bag = Counter(rules.sheet.counts())
     bag[rules.sheet.start_letter] -= 1
-    tiles = "".join(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
+    tiles = tuple(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
     ends = accumulate(rules.pile_sizes)
     piles = (
         Pile(tiles[end - size : end]) for size, end in zip(rules.pile_sizes, ends, strict=True)

@@ -89,7 +89,7 @@ def check_large(quick: bool) -> float:
 def referee_large(quick: bool) -> float:
     """Let the referee judge a recorded turn on 69 tiles."""
     (turn,) = parse_line(solution()[0])
-    recorded = as_recorded(turn, _large()().to_move, "")
+    recorded = as_recorded(turn, _large()().to_move, ())
     return _milliseconds(
         lambda position: referee.play(position, recorded, Engine()), _large(), quick
     )

@@ -52,10 +52,10 @@ def mirrored(position: Position) -> Position:
         position,
         placements=tuple(_mirror_placement(placement) for placement in position.placements),
         piles=tuple(
-            replace(pile, known="".join(_mirror_kind(letter, 0)[0] for letter in pile.known))
+            replace(pile, known=tuple(_mirror_kind(tile, 0)[0] for tile in pile.known))
             for pile in position.piles
         ),
-        discards="".join(_mirror_kind(letter, 0)[0] for letter in position.discards),
+        discards=tuple(_mirror_kind(tile, 0)[0] for tile in position.discards),
     )
 
 

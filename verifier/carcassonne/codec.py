@@ -18,6 +18,7 @@ from verifier.carcassonne.notation import parse_position, parse_turn, turn_text
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import letter_of, letters_of, tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Ambiguous, MeepleproofError
@@ -96,7 +97,7 @@ def position_to_json(position: Position) -> Document:
         "piles": _piles_to_json(position.piles),
     }
     if position.discards:
-        document["discards"] = position.discards
+        document["discards"] = letters_of(position.discards)
     if position.monasteries:
         document["monasteries"] = position.monasteries
     if position.over:
@@ -120,7 +121,7 @@ def position_from_any(given: Any, where: str = "") -> Position:
     :raises Malformed: like :func:`position_from_json` and :func:`parse_position`.
 
     >>> position_from_any("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[2].known
-    'U'
+    ('U',)
     """
     if not isinstance(given, str):
         return position_from_json(given, where)
@@ -222,7 +223,7 @@ def outcome_to_json(outcome: Outcome) -> Document:
     """Return an outcome as a document, without the turn if none was possible."""
     document: Document = {"colour": outcome.colour + 1}
     if outcome.discards:
-        document["discards"] = outcome.discards
+        document["discards"] = letters_of(outcome.discards)
     if outcome.turn is not None:
         document["turn"] = turn_to_json(outcome.turn)
     document["scorings"] = [scoring_to_json(scoring) for scoring in outcome.scorings]
@@ -262,7 +263,7 @@ def _position(document: Document) -> Position:
         supplies=tuple(document["supplies"]),
         to_move=document["to_move"] - 1,
         piles=_piles(document["piles"]),
-        discards=document.get("discards", ""),
+        discards=tiles_of(document.get("discards", "")),
         monasteries=document.get("monasteries", 0),
         over=document.get("over", False),
     )
@@ -270,7 +271,7 @@ def _position(document: Document) -> Position:
 
 def _placement_to_json(placement: Placement) -> Document:
     document: Document = {
-        "tile": placement.tile,
+        "tile": letter_of(placement.tile),
         "rotation": placement.rotation,
         "x": placement.x,
         "y": placement.y,
@@ -285,21 +286,24 @@ def _placement(document: Document) -> Placement:
     meeple = None
     if "meeple" in document:
         meeple = Meeple(document["meeple"]["segment"], document["meeple"]["colour"] - 1)
-    return Placement(document["tile"], document["rotation"], document["x"], document["y"], meeple)
+    tile = tile_of(document["tile"])
+    return Placement(tile, document["rotation"], document["x"], document["y"], meeple)
 
 
 def _piles_to_json(piles: tuple[Pile, ...]) -> list[Document]:
-    return [{"known": pile.known, "hidden": pile.hidden} for pile in piles]
+    return [{"known": letters_of(pile.known), "hidden": pile.hidden} for pile in piles]
 
 
 def _piles(documents: list[Document]) -> tuple[Pile, ...]:
-    return tuple(Pile(entry.get("known", ""), entry.get("hidden", 0)) for entry in documents)
+    return tuple(
+        Pile(tiles_of(entry.get("known", "")), entry.get("hidden", 0)) for entry in documents
+    )
 
 
 def _recorded_turn_to_json(turn: RecordedTurn) -> Document:
     document: Document = {
         "colour": turn.colour + 1,
-        "tile": turn.tile,
+        "tile": letter_of(turn.tile),
         "rotation": turn.rotation,
         "x": turn.x,
         "y": turn.y,
@@ -309,7 +313,7 @@ def _recorded_turn_to_json(turn: RecordedTurn) -> Document:
     if turn.order:
         document["order"] = list(turn.order)
     if turn.discards:
-        document["discards"] = turn.discards
+        document["discards"] = letters_of(turn.discards)
     if turn.pile is not None:
         document["pile"] = turn.pile + 1
     return document
@@ -318,13 +322,13 @@ def _recorded_turn_to_json(turn: RecordedTurn) -> Document:
 def _recorded_turn(document: Document) -> RecordedTurn:
     return RecordedTurn(
         colour=document["colour"] - 1,
-        tile=document["tile"],
+        tile=tile_of(document["tile"]),
         rotation=document["rotation"],
         x=document["x"],
         y=document["y"],
         meeples=tuple(_recorded_meeple(entry) for entry in document.get("meeples", ())),
         order=tuple(document.get("order", ())),
-        discards=document.get("discards", ""),
+        discards=tiles_of(document.get("discards", "")),
         pile=document["pile"] - 1 if "pile" in document else None,
     )
 

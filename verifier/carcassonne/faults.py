@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.errors import Illegal
 
 _REACH = 999
@@ -54,7 +55,8 @@ def faults_besides_the_table(position: Position) -> tuple[Fault, ...]:
 
     >>> from dataclasses import replace
     >>> from verifier.carcassonne.position import Pile, setup
-    >>> [fault.name for fault in faults_besides_the_table(replace(setup(), piles=(Pile("DDDD"),)))]
+    >>> position = replace(setup(), piles=(Pile(("D",) * 4),))
+    >>> [fault.name for fault in faults_besides_the_table(position)]
     ['too_many_tiles']
     """
     return tuple(_counts(position)) or (*_tiles(position), *_colours(position))
@@ -141,16 +143,14 @@ def _connection(position: Position) -> Iterator[Fault]:
 
 def _tiles(position: Position) -> Iterator[Fault]:
     counts = position.sheet.counts()
-    used = Counter(placement.tile for placement in position.placements)
-    used.update(position.discards)
-    for pile in position.piles:
-        used.update(pile.known)
-    for letter, number in sorted(used.items()):
-        if letter not in counts:
+    used = Counter(position.known_tiles())
+    for tile, number in sorted(used.items()):
+        letter = letter_of(tile)
+        if tile not in counts:
             why = f"the base game has no tile {letter}"
             yield Fault("unknown_tile", "SOLO-OPTION-4", f"tile {letter}", why)
-        elif number > counts[letter]:
-            why = f"{number} tiles {letter} are in the game, the set has {counts[letter]}"
+        elif number > counts[tile]:
+            why = f"{number} tiles {letter} are in the game, the set has {counts[tile]}"
             yield Fault("too_many_tiles", "BASE-TILE-1", f"tile {letter}", why)
     hidden = sum(pile.hidden for pile in position.piles)
     if min(pile.hidden for pile in position.piles) < 0:

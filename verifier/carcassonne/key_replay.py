@@ -78,7 +78,7 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay
 
 def recorded_turn(key: OrderedKey, position: Position, turn: Turn) -> RecordedTurn:
     """Return the turn for a record: with its colour, and the tiles laid aside before it."""
-    colour, discards = position.to_move, ""
+    colour, discards = position.to_move, tuple[str, ...]()
     for outcome in outcomes_if_known(key, position):
         colour, discards = outcome.colour, outcome.discards
         break

@@ -23,7 +23,8 @@ import re
 from typing import NoReturn
 
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position
-from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
+from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import FEATURES, Turn
 from verifier.errors import Malformed
 
@@ -48,11 +49,11 @@ def position_text(position: Position) -> str:
     words += [_placement_word(placement) for placement in position.placements]
     words += [f"p{_dotted(position.scores)}", f"h{_dotted(position.supplies)}"]
     words.append(f"t{position.to_move + 1}")
-    words.append("n" + ".".join(pile.known for pile in position.piles))
+    words.append("n" + ".".join(letters_of(pile.known) for pile in position.piles))
     if any(pile.hidden for pile in position.piles):
         words.append(f"u{_dotted(tuple(pile.hidden for pile in position.piles))}")
     if position.discards:
-        words.append(f"x{position.discards}")
+        words.append(f"x{letters_of(position.discards)}")
     if position.monasteries:
         words.append(f"m{position.monasteries}")
     if position.over:
@@ -67,7 +68,7 @@ def parse_position(text: str) -> Position:
         asked here, see :func:`verifier.carcassonne.faults.faults`.
 
     >>> parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[1]
-    Pile(known='J', hidden=0)
+    Pile(known=('J',), hidden=0)
     """
     fields: dict[str, str] = {}
     placements: list[Placement] = []
@@ -146,7 +147,7 @@ def parse_line(text: str) -> tuple[Turn, ...]:
 
 
 def _placement_word(placement: Placement) -> str:
-    word = f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}"
+    word = f"{letter_of(placement.tile)}{placement.rotation}.{placement.x}.{placement.y}"
     if placement.meeple is None:
         return word
     return f"{word}.{placement.meeple.segment}{placement.meeple.colour + 1}"
@@ -159,10 +160,15 @@ def _parse_placement(match: re.Match[str]) -> Placement:
 
 
 def _known_tile(letter: str, text: str) -> str:
-    if letter not in SOLO.sheet:
-        letters = "".join(SOLO.sheet.counts())
-        raise Malformed(f"{text!r}: there is no tile {letter!r}; the base set has {letters}")
-    return letter
+    (tile,) = _known_tiles(letter, text)
+    return tile
+
+
+def _known_tiles(letters: str, text: str) -> tuple[str, ...]:
+    try:
+        return tiles_of(letters)
+    except Malformed as error:
+        raise Malformed(f"{text!r}: {error.message}") from None
 
 
 def _parse_rules(numbers: str, switches: dict[str, str], text: str) -> RuleSet:
@@ -175,9 +181,7 @@ def _parse_rules(numbers: str, switches: dict[str, str], text: str) -> RuleSet:
 def _parse_piles(fields: dict[str, str], text: str) -> tuple[Pile, ...]:
     if not _TILES.fullmatch(fields["n"]):
         _unreadable(f"n{fields['n']}", text, "tile letters in piles like 'nLK.V.W'")
-    known = fields["n"].split(".")
-    for letter in "".join(known):
-        _known_tile(letter, f"n{fields['n']}")
+    known = [_known_tiles(pile, f"n{fields['n']}") for pile in fields["n"].split(".")]
     hidden = _numbers("u", fields, text) if "u" in fields else (0,) * len(known)
     if min(hidden) < 0:
         _unreadable(f"u{fields['u']}", text, "no pile with fewer than no tiles")
@@ -189,11 +193,11 @@ def _parse_piles(fields: dict[str, str], text: str) -> tuple[Pile, ...]:
     return tuple(Pile(tiles, below) for tiles, below in zip(known, hidden, strict=True))
 
 
-def _tiles(name: str, fields: dict[str, str], text: str) -> str:
+def _tiles(name: str, fields: dict[str, str], text: str) -> tuple[str, ...]:
     letters = fields.get(name, "")
     if not re.fullmatch(r"[A-Z]*", letters):
         _unreadable(name + letters, text, "tile letters")
-    return "".join(_known_tile(letter, name + letters) for letter in letters)
+    return _known_tiles(letters, name + letters)
 
 
 def _numbers(name: str, fields: dict[str, str], text: str) -> tuple[int, ...]:

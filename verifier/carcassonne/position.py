@@ -90,7 +90,7 @@ class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots c
 class Pile:
     """A face-down pile: the tiles known to come next, and how many unknown ones lie below."""
 
-    known: str = ""
+    known: tuple[str, ...] = ()
     hidden: int = 0
 
     @property
@@ -118,7 +118,7 @@ class Position:
     supplies: tuple[int, ...]
     to_move: int
     piles: tuple[Pile, ...]
-    discards: str = ""
+    discards: tuple[str, ...] = ()
     monasteries: int = 0
     over: bool = False
 
@@ -128,7 +128,7 @@ class Position:
             normal = sorted((_normal(placement) for placement in self.placements), key=_by_cell)
             object.__setattr__(self, "placements", Placements(normal))
         if len(self.discards) > 1:
-            object.__setattr__(self, "discards", "".join(sorted(self.discards)))
+            object.__setattr__(self, "discards", tuple(sorted(self.discards)))
 
     @property
     def lying(self) -> Placements:
@@ -144,6 +144,18 @@ class Position:
         """Return the number of the pile that ``colour`` draws from (SOLO-PLACE-1)."""
         return colour if len(self.piles) > 1 else 0
 
+    def known_tiles(self) -> list[str]:
+        """Return every tile that is not hidden: on the table, laid aside, known to come next.
+
+        >>> row(setup(), ("E", "J")).known_tiles()
+        ['D', 'E', 'J']
+        """
+        tiles = [placement.tile for placement in self.placements]
+        tiles += self.discards
+        for pile in self.piles:
+            tiles += pile.known
+        return tiles
+
     def meeples_on_tiles(self) -> tuple[int, ...]:
         """Return how many meeples of each colour stand on tiles."""
         on_tiles = [0] * self.rules.colours
@@ -158,7 +170,7 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
 
     SOLO-SETUP-3, -5, -6, -9: the start tile alone, markers on the start spaces, full supplies.
     """
-    hidden = tuple(Pile("", size) for size in rules.pile_sizes)
+    hidden = tuple(Pile((), size) for size in rules.pile_sizes)
     return Position(
         rules=rules,
         placements=(Placement(rules.sheet.start_letter, 0, 0, 0),),
@@ -172,10 +184,10 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
 def face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
     """Return the piles with their known tiles turned face down.
 
-    >>> face_down([Pile("EJ", 20)])
-    (Pile(known='', hidden=22),)
+    >>> face_down([Pile(("E", "J"), 20)])
+    (Pile(known=(), hidden=22),)
     """
-    return tuple(Pile("", len(pile.known) + pile.hidden) for pile in piles)
+    return tuple(Pile((), len(pile.known) + pile.hidden) for pile in piles)
 
 
 def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
@@ -183,25 +195,25 @@ def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
     return replace(setup(rules), placements=(replace(start, meeple=None),))
 
 
-def row(position: Position, tiles: str) -> Position:
+def row(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with ``tiles`` as the one row that every colour draws from.
 
-    >>> row(setup(), "EJU").piles
-    (Pile(known='EJU', hidden=0),)
+    >>> row(setup(), ("E", "J", "U")).piles
+    (Pile(known=('E', 'J', 'U'), hidden=0),)
     """
     return replace(position, piles=(Pile(tiles),))
 
 
-def with_row(position: Position, tiles: str) -> Position:
+def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with the next tiles known, dealt to the piles in turn order.
 
-    >>> with_row(setup(), "EJUV").piles
-    (Pile(known='EV', hidden=22), Pile(known='J', hidden=23), Pile(known='U', hidden=22))
+    >>> [pile.known for pile in with_row(setup(), ("E", "J", "U", "V")).piles]
+    [('E', 'V'), ('J',), ('U',)]
     """
     piles = list(position.piles)
-    for turn, letter in enumerate(tiles):
+    for turn, tile in enumerate(tiles):
         number = (position.to_move + turn) % len(piles)
-        piles[number] = Pile(piles[number].known + letter, piles[number].hidden - 1)
+        piles[number] = Pile((*piles[number].known, tile), piles[number].hidden - 1)
     return replace(position, piles=tuple(piles))
 
 

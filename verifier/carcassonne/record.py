@@ -43,7 +43,7 @@ class RecordedTurn:
     y: int
     meeples: tuple[RecordedMeeple, ...] = ()
     order: tuple[str, ...] = ()
-    discards: str = ""
+    discards: tuple[str, ...] = ()
     pile: int | None = None
 
     @property
@@ -52,7 +52,7 @@ class RecordedTurn:
         return (self.x, self.y)
 
 
-def as_recorded(turn: Turn, colour: int, discards: str = "") -> RecordedTurn:
+def as_recorded(turn: Turn, colour: int, discards: tuple[str, ...] = ()) -> RecordedTurn:
     """Return a colour's turn for a record, after the tiles laid aside before it."""
     meeples = () if turn.claim == NO_CLAIM else (RecordedMeeple(turn.claim),)
     return RecordedTurn(

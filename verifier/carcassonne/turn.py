@@ -95,7 +95,7 @@ class Outcome:
     """
 
     colour: int
-    discards: str
+    discards: tuple[str, ...]
     turn: Turn | None
     scorings: tuple[Scoring, ...]
     after: Position

@@ -8,6 +8,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from verifier.carcassonne.engine import Engine, perft
+from verifier.carcassonne.solo.letters import tiles_of
 
 __all__ = ["command"]
 
@@ -22,7 +23,7 @@ def command(*, tiles: str, depth: int | None, as_json: bool) -> None:
     The counts are the usual way to compare two programs: they differ where the rules do.
     """
     began = time.process_time()
-    counted = perft(tiles, len(tiles) if depth is None else depth)
+    counted = perft(tiles_of(tiles), len(tiles) if depth is None else depth)
     seconds = round(time.process_time() - began, 6)
     if as_json:
         emit_json(

@@ -14,6 +14,7 @@ from verifier.carcassonne.claims.vocabulary import (
     tiles_left,
 )
 from verifier.carcassonne.codec import scoring_to_json
+from verifier.carcassonne.solo.letters import letters_of
 
 _NOT_OVER: tuple[int, ...] = ()
 
@@ -48,7 +49,7 @@ def _cell(text: str) -> tuple[int, int]:
 _PARTS: dict[str, Callable[[Transition], Any]] = {
     "legal": lambda _: True,
     "colour": lambda scene: scene.outcome.colour + 1,
-    "discards": lambda scene: scene.outcome.discards,
+    "discards": lambda scene: letters_of(scene.outcome.discards),
     "claim": lambda scene: NO_TURN if scene.outcome.turn is None else scene.outcome.turn.claim,
     "scored": lambda scene: [scoring_to_json(scoring) for scoring in scene.outcome.scorings],
     "scores": lambda scene: list(scene.outcome.after.scores),
@@ -56,7 +57,7 @@ _PARTS: dict[str, Callable[[Transition], Any]] = {
     "supplies": lambda scene: list(scene.outcome.after.supplies),
     "meeples": lambda _: {},
     "left": lambda scene: list(tiles_left(scene.outcome.after)),
-    "discarded": lambda scene: scene.outcome.after.discards,
+    "discarded": lambda scene: letters_of(scene.outcome.after.discards),
     "monasteries": lambda scene: scene.outcome.after.monasteries,
     "to_move": lambda scene: scene.outcome.after.to_move + 1,
     "over": lambda scene: scene.outcome.after.over,

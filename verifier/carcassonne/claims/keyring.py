@@ -218,20 +218,18 @@ class Keyring(Tally):
         return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
 
 
-def _with_next(position: Position, tiles: str) -> Position:
+def _with_next(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with ``tiles`` in place of the next tile of the colour to move."""
     number = position.pile_of(position.to_move)
     pile = position.piles[number]
-    changed = Pile(tiles + pile.known[1:], pile.hidden)
+    changed = Pile((*tiles, *pile.known[1:]), pile.hidden)
     piles = (*position.piles[:number], changed, *position.piles[number + 1 :])
     return replace(position, piles=piles)
 
 
-def _copies_left(position: Position, tiles: str) -> bool:
-    known = "".join(pile.known for pile in position.piles) + position.discards
-    used = known + "".join(placement.tile for placement in position.placements)
-    counts = position.sheet.counts()
-    return all(used.count(letter) <= counts[letter] for letter in tiles)
+def _copies_left(position: Position, tiles: tuple[str, ...]) -> bool:
+    used, counts = position.known_tiles(), position.sheet.counts()
+    return all(used.count(tile) <= counts[tile] for tile in tiles)
 
 
 def _played(turn: RecordedTurn) -> Turn:

@@ -19,6 +19,7 @@ from verifier.carcassonne.codec import position_from_any, record_from_json, turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.claims.language import Vocabulary
@@ -54,7 +55,7 @@ class SituationDomain:
     record: Record | None
     turn: int
     switches: tuple[tuple[str, str], ...] = ()
-    following: tuple[str, ...] = ()
+    following: tuple[tuple[str, ...], ...] = ()
     scores: tuple[Vector, ...] = ()
 
 
@@ -241,12 +242,12 @@ def _tables(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> Si
     )
 
 
-def _following(given: Any) -> tuple[str, ...]:
+def _following(given: Any) -> tuple[tuple[str, ...], ...]:
     if given is None:
         return ()
     if given == EVERY_KIND:
-        return tuple(SOLO.sheet.counts())
-    return (given,) if isinstance(given, str) else tuple(given)
+        return tuple((tile,) for tile in SOLO.sheet.counts())
+    return tuple(tiles_of(letters) for letters in ((given,) if isinstance(given, str) else given))
 
 
 def _vectors(given: Any) -> tuple[Vector, ...]:

@@ -15,6 +15,7 @@ from verifier.carcassonne.claims.shapes import room_for_meeples
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import EDGES, Orientation
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
@@ -106,7 +107,11 @@ def meeple_at(position: Position, x: int, y: int) -> str:
 
 
 def _next(position: Position) -> str:
-    return position.piles[position.pile_of(position.to_move)].known[:1]
+    return letters_of(position.piles[position.pile_of(position.to_move)].known[:1])
+
+
+def _placement(turn: Turn) -> str:
+    return f"{letter_of(turn.tile)}{turn.rotation}.{turn.x}.{turn.y}"
 
 
 _TABLE: _Words = {
@@ -180,15 +185,15 @@ _OUTCOME: _Words = {
     **_TABLE,
     "colour": _plain("number", lambda scene: scene.outcome.colour + 1),
     "turn": _plain("text", lambda scene: turn_name(scene.outcome)),
-    "tile": _plain("text", lambda scene: _of_turn(scene, lambda turn: turn.tile)),
+    "tile": _plain("text", lambda scene: _of_turn(scene, lambda turn: letter_of(turn.tile))),
     "placement": _plain(
         "text",
-        lambda scene: _of_turn(scene, lambda turn: f"{turn.tile}{turn.rotation}.{turn.x}.{turn.y}"),
+        lambda scene: _of_turn(scene, _placement),
     ),
     "cell": _plain("text", lambda scene: _of_turn(scene, lambda turn: f"{turn.x}.{turn.y}")),
     "claim": _plain("text", lambda scene: _of_turn(scene, lambda turn: turn.claim)),
     "order": _plain("text", lambda scene: _of_turn(scene, lambda turn: "-".join(turn.order))),
-    "discards": _plain("text", lambda scene: scene.outcome.discards),
+    "discards": _plain("text", lambda scene: letters_of(scene.outcome.discards)),
     "score": _by_colour(lambda scene: scene.outcome.after.scores),
     "scores": _plain("list", lambda scene: scene.outcome.after.scores),
     "gain": _by_colour(lambda scene: gains(scene.before, scene.outcome.after)),
@@ -200,7 +205,7 @@ _OUTCOME: _Words = {
         "text", lambda scene, x, y: meeple_at(scene.outcome.after, x, y), _NUMBER, _NUMBER
     ),
     "left": _by_colour(lambda scene: tiles_left(scene.outcome.after)),
-    "discarded": _plain("text", lambda scene: scene.outcome.after.discards),
+    "discarded": _plain("text", lambda scene: letters_of(scene.outcome.after.discards)),
     "monasteries": _plain("number", lambda scene: scene.outcome.after.monasteries),
     "features": _plain(
         "list", lambda scene: tuple(scoring.feature for scoring in scene.outcome.scorings)

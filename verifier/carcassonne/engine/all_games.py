@@ -203,8 +203,7 @@ def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[
 def tiles_in_box(position: Position) -> Counter[str]:
     """Return the tiles that the unknown ones may be (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
-    left.subtract(placement.tile for placement in position.placements)
-    left.subtract(position.discards + "".join(pile.known for pile in position.piles))
+    left.subtract(position.known_tiles())
     return +left
 
 

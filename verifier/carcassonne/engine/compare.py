@@ -154,9 +154,9 @@ class _Search:
             if not drawn.known:
                 if len(position.discards) + drawn.tiles > self.aside:
                     return
-                for letter in sorted(tiles_in_box(position)):
+                for tile in sorted(tiles_in_box(position)):
                     known = [
-                        replace(pile, known=pile.known + letter, hidden=pile.hidden - 1)
+                        replace(pile, known=(*pile.known, tile), hidden=pile.hidden - 1)
                         if number == drawn.pile
                         else pile
                         for number, pile in enumerate(position.piles)

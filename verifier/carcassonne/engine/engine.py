@@ -43,7 +43,7 @@ class Draw:
     tiles: int
     known: bool
     colour: int
-    discards: str
+    discards: tuple[str, ...]
     no_place: bool
     tile: str
     left: tuple[Pile, ...]
@@ -149,7 +149,7 @@ class Engine:
         return outcomes_listed(drawn, table, discards, listed)
 
     def outcomes_of_each(
-        self, drawn: Position, letters: Iterable[str], kinds: Collection[Kind] | None = None
+        self, drawn: Position, tiles: Iterable[str], kinds: Collection[Kind] | None = None
     ) -> Iterator[Outcome]:
         """Yield what the turn can bring with each of these tiles, which are in no pile any more.
 
@@ -159,13 +159,11 @@ class Engine:
         :raises Illegal: if the table cannot lie like this.
         """
         table = lay_out(drawn, kernel.Lister)
-        for letter in letters:
-            listed = table.kernel.outcomes(table.kind_number(letter))
+        for tile in tiles:
+            listed = table.kernel.outcomes(table.kind_number(tile))
             if kinds is not None:
-                listed = [
-                    one for one in listed if _kind_claimed(letter, one[1] % 4, one[2]) in kinds
-                ]
-            yield from outcomes_listed(drawn, table, "", listed)
+                listed = [one for one in listed if _kind_claimed(tile, one[1] % 4, one[2]) in kinds]
+            yield from outcomes_listed(drawn, table, (), listed)
 
     def draw(self, position: Position) -> Draw:
         """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
@@ -176,9 +174,9 @@ class Engine:
             sum(marks),
             known=answer != _UNKNOWN,
             colour=colour,
-            discards=table.letters(discarded),
+            discards=table.tiles(discarded),
             no_place=answer not in (_DRAWN, _UNKNOWN),
-            tile=table.letters([kind]) if answer == _DRAWN else "",
+            tile=table.tables.kinds[kind] if answer == _DRAWN else "",
             left=_left(position, marks),
         )
 
@@ -235,9 +233,9 @@ def _feature_numbers(order: tuple[str, ...]) -> list[int]:
 
 
 @cache
-def _kind_claimed(letter: str, rotation: int, claim: int) -> Kind | None:
+def _kind_claimed(tile: str, rotation: int, claim: int) -> Kind | None:
     """Return the kind of the feature that a turn with this drawing claims, None for no claim."""
-    segment = drawing_of(letter, rotation).segment_named(claim_name(claim))
+    segment = drawing_of(tile, rotation).segment_named(claim_name(claim))
     return None if segment is None else segment.kind
 
 
@@ -269,10 +267,10 @@ def _require_room(position: Position, placement: Placement) -> None:
     # Without meeples, for the tile may complete what they stand on.
     tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
     none = tuple(Pile() for _ in position.piles)
-    require_table(replace(position, placements=tiles, piles=none, discards=""))
+    require_table(replace(position, placements=tiles, piles=none, discards=()))
 
 
-def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | None, str]:
+def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | None, tuple[str, ...]]:
     """Draw: the position with the tile in hand, the kernel's number of its kind, the discards.
 
     The number is None if no tile can be placed any more.
@@ -280,7 +278,7 @@ def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | Non
     answer, kind, _, colour, marks, discarded = table.kernel.draw()
     if answer == _UNKNOWN:
         raise Malformed(f"the next tile of colour {colour + 1} is not known", where="/piles")
-    discards = table.letters(discarded)
+    discards = table.tiles(discarded)
     drawn = replace(
         position,
         piles=_left(position, marks),

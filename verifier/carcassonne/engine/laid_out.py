@@ -60,17 +60,17 @@ class LaidOut(Generic[K]):
     shift: Cell
     tables: Tables
 
-    def letter(self, drawing: int) -> str:
-        """Return the letter of the tile of the kernel's drawing of that number."""
-        return self.tables.letters[drawing // 4]
+    def tile(self, drawing: int) -> str:
+        """Return the tile of the kernel's drawing of that number."""
+        return self.tables.kinds[drawing // 4]
 
-    def letters(self, kinds: Iterable[int]) -> str:
-        """Return the letters of the kernel's kinds of those numbers."""
-        return "".join(self.tables.letters[kind] for kind in kinds)
+    def tiles(self, kinds: Iterable[int]) -> tuple[str, ...]:
+        """Return the tiles of the kernel's kinds of those numbers."""
+        return tuple(self.tables.kinds[kind] for kind in kinds)
 
-    def kind_number(self, letter: str) -> int:
-        """Return the kernel's number of a tile kind."""
-        return self.tables.letters.index(letter)
+    def kind_number(self, tile: str) -> int:
+        """Return the kernel's number of a kind of tile."""
+        return self.tables.kinds.index(tile)
 
     def drawing_number(self, placement: Placement) -> int:
         """Return the kernel's number of the tile as it lies."""
@@ -205,7 +205,7 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
         position.rules.colours, position.to_move, list(position.scores), list(position.supplies)
     )
     kernel.set_piles(
-        [[table.kind_number(letter) for letter in pile.known] for pile in position.piles],
+        [[table.kind_number(tile) for tile in pile.known] for pile in position.piles],
         [pile.hidden for pile in position.piles],
     )
     kernel.set_monasteries(position.monasteries, len(position.discards))

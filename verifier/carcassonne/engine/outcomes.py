@@ -35,14 +35,14 @@ supplies, monasteries, whether the game ends for want of a meeple, and which mee
 
 
 def outcomes_listed(
-    drawn: Position, table: LaidOut[Any], discards: str, listed: Iterable[Listed]
+    drawn: Position, table: LaidOut[Any], discards: tuple[str, ...], listed: Iterable[Listed]
 ) -> list[Outcome]:
     """Return the outcomes of which the kernel has listed what changes.
 
     What the kernel does not name stays as it is in the position, and what lies on the table then
     can lie there, so the outcomes for one turn's placement and claim share their placements.
     """
-    letters, lying = table.tables.letters, drawn.lying
+    kinds, lying = table.tables.kinds, drawn.lying
     standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]
     last_tile = all(pile.empty for pile in drawn.piles)
     colour, colours = drawn.to_move, drawn.rules.colours
@@ -64,7 +64,7 @@ def outcomes_listed(
         if number != before[0]:
             x, y = table.cell(number)
             place = lying.place_for(x, y)
-        letter, rotation, claimed = letters[drawing // 4], drawing % 4, claim_name(claim)
+        tile, rotation, claimed = kinds[drawing // 4], drawing % 4, claim_name(claim)
         scorings: tuple[Scoring, ...] = ()
         scored: tuple[str, ...] = ()
         if order:
@@ -73,7 +73,7 @@ def outcomes_listed(
         if (number, drawing, claim) != before:
             before = (number, drawing, claim)
             meeple = Meeple(claimed, colour) if claim >= 0 and claimed not in scored else None
-            laid = Placement(letter, rotation, x, y, meeple)
+            laid = Placement(tile, rotation, x, y, meeple)
             placements = lying.with_one_more(place, laid, [standing[n] for n in gone_home])
             placements.laid_out_for = colours
         after = Position(
@@ -87,7 +87,7 @@ def outcomes_listed(
             monasteries,
             end_a or last_tile,
         )
-        turn = Turn(letter, rotation, x, y, claimed, scored)
+        turn = Turn(tile, rotation, x, y, claimed, scored)
         final, result = _end(after) if after.over else (None, None)
         outcomes.append(Outcome(colour, discards, turn, scorings, after, final, result))
     return outcomes
@@ -105,7 +105,7 @@ def _scoring(feature: tuple[int, int, int, int, int], *, paid: bool) -> Scoring:
     )
 
 
-def end_without_turn(position: Position, colour: int, discards: str) -> Outcome:
+def end_without_turn(position: Position, colour: int, discards: tuple[str, ...]) -> Outcome:
     """Return the end of a game in which no tile can be placed any more (SOLO-END-6)."""
     after = replace(position, over=True, to_move=colour)
     return Outcome(colour, discards, None, (), after, *_end(after))

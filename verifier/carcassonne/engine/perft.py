@@ -15,6 +15,7 @@ from itertools import accumulate
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.position import Position, row, setup
+from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.errors import Illegal, Malformed
 
 
@@ -26,7 +27,7 @@ class Perft:
     colour 3 and 10^9 times the meeples in supply.
     """
 
-    tiles: str
+    tiles: tuple[str, ...]
     leaves: tuple[int, ...]
     placements: int
     checksum: int
@@ -37,10 +38,10 @@ class Perft:
         return tuple(accumulate(self.leaves))
 
 
-def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
+def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Perft:
     """Count all lines of ``depth`` turns with the tiles of a row.
 
-    >>> perft("EJU", 3).leaves
+    >>> perft(("E", "J", "U"), 3).leaves
     (4, 61, 298)
 
     :raises Malformed: if a tile is unknown or the depth does not suit the row.
@@ -52,13 +53,15 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     most = sum(position.sheet.counts().values())
     if len(tiles) > most:
         raise Illegal(
-            f"a row of {len(tiles)} tiles, {tiles[:20]!r} and so on; the set has {most}",
+            f"a row of {len(tiles)} tiles, {letters_of(tiles[:20])!r} and so on; "
+            f"the set has {most}",
             where="--tiles",
             rule="BASE-TILE-1",
         )
     if not 1 <= depth <= len(tiles):
         raise Malformed(
-            f"depth {depth} for the row {tiles!r}: give 1 to {len(tiles)}", where="--depth"
+            f"depth {depth} for the row {letters_of(tiles)!r}: give 1 to {len(tiles)}",
+            where="--depth",
         )
     _check_counts(position, tiles)
     table = lay_out(position, kernel.Counter)
@@ -66,14 +69,15 @@ def perft(tiles: str, depth: int, start: Position | None = None) -> Perft:
     return Perft(tiles, tuple(leaves), placements, checksum)
 
 
-def _check_counts(position: Position, tiles: str) -> None:
+def _check_counts(position: Position, tiles: tuple[str, ...]) -> None:
     sheet = position.sheet
     used = Counter(placement.tile for placement in position.placements) + Counter(tiles)
-    for letter, number in sorted(used.items()):
-        has = sheet.kind(letter).count
+    for tile, number in sorted(used.items()):
+        has, letter = sheet.kind(tile).count, letter_of(tile)
         if number > has:
             raise Illegal(
-                f"the row {tiles!r} and the table use {number} tiles {letter}, the set has {has}",
+                f"the row {letters_of(tiles)!r} and the table use {number} tiles {letter}, "
+                f"the set has {has}",
                 where=f"tile {letter}",
                 rule="BASE-TILE-1",
             )

@@ -192,9 +192,7 @@ def _table(player: Player, rules: RuleSet) -> LaidOut[Any]:
     left = rules.sheet.counts()
     for placement in position.placements:
         left[placement.tile] -= 1
-    table.kernel.set_bag(
-        [table.kind_number(letter) for letter in left for _ in range(left[letter])]
-    )
+    table.kernel.set_bag([table.kind_number(tile) for tile in left for _ in range(left[tile])])
     for goal in checklist().values():
         _set_goal(table, goal, rules)
         table.kernel.add_goal()
@@ -212,13 +210,13 @@ def _turn(
     x, y = table.cell(cell)
     return RecordedTurn(
         colour,
-        table.letter(drawing),
+        table.tile(drawing),
         drawing % 4,
         x,
         y,
         (RecordedMeeple(claim_name(claim)),) if claim >= 0 else (),
         tuple(FEATURES[name] for name in order),
-        table.letters(discards[discarded:]),
+        table.tiles(discards[discarded:]),
         None if pile == colour else pile,
     )
 

@@ -137,29 +137,29 @@ class _Search:
         )
         aside = self._laid_aside(position)
         pile = position.piles[position.pile_of(position.to_move)]
-        for letter in wanted:
+        for tile in wanted:
             if 0 < self.nodes <= self.outcomes or pile.hidden <= len(aside):
                 self.stopped = True
                 return
-            number, outcomes = self._with_next(position, aside + letter)
+            number, outcomes = self._with_next(position, (*aside, tile))
             self.outcomes += number
             yield from sorted(filter(self._leads_there, outcomes), key=outcome_sort_key)
 
-    def _laid_aside(self, position: Position) -> str:
+    def _laid_aside(self, position: Position) -> tuple[str, ...]:
         """Return the tiles still to be discarded that have no place now."""
         left = list(self.end.discards)
-        for letter in position.discards:
-            left.remove(letter)
-        return "".join(letter for letter in left if not self._with_next(position, letter)[0])
+        for tile in position.discards:
+            left.remove(tile)
+        return tuple(tile for tile in left if not self._with_next(position, (tile,))[0])
 
-    def _with_next(self, position: Position, letters: str) -> tuple[int, list[Outcome]]:
+    def _with_next(self, position: Position, tiles: tuple[str, ...]) -> tuple[int, list[Outcome]]:
         """Return how many outcomes there are if those tiles are drawn, and those to be looked at.
 
         There are none if none of the tiles has a place.
         """
         own = position.pile_of(position.to_move)
         piles = list(position.piles)
-        piles[own] = Pile(letters, piles[own].hidden - len(letters))
+        piles[own] = Pile(tiles, piles[own].hidden - len(tiles))
         with contextlib.suppress(Malformed):  # what comes next is not known
             return Engine().outcomes_laying(replace(position, piles=tuple(piles)), self.lying)
         return 0, []

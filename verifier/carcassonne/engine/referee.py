@@ -14,6 +14,7 @@ from verifier.carcassonne.key import StateAfterTurn
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
 
@@ -36,7 +37,7 @@ class _Draw(Protocol):
     def colour(self) -> int: ...
 
     @property
-    def discards(self) -> str: ...
+    def discards(self) -> tuple[str, ...]: ...
 
     @property
     def tile(self) -> str: ...
@@ -142,9 +143,9 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
 
 
 def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
-    for letter in turn.discards + turn.tile:
-        if letter not in position.sheet:
-            why = f"the base game has no tile {letter!r}"
+    for tile in (*turn.discards, turn.tile):
+        if tile not in position.sheet:
+            why = f"the base game has no tile {letter_of(tile)!r}"
             raise Illegal(why, where=where, rule="SOLO-OPTION-4")
     if turn.rotation not in range(4):
         why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
@@ -158,18 +159,16 @@ def _revealed(
 
     With it comes what is drawn then.
     """
-    stated = turn.discards + turn.tile
+    stated = (*turn.discards, turn.tile)
     counts = position.sheet.counts()
     while not (drawn := engine.draw(position)).known:
-        letter = stated[min(drawn.tiles, len(stated) - 1)]
-        used = position.discards + "".join(pile.known for pile in position.piles)
-        used += "".join(placement.tile for placement in position.placements)
-        if used.count(letter) >= counts[letter]:
-            why = f"all {counts[letter]} tiles {letter} of the set are in the game already"
+        tile = stated[min(drawn.tiles, len(stated) - 1)]
+        if position.known_tiles().count(tile) >= counts[tile]:
+            why = f"all {counts[tile]} tiles {letter_of(tile)} of the set are in the game already"
             raise Illegal(why, where=where, rule="BASE-TILE-1")
         piles = list(position.piles)
         pile = piles[drawn.pile]
-        piles[drawn.pile] = Pile(pile.known + letter, pile.hidden - 1)
+        piles[drawn.pile] = Pile((*pile.known, tile), pile.hidden - 1)
         position = replace(position, piles=tuple(piles))
     return position, drawn
 
@@ -188,12 +187,12 @@ def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
     if turn.discards != drawn.discards:
         why = (
-            f"discards {turn.discards!r}; exactly the tiles without a legal placement are "
-            f"removed: {drawn.discards!r}"
+            f"discards {letters_of(turn.discards)!r}; exactly the tiles without a legal placement "
+            f"are removed: {letters_of(drawn.discards)!r}"
         )
         raise Illegal(why, where=where, rule="SOLO-PLACE-4")
     if turn.tile != drawn.tile:
-        why = f"the tile drawn is {drawn.tile}, not {turn.tile}"
+        why = f"the tile drawn is {letter_of(drawn.tile)}, not {letter_of(turn.tile)}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
 
 

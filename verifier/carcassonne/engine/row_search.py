@@ -18,7 +18,7 @@ _SOUGHT = ("road", "city")
 
 def seek(
     position: Position, goal: Goal, turns: int, *, seed: int, most: int = 1, nodes: int
-) -> tuple[str, ...]:
+) -> tuple[tuple[str, ...], ...]:
     """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
 
     The tiles are any of those left, and unknown until now. Which rows are met, chance decides under
@@ -32,18 +32,18 @@ def seek(
     >>> from verifier.carcassonne.position import setup
     >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
     >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
-    ('AWO', 'ALP')
+    (('A', 'W', 'O'), ('A', 'L', 'P'))
     """
     require_valid(position)
     _check_question(position, goal, turns)
     _check_seed(seed)
     table = lay_out(position, kernel.Seeker)
     _set_goal(table, goal, position.rules)
-    left, letters = tiles_in_box(position), table.tables.letters
-    bag = [left[letter] for letter in letters]
+    left, kinds = tiles_in_box(position), table.tables.kinds
+    bag = [left[tile] for tile in kinds]
     limits = (_limit("rows", most), _limit("nodes", nodes))
     rows = table.kernel.seek(bag, turns, seed, *limits, let_signals_in)
-    return tuple(table.letters(row) for row in rows)
+    return tuple(table.tiles(row) for row in rows)
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
@@ -56,7 +56,7 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
     # Whatever the tiles, they come from the piles in turn.
-    for number, pile in enumerate(with_row(position, "?" * turns).piles):
+    for number, pile in enumerate(with_row(position, ("?",) * turns).piles):
         if pile.hidden < 0:
             asked = len(pile.known)
             raise Malformed(

@@ -220,8 +220,8 @@ def _is_step(outcome: Outcome, table: LaidOut[kernel.Solver], step: _Step) -> bo
     turn = outcome.turn
     if turn is None or turn.cell != table.cell(cell) or turn.claim != claim_name(claim):
         return False
-    letter, rotation = table.letter(drawing), drawing % 4
-    if (turn.tile, turn.rotation) != (letter, rotation):
+    tile, rotation = table.tile(drawing), drawing % 4
+    if (turn.tile, turn.rotation) != (tile, rotation):
         return False
     scorings = sorted(outcome.scorings, key=lambda scoring: FEATURES.index(scoring.feature))
     return paid == sum(bool(scoring.colours) << place for place, scoring in enumerate(scorings))

@@ -273,7 +273,7 @@ class _Question:
             holds = reply.found[-1]
             line = decided(self.game, holds)
             laid = [kind for kind, lit in self.aside.items() if lit == TRUE or holds[lit]]
-            piles = self._piles(line, "".join(laid))
+            piles = self._piles(line, tuple(laid))
             return ComparisonByModel(replace(answer, verdict="found", line=line), piles)
         if reply.status == "infeasible" and self.terms.window is None:
             return ComparisonByModel(replace(answer, verdict="impossible"))
@@ -281,26 +281,28 @@ class _Question:
             replace(answer, reason=f"the solver's answer was {reply.status!r}")
         )
 
-    def _piles(self, line: Line, laid_aside: str) -> tuple[Pile, ...]:
+    def _piles(self, line: Line, laid_aside: tuple[str, ...]) -> tuple[Pile, ...]:
         """Return the piles with what either reading draws from them on top."""
         last = () if self.course.rival is None else (self.course.rival,)
         readings = (self.course.draws, (*self.course.draws[: len(line) - len(last)], *last))
         taken = [self._taken(draws, line, laid_aside) for draws in readings]
         piles = []
         for number, pile in enumerate(self.one.piles):
-            known = max((pile.known, *(each[number] for each in taken)), key=len)
+            known = max(pile.known, *(each[number] for each in taken), key=len)
             piles.append(Pile(known, pile.hidden - len(known) + len(pile.known)))
         return tuple(piles)
 
-    def _taken(self, draws: Sequence[Draw], line: Line, laid_aside: str) -> list[str]:
+    def _taken(
+        self, draws: Sequence[Draw], line: Line, laid_aside: tuple[str, ...]
+    ) -> list[tuple[str, ...]]:
         """Return by pile the tiles that are drawn from it."""
-        taken = [""] * len(self.one.piles)
+        taken = [tuple[str, ...]()] * len(self.one.piles)
         aside = self.course.aside
         for turn in range(1, len(line) + 2):
             if aside is not None and turn == aside.turn:
                 taken[aside.pile] += laid_aside
             if turn <= len(line):
-                taken[draws[turn - 1].pile] += line[turn - 1].tile
+                taken[draws[turn - 1].pile] += (line[turn - 1].tile,)
         return taken
 
 

@@ -19,6 +19,7 @@ from verifier.carcassonne.model.rules.state import Demand, begin
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Requirement
 from verifier.errors import Illegal
 
@@ -112,7 +113,7 @@ class _RecordReplay:
             self._blame("SOLO-END-4", "", "no tile is left to be placed", number)
             return
         self.game.demand(_drawn_rightly(self.position, turn, drawn), number)
-        tiles = [{letter: TRUE} for letter in self.drawn_unseen]
+        tiles = [{tile: TRUE} for tile in self.drawn_unseen]
         self.game.demand(tiles_in_the_box(self.game.builder, self.box, tiles), number)
         play(self.game, drawn, RecordReading(turn))
         self.left.append(left_by_the_latest_turn(self.game))
@@ -121,7 +122,7 @@ class _RecordReplay:
 
     def _draw(self, position: Position, turn: RecordedTurn) -> Draw | NoDraw:
         """Draw as the rules say; from an unknown pile, what the turn says was drawn."""
-        stated = turn.discards + turn.tile
+        stated = (*turn.discards, turn.tile)
         drawn_so_far = 0
 
         def reveal(_pile: int) -> str:
@@ -144,10 +145,10 @@ class _RecordReplay:
 
 def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Demand]:
     """Say that the turn speaks of tiles, rotations and colours that there are."""
-    for letter in turn.discards + turn.tile:
-        known = Builder.const(letter in position.sheet)
-        why = f"the base game has no tile {letter}"
-        yield Demand(known, "SOLO-OPTION-4", f"tile {letter}", why)
+    for tile in (*turn.discards, turn.tile):
+        known = Builder.const(tile in position.sheet)
+        why = f"the base game has no tile {letter_of(tile)}"
+        yield Demand(known, "SOLO-OPTION-4", f"tile {letter_of(tile)}", why)
     upright = Builder.const(turn.rotation in range(4))
     why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
     yield Demand(upright, "BASE-PLACE-4", f"rotation {turn.rotation}", why)
@@ -164,16 +165,16 @@ def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Itera
         own = Builder.const(turn.pile == own_pile)
         why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {own_pile + 1}"
         yield Demand(own, "SOLO-PLACE-1", f"pile {turn.pile + 1}", why)
-    stated, due = turn.discards + turn.tile, drawn.discards + drawn.tile
+    stated, due = (*turn.discards, turn.tile), (*drawn.discards, drawn.tile)
     forgotten = not turn.discards and turn.tile == drawn.tile
-    in_order = stated.startswith(due) or due.startswith(stated) or forgotten
+    in_order = all(one == other for one, other in zip(stated, due, strict=False)) or forgotten
     why = f"the pile gives {_listed(due)}, not {_listed(stated)}"
-    yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {turn.tile}", why)
+    yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {letter_of(turn.tile)}", why)
     # Counter: which tile goes aside first is a matter of the order above.
     aside = Counter(turn.discards) == Counter(drawn.discards)
     why = f"laid aside {_listed(turn.discards)}; without a place {_listed(drawn.discards)}"
     yield Demand(Builder.const(aside), "SOLO-PLACE-4", "discards", why)
 
 
-def _listed(tiles: str) -> str:
-    return ", ".join(tiles) or "none"
+def _listed(tiles: Iterable[str]) -> str:
+    return ", ".join(map(letter_of, tiles)) or "none"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from verifier.carcassonne.position import Pile, Position
@@ -23,7 +23,7 @@ class Draw:
     colour: int
     pile: int
     tile: str
-    discards: str
+    discards: tuple[str, ...]
     after: tuple[Pile, ...]
 
     @property
@@ -36,7 +36,7 @@ class Draw:
 class NoDraw:
     """The game ends because no tile is left that could be placed (SOLO-END-6)."""
 
-    discards: str
+    discards: tuple[str, ...]
     after: tuple[Pile, ...]
 
 
@@ -60,7 +60,7 @@ def draw(
     """
     rules = position.rules
     piles = list(position.piles)
-    colour, discards = position.to_move, ""
+    colour, discards = position.to_move, tuple[str, ...]()
     source = position.pile_of(colour)
     while not all(pile.empty for pile in piles):
         following = (colour + 1) % rules.colours
@@ -75,11 +75,11 @@ def draw(
                 },
             )
         else:
-            tile = piles[source].known[:1] or reveal(source)
+            tile = piles[source].known[0] if piles[source].known else reveal(source)
             piles[source] = _without_top(piles[source])
             if placeable(tile):
                 return Draw(colour, source, tile, discards, tuple(piles))
-            discards += tile
+            discards += (tile,)
             drawn_next = rules.choose(
                 "tile.unplaceable",
                 {
@@ -109,18 +109,12 @@ def schedule(position: Position, turns: int) -> Iterator[Draw]:
 def tiles_in_box(position: Position) -> Counter[str]:
     """Return the tiles that may be the unknown ones in the piles (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
-    left.subtract(placement.tile for placement in position.placements)
-    left.subtract(position.discards)
-    left.subtract(_known(position.piles))
+    left.subtract(position.known_tiles())
     return +left
 
 
-def _known(piles: Iterable[Pile]) -> str:
-    return "".join(pile.known for pile in piles)
-
-
 def _without_top(pile: Pile) -> Pile:
-    return Pile(pile.known[1:], pile.hidden) if pile.known else Pile("", pile.hidden - 1)
+    return Pile(pile.known[1:], pile.hidden) if pile.known else Pile((), pile.hidden - 1)
 
 
 def _next_pile(piles: list[Pile], source: int) -> int:

@@ -58,9 +58,9 @@ class Answer:
     unit: str = "units of deterministic time"
 
     @property
-    def tiles(self) -> str:
+    def tiles(self) -> tuple[str, ...]:
         """The tiles of the line, in turn order."""
-        return "".join(turn.tile for turn in self.line)
+        return tuple(turn.tile for turn in self.line)
 
 
 @dataclass(frozen=True, slots=True)

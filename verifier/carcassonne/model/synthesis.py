@@ -143,7 +143,7 @@ def puzzle_from_line(start: Position, line: Line, last_known: int) -> Position:
     for drawn, turn in zip(schedule(position, last_known), line[before:], strict=True):
         if drawn.tile == UNKNOWN:
             pile = piles[drawn.pile]
-            piles[drawn.pile] = Pile(pile.known + turn.tile, pile.hidden - 1)
+            piles[drawn.pile] = Pile((*pile.known, turn.tile), pile.hidden - 1)
     return replace(position, piles=tuple(piles))
 
 

@@ -168,7 +168,7 @@ def _confirmed(game: Record) -> KeyReport:
 
 
 def _without_piles(position: Position) -> Position:
-    return replace(position, piles=(), discards="")
+    return replace(position, piles=(), discards=())
 
 
 def _by_model(

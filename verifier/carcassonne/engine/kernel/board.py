@@ -79,7 +79,7 @@ if not cython.compiled:  # compiled code has these numbers from board.pxd
 
 def _require_room(tables: Tables) -> None:
     """Do nothing if the arrays have room for the tile sheet."""
-    size = (len(tables.letters), tables.tiles, tables.nodes, tables.twins)
+    size = (len(tables.kinds), tables.tiles, tables.nodes, tables.twins)
     room = (KIND_ROOM, TILE_ROOM - 1, NODE_ROOM - 1, MOST_TWINS)
     if any(asked > most for asked, most in zip(size, room, strict=True)):
         raise ValueError(

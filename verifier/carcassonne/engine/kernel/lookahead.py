@@ -33,7 +33,7 @@ class Lookahead(Goals):
             self.turns_of = [0] * 4
             self.all_turns_of = [0] * 4
             self.helpful = [0] * (FRONTIER_ROOM * TILE_ROOM)
-        self.kinds = len(tables.letters)
+        self.kinds = len(tables.kinds)
         self.depth = self.turns = self.coming_size = 0
 
     @cython.cfunc

@@ -41,8 +41,9 @@ def the_piles(position: Position) -> Iterator[Demand]:
 def one_base_game(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-1, BASE-TILE-1: the piles and the start tile are the tiles of one base game."""
     counts = position.sheet.counts()
-    used = Counter(position.sheet.start_letter)
-    used.update("".join(pile.known for pile in position.piles))
+    used = Counter((position.sheet.start_letter,))
+    for pile in position.piles:
+        used.update(pile.known)
     all_known = not any(pile.hidden for pile in position.piles)
     for letter in sorted(used | Counter(counts)):
         there, printed = used[letter], counts.get(letter, 0)

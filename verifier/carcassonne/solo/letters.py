@@ -1,0 +1,63 @@
+"""The letters by which the Solo Variant writes its tiles: ``E`` in a text, a code or a document.
+
+Every tile in play has one (BASE-TILE-1). What reads or writes texts and documents for people and
+files turns letters into tiles and back here; everything else calls a tile by what it is called in
+its sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.errors import Malformed
+
+
+@cache
+def all_letters() -> str:
+    """Return the letters of all tiles, in the order of the sheet.
+
+    >>> all_letters()
+    'ABCDEFGHIJKLMNOPQRSTUVWX'
+    """
+    return "".join(_tiles())
+
+
+def tile_of(letter: str) -> str:
+    """Return the tile that a letter stands for.
+
+    :raises Malformed: if there is no such letter.
+    """
+    found = _tiles().get(letter)
+    if found is None:
+        raise Malformed(f"there is no tile {letter!r}; the base set has {all_letters()}")
+    return found
+
+
+def tiles_of(letters: str) -> tuple[str, ...]:
+    """Return the tiles that letters stand for, one after another.
+
+    :raises Malformed: if one of them stands for none.
+    """
+    return tuple(tile_of(letter) for letter in letters)
+
+
+def letter_of(tile: str) -> str:
+    """Return the letter of a tile."""
+    return _letters().get(tile, tile)
+
+
+def letters_of(tiles: Iterable[str]) -> str:
+    """Return the letters of tiles, one after another."""
+    return "".join(letter_of(tile) for tile in tiles)
+
+
+@cache
+def _tiles() -> dict[str, str]:
+    return {kind.letter: kind.letter for kind in SOLO.sheet.kinds}
+
+
+@cache
+def _letters() -> dict[str, str]:
+    return {tile: letter for letter, tile in _tiles().items()}
