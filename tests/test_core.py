@@ -497,7 +497,9 @@ def ended(
     table = replace(
         row(setup(rules), tiles_of(piles)), scores=scores, discards=tiles_of(discards), over=True
     )
-    return Outcome(0, (), None, (), table, scores, ORACLE.final_scoring(rules)(scores, (0, 0, 0))[1])
+    return Outcome(
+        0, (), None, (), table, scores, ORACLE.final_scoring(rules)(scores, (0, 0, 0))[1]
+    )
 
 
 TOTALS = {"total-40", "total-50", "total-60"}
