@@ -11,11 +11,11 @@ from tests.house_naive import (
     Feature,
     all_features,
     board_of,
+    by_place,
     cities_touching,
     features_on,
     final_value_of,
     is_complete,
-    least,
     legal_placements,
     monasteries_around,
     owners_of,
@@ -265,9 +265,8 @@ def final_scorings(board: Board) -> tuple[FinalScoring, ...]:
         owners = owners_of(board, feature)
         if owners:
             cities = cities_touching(board, feature) if feature.kind == "field" else []
-            (x, y), name = least(feature)
             scoring = FinalScoring(
-                (x, y, name),
+                tuple((x, y, name) for (x, y), name in sorted(feature.parts, key=by_place)),
                 feature.kind,
                 final_value_of(board, feature),
                 tuple(weights_on(board, feature).items()),

@@ -157,8 +157,8 @@ def test_what_goes_out_follows_its_schema() -> None:
     schemas.validate(
         "house-outcome", outcome_to_json(Outcome(0, part_turn, (scoring,), START, (1, 2, 3, 4)))
     )
-    field = FinalScoring((0, 0, "Nl"), "field", 3, ((0, 1),), (0,), ((0, 0, "N"),))
-    road = FinalScoring((1, -1, "W"), "road", 2, ((3, 3),), (3,))
+    field = FinalScoring(((0, 0, "Nl"), (1, 0, "Wr")), "field", 3, ((0, 1),), (0,), ((0, 0, "N"),))
+    road = FinalScoring(((1, -1, "W"),), "road", 2, ((3, 3),), (3,))
     written = [final_scoring_to_json(each) for each in (field, road)]
     schemas.validate(
         "house-final-scoring", {"game": "house", "features": written, "scores": [3, 0, 0, 2]}

@@ -220,12 +220,14 @@ def scoring_to_json(scoring: Scoring) -> Document:
 def final_scoring_to_json(scoring: FinalScoring) -> Document:
     """Return what a feature brings at the end as a document.
 
-    >>> final_scoring_to_json(FinalScoring((0, -1, "Nl"), "field", 3, ((1, 1),), (1,)))["feature"]
+    >>> farm = FinalScoring(((0, -1, "Nl"),), "field", 3, ((1, 1),), (1,))
+    >>> final_scoring_to_json(farm)["feature"]
     '0.-1.Nl'
     """
     document: Document = {
         "feature": feature_text(scoring.feature),
         "kind": scoring.kind,
+        "parts": [feature_text(part) for part in scoring.parts],
         "value": scoring.value,
         "weights": _weights_to_json(scoring.weights),
         "owners": _numbered(scoring.owners),

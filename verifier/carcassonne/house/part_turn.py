@@ -106,13 +106,19 @@ in ``drawing.NAMES``."""
 class FinalScoring:
     """What one feature brings in final scoring (HOUSE-FINAL-1 to -5).
 
-    ``cities`` are the completed cities that touch a field, in the order of :data:`FeatureAt`;
-    empty for other kinds. Features without followers on them are left out.
+    ``parts`` are all segments of the feature, which is called by the least of them. ``cities`` are
+    the completed cities that touch a field, empty for other kinds. Both are in the order of
+    :data:`FeatureAt`. Features without followers on them are left out.
     """
 
-    feature: FeatureAt
+    parts: tuple[FeatureAt, ...]
     kind: Kind
     value: int
     weights: tuple[tuple[int, int], ...]
     owners: tuple[int, ...]
     cities: tuple[FeatureAt, ...] = ()
+
+    @property
+    def feature(self) -> FeatureAt:
+        """The feature by the least of its segments."""
+        return self.parts[0]
