@@ -24,7 +24,7 @@ from tests.house_naive import (
     weights_on,
     with_tile,
 )
-from tests.house_oracle import (
+from tests.house_turn import (
     Claimed,
     changed,
     claims,
