@@ -1,8 +1,8 @@
 """Plays all games from the set-up, with every tile of the box at each turn.
 
-A game is given up only where it cannot lead any more to what is asked, and of two that are mirror
-images one is played. Games in which a tile is laid aside are not played: as long as no pile runs
-out by that, such a game places what the same game places without the tile.
+A game is abandoned only when it can no longer lead to what is wanted, and of two mirror images only
+one is played. Games in which a tile is laid aside are not played: unless a pile runs out because of
+it, such a game places the same tiles as the game without that tile.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ _TWO = 2
 
 @dataclass(frozen=True, slots=True)
 class SearchedGames:
-    """What came of playing all games of so many turns.
+    """The result of playing all games of so many turns.
 
-    ``line`` is a game that reaches the goal, if one was met; without one the goal is out of reach
-    if the search was ``exhaustive``: every game was played to its end, or ruled out on its way.
-    ``outcomes`` counts the turns made, not those that were ruled out.
+    ``line`` is a game that reaches the goal, or empty. If it is empty and the search was
+    ``exhaustive``, no game reaches the goal: each was played to its end or ruled out before.
+    ``outcomes`` counts the turns played.
     """
 
     line: Line
@@ -53,14 +53,14 @@ def play_all(
     kinds: KindsWanted = _any_kind,
     nodes: int = 0,
 ) -> SearchedGames:
-    """Play the games of at most ``turns`` turns from the set-up until one meets what is asked.
+    """Play the games of at most ``turns`` turns from the set-up until one meets a condition.
 
-    ``met`` is asked of every outcome, with the number of turns left after it, and ``promising``
-    whether a position may still lead to what is asked in so many more turns. ``kinds`` are those of
-    which the next turn must claim a feature, None if it need not. All three must say the same of
-    mirror images. Gives up after ``nodes`` outcomes (0: never).
+    ``met(outcome, left)`` returns whether an outcome meets it with so many turns left, and
+    ``promising(position, left)`` whether a position may still lead to one that does. ``kinds``
+    returns the kinds of features of which the next turn must claim one, None if it need not. All
+    three must agree on mirror images. The search stops after ``nodes`` outcomes (0: never).
 
-    :raises Malformed: for no turns or fewer than no outcomes.
+    :raises Malformed: for no turns, or a negative number of outcomes.
     """
     if turns < 1 or nodes < 0:
         raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
@@ -85,7 +85,7 @@ class _Search:
         self.stopped = False
 
     def from_the_setup(self, rules: RuleSet, turns: int) -> Line:
-        """Return a shortest line that meets what is asked; empty if none was found."""
+        """Return a shortest line that meets the condition; empty if none was found."""
         games: list[tuple[Position, Line]] = [(setup(rules), ())]
         for left in reversed(range(turns)):
             games = list(self._one_turn_more(games, left))
@@ -97,7 +97,7 @@ class _Search:
     def _one_turn_more(
         self, games: list[tuple[Position, Line]], left: int
     ) -> Iterator[tuple[Position, Line]]:
-        """Yield the games that meet it, or may still do in ``left`` more turns."""
+        """Yield the games that meet the condition, or still may in ``left`` more turns."""
         for position, line in games:
             kept = [
                 outcome
@@ -112,7 +112,7 @@ class _Search:
         return left > 0 and not outcome.after.over and self.promising(outcome.after, left)
 
     def _outcomes(self, position: Position, left: int) -> Iterator[Outcome]:
-        """Yield what the next turn can bring with any tile of the box."""
+        """Yield the outcomes of the next turn with any tile of the box."""
         if 0 < self.nodes <= self.outcomes:
             self.stopped = True
             return
@@ -130,7 +130,7 @@ class _Search:
 class Front:
     """An open road or city: the empty cells at its open ends, the colours of its meeples.
 
-    ``worth`` is what it would bring if it were complete as it is.
+    ``worth`` is its points if it were complete as it is.
     """
 
     gaps: frozenset[Cell]
@@ -189,11 +189,11 @@ def _meeples(table: dict[Cell, Placement], parts: set[tuple[Cell, Segment]]) -> 
 
 
 def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[Cell]]) -> bool:
-    """Tell whether features can be joined by the second tile from now if the first brings another.
+    """Return whether two tiles can join these features and a new one claimed on the first tile.
 
-    The first has one edge to the cell of the second. If its own feature takes that edge, the others
-    must be open to that cell already; otherwise a feature without meeples has to lead there from
-    the first tile's cell.
+    The first tile has one edge towards the cell of the second. If its own feature takes that edge,
+    the others must be open to that cell already; otherwise a feature without meeples has to lead
+    there from the first tile's cell.
     """
     return bool(gaps[0].intersection(*gaps)) or any(
         len(leads) == _TWO and leads.issuperset(frozenset[Cell]().union(*gaps)) for leads in empty
@@ -201,14 +201,14 @@ def meet_in_one_cell(gaps: Sequence[frozenset[Cell]], empty: Sequence[frozenset[
 
 
 def tiles_in_box(position: Position) -> Counter[str]:
-    """Return the tiles that the unknown ones may be (BASE-TILE-1)."""
+    """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
     left.subtract(position.known_tiles())
     return +left
 
 
 def piles_after_draw(position: Position) -> tuple[Pile, ...]:
-    """Return the unknown piles after the colour to move drew a tile."""
+    """Return the piles, all unknown, after the colour to move drew a tile."""
     own = position.pile_of(position.to_move)
     return tuple(
         replace(pile, hidden=pile.hidden - (number == own))
@@ -217,5 +217,5 @@ def piles_after_draw(position: Position) -> tuple[Pile, ...]:
 
 
 def outcome_sort_key(outcome: Outcome) -> str:
-    """Return what brings outcomes into an order that is the same everywhere."""
+    """Return the key by which outcomes are sorted in the same order on every machine."""
     return repr((outcome.turn, outcome.scorings))

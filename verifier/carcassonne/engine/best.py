@@ -1,4 +1,4 @@
-"""Shows that the lowest score cannot be so high after so few turns, whichever tiles are drawn."""
+"""The engine's part of ``best``: shows that no game of so many turns does better."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from verifier.carcassonne.tiles import Kind
 from verifier.carcassonne.turn import Outcome
 
 _A_TILE: dict[Kind, int] = {"road": 1, "city": 4}
-"""What a tile may add to one road or one city."""
+"""The most points that a tile adds to one road or one city."""
 
 _TILE = 5
-"""No tile is worth more in all its roads and cities together."""
+"""The most points of a tile in all its roads and cities together."""
 
 _TWO = 2
 _BLOCK = 9
@@ -29,7 +29,7 @@ _BLOCK = 9
 
 
 def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> SearchedGames:
-    """Play the games of ``turns`` turns until after one no score is ``lowest`` or less.
+    """Play the games of ``turns`` turns until one ends with all scores above ``lowest``.
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> best_by_engine(SOLO, 1, 2).line, len(best_by_engine(SOLO, 1, 1).line)
@@ -49,9 +49,9 @@ def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -
 
 
 def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind] | None:
-    """Return of which kinds the colour to move must claim a feature; None if it need not.
+    """Return the kinds of features of which the colour to move must claim one; None if it need not.
 
-    It must if it needs points, has no meeple on a tile, and no other turn of it is to come.
+    It must if it needs points, has no meeple on a tile, and this is its last turn.
     """
     if len(position.placements) + left >= _BLOCK:
         return None
@@ -63,13 +63,14 @@ def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind]
 
 
 def may_pass(position: Position, left: int, lowest: int) -> bool:
-    """Tell whether all colours may have more than ``lowest`` points after ``left`` more turns.
+    """Return whether all colours may have more than ``lowest`` points after ``left`` more turns.
 
-    A colour's points come from features that carry its meeples. What can be completed has no more
-    open ends than turns are left; its worth is what is open now and what the tiles to come add. A
-    colour that has only one feature to hope for and needs more than a road can bring needs a city.
+    A colour's points come from features that carry its meeples. A feature that can be
+    completed has no more open ends than turns are left; it is worth at most what is open now and
+    what later tiles add. A colour that can get only one more feature, and needs more points than a
+    road is worth, needs a city.
     """
-    if len(position.placements) + left >= _BLOCK:  # a monastery may bring points as well
+    if len(position.placements) + left >= _BLOCK:  # a monastery may bring points, too
         return True
     prospect = _Prospect(position, left)
     needs = {
@@ -83,7 +84,7 @@ def may_pass(position: Position, left: int, lowest: int) -> bool:
         if prospect.chances(colour) == 1 and len(position.placements) + left < need
     }
     return (
-        all(prospect.has_city(colour, alone, alone) for colour in alone)  # roads are not asked for
+        all(prospect.has_city(colour, alone, alone) for colour in alone)  # a bound for cities alone
         and all(prospect.has_city(colour, needs, alone) for colour in alone)
         and all(prospect.enough(colour, need) for colour, need in needs.items())
         and prospect.all_close(needs)
@@ -91,7 +92,7 @@ def may_pass(position: Position, left: int, lowest: int) -> bool:
 
 
 class _Prospect:
-    """What may still be completed in so many turns."""
+    """Bounds on what can still be completed in so many turns."""
 
     def __init__(self, position: Position, left: int) -> None:
         self.position = position
@@ -102,31 +103,31 @@ class _Prospect:
         self._open: dict[Kind, list[Front]] = {}
 
     def open(self, kind: Kind) -> list[Front]:
-        """Return what is open and may be completed."""
+        """Return the open features that may be completed."""
         if kind not in self._open:
             found = fronts(self.position, kind)
             self._open[kind] = [front for front in found if len(front.gaps) <= self.left]
         return self._open[kind]
 
     def worth(self, kind: Kind) -> int:
-        """Return what is open now is worth."""
+        """Return what the open features are worth now."""
         return sum(front.worth for front in self.open(kind))
 
     def chances(self, colour: int) -> int:
-        """Return how many features may bring points to a colour at most."""
+        """Return the most features that may bring points to a colour."""
         return self.meeples[colour] + self.coming.count(colour)
 
     def most(self, kind: Kind) -> int:
-        """Return what one feature of the kind is worth at most."""
+        """Return the most points of one feature of the kind."""
         return self.worth(kind) + self.left * _A_TILE[kind]
 
     @property
     def all_in_all(self) -> int:
-        """What all features together are worth at most."""
+        """The most points of all features together."""
         return sum(map(self.worth, _A_TILE)) + self.left * _TILE
 
     def enough(self, colour: int, need: int) -> bool:
-        """Tell whether a colour's features may bring as much as it needs."""
+        """Return whether a colour's features may bring as much as it needs."""
         chances = self.chances(colour)
         kinds = [kind for kind in _A_TILE if self._may_have(colour, kind)]
         if chances == 1:
@@ -137,9 +138,9 @@ class _Prospect:
         return colour in self.coming or any(colour in front.colours for front in self.open(kind))
 
     def has_city(self, colour: int, needs: dict[int, int], alone: dict[int, int]) -> bool:
-        """Tell whether the one city of a colour may be completed, with those who must share it.
+        """Return whether a colour's only city may be completed, with those who must share it.
 
-        Two colours that need more than there is in all cannot do without a common feature.
+        Two colours that together need more points than there are must share a feature.
         """
         sharing = {colour}
         for other, need in needs.items():
@@ -155,10 +156,10 @@ class _Prospect:
             yield from combinations(manned, number)
 
     def _joined(self, chosen: Sequence[Front], sharing: set[int], needed: int) -> bool:
-        """Tell whether these may become one city of all that share it, worth what is needed.
+        """Return whether these may become one city of all that share it, worth enough.
 
-        Who has no meeple there claims another part on a turn to come; the last tile, which joins
-        what is occupied, brings none.
+        A colour without a meeple there claims another part on a later turn; the last tile, which
+        joins occupied features, cannot bring a meeple.
         """
         missing = sharing.difference(*(front.colours for front in chosen))
         if not missing.issubset(self.coming[: len(self.coming) - (len(sharing) > 1)]):
@@ -173,9 +174,9 @@ class _Prospect:
         return not brings_one or meet_in_one_cell(gaps, empty)
 
     def all_close(self, needs: dict[int, int]) -> bool:
-        """Tell whether one tile a turn covers all gaps of what brings points to each of the needy.
+        """Return whether one tile a turn can fill the gaps of a feature for each colour in need.
 
-        In its last turn the colour to move may also claim what nobody has claimed yet.
+        In its last turn the colour to move may also claim a free feature.
         """
         waiting = []
         for colour in needs:

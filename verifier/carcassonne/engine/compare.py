@@ -1,8 +1,8 @@
-"""Plays games by two readings of the rules at once, and tells where they part.
+"""Plays games by two readings of the rules at once until they differ.
 
-Until they part, readings that draw alike play the same game at the same table. They are followed in
-games in which every tile has a place; a game is given up where they cannot part any more. Readings
-that draw differently may sit at different tables; one tile may have no place there.
+Until then, readings with the same rules for drawing play the same game on the same table, in games
+in which every tile has a place; a game is abandoned when they can no longer differ. Readings that
+draw differently may have different tables, and one tile may have no place.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from verifier.carcassonne.turn import Outcome, Turn
 
 _Pair: TypeAlias = tuple[Position, Position]
 _Ways: TypeAlias = dict[Turn | None, dict[Outcome, None]]
-"""What each turn can bring, in the order in which it was come upon."""
+"""The outcomes of each turn, in the order of listing."""
 
 _OF_DRAWING = {"tile.unplaceable", "pile.empty"}
 _TWO = 2
 
 _JOINED: dict[Kind, int] = {"road": 2, "city": 4}
-"""How many features of the kind one tile makes one; it then has no other feature of that kind."""
+"""How many features of the kind one tile can join; it then has no other feature of that kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedGames:
-    """What came of playing all games of so many turns by two readings.
+    """The result of playing all games of so many turns by two readings.
 
-    They part from ``position`` on, if one was met; without one they agree in all these games if the
-    search was ``exhaustive``: every game was played to its end, or the readings cannot part in it
-    any more. ``outcomes`` counts the turns made by both.
+    They differ in the turn after ``position``. If it is None and the search was ``exhaustive``,
+    they agree in all these games: each was played to its end, or until they could no longer
+    differ. ``outcomes`` counts the turns played by both.
     """
 
     position: Position | None
@@ -53,10 +53,11 @@ def compare_by_engine(
     nodes: int = 0,
     promising: Callable[[Position, Position, int], bool] | None = None,
 ) -> ComparedGames:
-    """Play all games of at most ``turns`` turns by two readings until these part.
+    """Play all games of at most ``turns`` turns by two readings until these differ.
 
-    The positions differ in their rules only. ``promising`` tells whether they may part in so many
-    more turns, :func:`may_part` unless given. Gives up after ``nodes`` outcomes (0: never).
+    The positions differ in their rules only. ``promising`` returns whether the readings may differ
+    within so many more turns, by default :func:`may_part`. The search stops after ``nodes``
+    outcomes (0: never).
 
     >>> from verifier.carcassonne.position import setup
     >>> from verifier.carcassonne.solo.rule_set import SOLO
@@ -88,7 +89,7 @@ class _Search:
         self.stopped = False
 
     def parted(self, tables: Iterable[_Pair], turns: int) -> Position | None:
-        """Return a position of the one reading from which on they part in a turn; None if none."""
+        """Return a position of the first reading after which they differ; None without one."""
         for left in range(turns, 0, -1):
             following: dict[_Pair, None] = {}
             for pair in tables:
@@ -107,9 +108,9 @@ class _Search:
         return self._ended(tables)
 
     def _ended(self, tables: Iterable[_Pair]) -> Position | None:
-        """Return a position in which drawing a tile ends one game only, or both otherwise.
+        """Return a position in which drawing ends one game only, or both with different ends.
 
-        That takes a tile without a place or an empty pile (SOLO-END-6).
+        This takes a tile without a place, or an empty pile (SOLO-END-6).
         """
         for pair in tables:
             if self.alike and not any(pile.empty for pile in pair[0].piles):
@@ -135,7 +136,7 @@ class _Search:
         return self.stopped
 
     def _in_scope(self, ways: Sequence[_Ways]) -> bool:
-        """Tell whether no more tiles are laid aside than may be."""
+        """Return whether no more tiles are laid aside than the search covers."""
         return all(
             len(outcome.after.discards) <= self.aside
             for each in ways
@@ -146,8 +147,8 @@ class _Search:
     def _with_every_tile(self, pair: _Pair, *, deep: bool = True) -> Iterator[_Pair]:
         """Yield the two tables with every tile that may be drawn next.
 
-        Where that one has no place others follow, if ``deep``, until a tile has one, the game ends,
-        or more have none than may be.
+        If that tile has no place and ``deep`` is set, further ones follow until a tile has one, the
+        game ends, or more tiles have none than the search covers.
         """
         for position in pair:
             drawn = Engine().draw(position)
@@ -167,7 +168,7 @@ class _Search:
         yield pair
 
     def _ways(self, position: Position) -> _Ways:
-        """Return what each turn can bring, each scoring order being a turn of its own."""
+        """Return the outcomes of each turn; each scoring order is a turn of its own."""
         engine, found = Engine(), defaultdict[Turn | None, dict[Outcome, None]](dict)
         merged = engine.outcomes_in_order(position)
         orders = {
@@ -188,12 +189,12 @@ def _ending(outcome: Outcome) -> FinalState:
 
 
 def _endings(ways: _Ways) -> dict[Turn | None, set[FinalState]]:
-    """Return by turn what the game may show after it."""
+    """Return by turn what can be seen after it."""
     return {turn: set(map(_ending, outcomes)) for turn, outcomes in ways.items()}
 
 
 def _after(by_one: _Ways, by_other: _Ways) -> Iterator[_Pair]:
-    """Yield the tables after turns that show the same by both."""
+    """Yield the tables after turns with the same visible result by both."""
     for turn, outcomes in by_one.items():
         for one in outcomes:
             for other in by_other[turn]:
@@ -201,14 +202,14 @@ def _after(by_one: _Ways, by_other: _Ways) -> Iterator[_Pair]:
                     yield one.after, other.after
 
 
-# Where they cannot part any more
+# When readings can no longer differ
 
 
 def may_part(one: Position, other: Position, left: int) -> bool:
-    """Tell whether two readings at the same table may part within ``left`` more turns.
+    """Return whether two readings at the same table may differ within ``left`` more turns.
 
-    The switches in which they differ say what it needs; a switch not named here may matter in any
-    turn. All of it counts the turns of each colour, so no pile may run out, which skips turns.
+    What this takes depends on the switches in which they differ; a switch not listed here may
+    matter in any turn. Turns are counted by colour, so no pile may run out, which skips turns.
     """
     if any(len(pile.known) + pile.hidden <= left for pile in one.piles):
         return True
@@ -226,24 +227,24 @@ def _switches(one: Position, other: Position) -> set[str]:
 
 
 def _turns(position: Position, colour: int, left: int) -> int:
-    """Return how many of the next turns are a colour's (SOLO-TURN-1)."""
+    """Return how many of the next ``left`` turns belong to a colour (SOLO-TURN-1)."""
     first = (colour - position.to_move) % position.rules.colours
     return len(range(first, left, position.rules.colours))
 
 
 def _may_end(position: Position, left: int) -> bool:
-    """Tell whether a colour may be out of meeples when it must place one (SOLO-END-1, FACT-11).
+    """Return whether a colour may be out of meeples when it must place one (SOLO-END-1, FACT-11).
 
-    Each of its turns takes one meeple at most.
+    Each of its turns takes at most one meeple.
     """
     supplies = enumerate(position.supplies)
     return any(_turns(position, colour, left) > supply for colour, supply in supplies)
 
 
 def _may_have_sole_majority(position: Position, left: int) -> bool:
-    """Tell whether a feature of several colours may be completed, one of which has the majority.
+    """Return whether a feature may be completed on which one of several colours has the majority.
 
-    That one has two meeples there at least.
+    That colour has at least two meeples there.
     """
     return any(
         _may_meet(position, left, {colour: 2, beside: 1})
@@ -252,9 +253,9 @@ def _may_have_sole_majority(position: Position, left: int) -> bool:
 
 
 def _may_have_leading_majority(position: Position, left: int) -> bool:
-    """Tell whether one colour may have the majority over another that is lower.
+    """Return whether one colour may have the majority over another that is lower.
 
-    Unless it may, all is the same whether it must be lowest itself or any colour present.
+    Otherwise it makes no difference whether it must be lowest itself, or any colour present.
     """
     return any(
         _may_meet(position, left, {colour: 2, beside: 1})
@@ -264,9 +265,9 @@ def _may_have_leading_majority(position: Position, left: int) -> bool:
 
 
 def _may_have_lower_minority(position: Position, left: int) -> bool:
-    """Tell whether a feature may be completed where the colours of a tied majority are not lowest.
+    """Return whether a feature may be completed whose tied majority is not lowest.
 
-    A colour that is has fewer meeples there, so each of the others has two at least.
+    The lowest colour has fewer meeples there, so each of the tied ones has at least two.
     """
     return any(
         _may_meet(position, left, {beside: 1, **dict.fromkeys(tied, 2)})
@@ -283,19 +284,19 @@ def _may_have_lower_minority(position: Position, left: int) -> bool:
 
 
 def _may_lead(position: Position, left: int, colour: int, beside: int) -> bool:
-    """Tell whether a colour with two meeples on a feature may have more points than another then.
+    """Return whether a colour with two meeples on a feature may then lead another colour.
 
-    If it has not, another feature must bring it points before, which takes a third meeple.
+    Unless it leads now, another feature must bring it points first, which takes a third meeple.
     """
     meeples = position.meeples_on_tiles()[colour] + _turns(position, colour, left)
     return position.scores[colour] > position.scores[beside] or meeples > _TWO
 
 
 def _may_meet(position: Position, left: int, wanted: Mapping[int, int]) -> bool:
-    """Tell whether so many meeples of these colours may stand on a feature that is completed.
+    """Return whether so many meeples of these colours may stand on a completed feature.
 
-    Those that are not there yet come one a turn, each to a feature of its own (SOLO-MEEPLE-5), and
-    tiles that carry none of them make all these features one.
+    Those not there yet come one a turn, each to a feature of its own (SOLO-MEEPLE-5), and further
+    tiles join these features.
     """
     return any(_may_meet_on(kind, position, left, wanted) for kind in _JOINED)
 
@@ -334,6 +335,6 @@ _NEEDED: Mapping[str, Mapping[str, _Need]] = {
         "never": _may_have_sole_majority,
     },
 }
-"""By switch and value: whether what it is about may come about in so many turns.
+"""By switch and value: whether the case it is about may occur within so many turns.
 
-Two values part no games unless one of them is of account."""
+Games by two values do not differ unless the case of one of them occurs."""

@@ -1,4 +1,4 @@
-"""Key one: the engine plays. It answers by making every turn on the kernel's table."""
+"""Key one: the engine. It answers questions by playing every turn on the kernel."""
 
 from __future__ import annotations
 
@@ -31,12 +31,11 @@ _DRAWN, _UNKNOWN = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A drawing of tiles: the pile drawn from last, how many tiles it took that are known.
+    """What is drawn for a turn: the last pile drawn from, and the number of tiles drawn.
 
-    If the tile to be drawn is not ``known`` the drawing stopped at that pile. ``colour`` moves,
-    ``discards`` were laid aside on the way, and if there is ``no_place`` for any tile, the game
-    ends. ``tile`` is the one to be placed, empty if there is none or it is not known; ``left`` are
-    the piles without what was drawn.
+    If the tile is not ``known``, drawing stopped at that pile. ``colour`` moves, ``discards`` were
+    laid aside, and with ``no_place`` for any tile the game ends. ``tile`` is the one to place,
+    empty if there is none or it is not known; ``left`` are the piles afterwards.
     """
 
     pile: int
@@ -59,7 +58,7 @@ class Engine:
     def outcomes(
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> frozenset[Outcome]:
-        """Return everything that one turn can bring.
+        """Return every outcome of the next turn.
 
         With ``order`` given, only the turns that score exactly these features, in this order.
 
@@ -75,11 +74,11 @@ class Engine:
     def outcomes_in_order(
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> list[Outcome]:
-        """Return the outcomes in the order in which a search comes upon them."""
+        """Return the outcomes in the order in which a search visits them."""
         return self._listed(position, order)
 
     def outcomes_of(self, position: Position, turn: Turn) -> tuple[Outcome, ...]:
-        """Return what the turn brings, nothing if it is none of those that can be made.
+        """Return the outcomes of this turn, empty if it is not legal.
 
         These are the ones of :meth:`outcomes` with this turn, found without making the others.
         There are several where points may be declined (AMB-10).
@@ -105,9 +104,9 @@ class Engine:
     def outcomes_laying(
         self, position: Position, lying: Mapping[Cell, Placement]
     ) -> tuple[int, list[Outcome]]:
-        """Return how many outcomes there are, and those that lay the tile as it lies there.
+        """Return the number of all outcomes, and those that lay the tile exactly so.
 
-        The others are not made up. An end without a turn is one outcome, and among those returned.
+        Only these are built. An end without a turn is one outcome, and among those returned.
 
         :raises Malformed: if the tile to be drawn is not known.
         :raises Illegal: if the table cannot lie like this.
@@ -130,7 +129,7 @@ class Engine:
         wanted: Callable[[LaidOut[Any], Listed], bool] | None = None,
         cell: Cell | None = None,
     ) -> list[Outcome]:
-        """Return the outcomes that are wanted, by what the kernel lists of them."""
+        """Return the outcomes that are wanted, selected from the kernel's list."""
         asked = None if order is None else _feature_numbers(order)
         if position.over:
             return []
@@ -151,7 +150,7 @@ class Engine:
     def outcomes_of_each(
         self, drawn: Position, tiles: Iterable[str], kinds: Collection[Kind] | None = None
     ) -> Iterator[Outcome]:
-        """Yield what the turn can bring with each of these tiles, which are in no pile any more.
+        """Yield the outcomes with each of these tiles, which must have been taken off the piles.
 
         Nothing is yielded for a tile without a place. With ``kinds`` given, only the turns that
         claim a feature of such a kind.
@@ -166,7 +165,7 @@ class Engine:
             yield from outcomes_listed(drawn, table, (), listed)
 
     def draw(self, position: Position) -> Draw:
-        """Return what comes of drawing the next tile to be placed (SOLO-PLACE-1, -4, -5)."""
+        """Return what is drawn for the next turn (SOLO-PLACE-1, -4, -5)."""
         with laid_out(position, kernel.Lister) as table:
             answer, kind, pile, colour, marks, discarded = table.kernel.draw()
         return Draw(
@@ -181,7 +180,7 @@ class Engine:
         )
 
     def feature_names(self, position: Position, placement: Placement) -> dict[str, str]:
-        """Return, by segment of a tile that could be laid, the name of its feature on the tile.
+        """Return by segment of a tile, if it were laid so, the name of its feature on the tile.
 
         :raises Illegal: if the tile cannot lie there.
         """
@@ -206,11 +205,11 @@ class Engine:
         return referee.violations(record, self)
 
     def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
-        """Return what the turns of a legal record leave, see :func:`referee.course`."""
+        """Return the state after each turn of a legal record, see :func:`referee.course`."""
         return referee.course(record, self)
 
     def final_scoring(self, rules: RuleSet) -> FinalScoring:
-        """Return how games end under these rules.
+        """Return the function for final scoring under these rules.
 
         >>> from verifier.carcassonne.solo.rule_set import SOLO
         >>> Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
@@ -240,7 +239,7 @@ def _kind_claimed(tile: str, rotation: int, claim: int) -> Kind | None:
 
 
 def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
-    """Return the piles without as many of their tiles."""
+    """Return the piles without so many tiles from their tops."""
     return tuple(
         Pile(pile.known[mark:], pile.hidden)
         for pile, mark in zip(position.piles, marks, strict=True)
@@ -248,7 +247,7 @@ def _left(position: Position, marks: Iterable[int]) -> tuple[Pile, ...]:
 
 
 def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool:
-    """Tell whether the tile, given in the first of its equal drawings, can certainly be laid."""
+    """Return whether the tile, in the first of its equal drawings, can certainly be laid."""
     laid = sum(other.tile == placement.tile for other in position.placements)
     return (
         placement.tile in position.sheet
@@ -260,18 +259,18 @@ def _fits(table: LaidOut[Any], position: Position, placement: Placement) -> bool
 
 
 def _require_room(position: Position, placement: Placement) -> None:
-    """Do nothing if the tile can be laid.
+    """Check that the tile can be laid.
 
     :raises Illegal: if it cannot.
     """
-    # Without meeples, for the tile may complete what they stand on.
+    # Without meeples, since the tile may complete features that carry some.
     tiles = tuple(replace(laid, meeple=None) for laid in (*position.placements, placement))
     none = tuple(Pile() for _ in position.piles)
     require_table(replace(position, placements=tiles, piles=none, discards=()))
 
 
 def _drawn(position: Position, table: LaidOut[Any]) -> tuple[Position, int | None, tuple[str, ...]]:
-    """Draw: the position with the tile in hand, the kernel's number of its kind, the discards.
+    """Return the position after drawing, the kernel's number of the tile's kind, and the discards.
 
     The number is None if no tile can be placed any more.
     """

@@ -1,4 +1,4 @@
-"""What the features on a table look like, for those who choose among turns."""
+"""The features on a table with tiles, open ends and meeples, for evaluating turns."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Feature:
     """A feature on the table (DEF-3): its tiles (DEF-6), open ends, coats, meeples by colour.
 
     For a monastery the tiles are the occupied cells of its 3 x 3 block and the open ends the empty
-    ones. The meeples of a completed feature have gone back.
+    ones. A completed feature has no meeples any more.
     """
 
     kind: Kind
@@ -29,7 +29,7 @@ class Feature:
 
     @property
     def points(self) -> int:
-        """The points of what lies there by now, as a completed feature's (DEF-9, city.two: 4)."""
+        """Its points as if it were complete (DEF-9, city.two: 4)."""
         if self.kind == "monastery":
             return 9
         return self.tiles if self.kind == "road" else 2 * (self.tiles + self.shields)

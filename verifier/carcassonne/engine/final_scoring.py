@@ -1,4 +1,4 @@
-"""Final scoring, played out meeple by meeple (SOLO-FINAL-1 to -7)."""
+"""Final scoring by the engine, meeple by meeple (SOLO-FINAL-1 to -7)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def final_scores(
 ) -> tuple[int, ...]:
     """Return the scores after final scoring, from scores and meeples on tiles by colour.
 
-    While some lowest colour has a meeple left it scores one (or all of them, under final.unit:
-    colour). The outcome does not depend on which is taken first (FACT-2).
+    As long as a lowest colour has a meeple left, it scores one (or all of them by final.unit:
+    colour). The order does not matter (FACT-2).
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> final_scores(SOLO, (10, 12, 15), (2, 1, 0))

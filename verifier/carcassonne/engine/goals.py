@@ -1,4 +1,4 @@
-"""Goals (SOLO-GOAL-1 to -14) told from what a turn brought, under the readings AMB-13 to AMB-19."""
+"""Whether an outcome meets a goal (SOLO-GOAL-1 to -14), by the readings AMB-13 to AMB-19."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lays a position on the kernel's table and reads turns off it."""
+"""Lays a position out on a kernel, with the numbers that the kernel uses."""
 
 from __future__ import annotations
 
@@ -45,15 +45,14 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
 """Attribute of the kernel -> the switch it stands for, and the number of each value."""
 
 _BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monasteries"})
-"""Faults of numbers alone. They do not stop a turn: claims are put for any scores."""
+"""Faults of numbers alone, which do not prevent a turn: claims may state any scores."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaidOut(Generic[K]):
     """A kernel with a position on it, and how its cells are numbered.
 
-    The board is laid around the middle of the kernel's, so that however a valid position lies,
-    the rest of the tiles cannot reach the rim.
+    The position is centred on the kernel's board, so that the remaining tiles cannot reach its rim.
     """
 
     kernel: K
@@ -81,7 +80,7 @@ class LaidOut(Generic[K]):
         return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
 
     def has_room_for(self, cell: Cell) -> bool:
-        """Tell whether the kernel has a number for the cell; those a tile can go to have one."""
+        """Return whether the kernel has a number for the cell; all cells in reach have one."""
         column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
         return 0 <= column < _STRIDE and 0 <= row < _ROWS
 
@@ -94,8 +93,8 @@ class LaidOut(Generic[K]):
 def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
     """Return a kernel of the kind asked for with the position on it.
 
-    What lies on the table must be free of faults, for the kernel checks nothing; scores and
-    supplies may be anything that fits the scoreboard and the box.
+    The table must be free of faults, since the kernel checks nothing; scores and supplies may be
+    any that the scoreboard and the box allow.
 
     :raises Illegal: if the table, the piles or the colour to move have a fault.
     :raises Malformed: if a number does not fit.
@@ -106,12 +105,12 @@ def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
 
 
 _cleared: defaultdict[tuple[type[Lister], tuple[str, ...]], list[Any]] = defaultdict(list)
-"""Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
+"""Cleared kernels that are not in use. Threads share them: each takes its own out."""
 
 
 @contextmanager
 def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
-    """Lay the position out for one question, on a kernel that is kept for the next one.
+    """Lay the position out for one question, on a kernel that is reused afterwards.
 
     :raises Illegal: as :func:`lay_out`.
     :raises Malformed: as :func:`lay_out`.
@@ -125,7 +124,7 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
         kernel = kind(tables)
     table = _laid_on(kernel, position, tables)
     yield table
-    # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
+    # An interrupted question may leave its kernel in the middle of a turn, so it is discarded.
     kernel.clear()
     unused.append(kernel)
 
@@ -143,9 +142,9 @@ def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
 
 
 def play_on(table: LaidOut[K], outcome: Outcome) -> None:
-    """Bring a table with a position on it to the one after a turn.
+    """Play a turn on a kernel.
 
-    Unlike a table laid out anew it keeps the order of its cells.
+    Unlike a position laid out anew, it keeps the order of its cells.
     """
     (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
     table.kernel.lay(table.number(laid.cell), table.drawing_number(laid))
@@ -155,7 +154,7 @@ def play_on(table: LaidOut[K], outcome: Outcome) -> None:
 
 
 def require_table(position: Position) -> None:
-    """Do nothing for a position that can be laid out, whatever its numbers.
+    """Check that a position can be laid out, whatever its scores and supplies.
 
     :raises Illegal: with the first fault of the table, the piles or the colours.
     """
@@ -163,7 +162,7 @@ def require_table(position: Position) -> None:
     lying = position.lying
     known = lying.laid_out_for == colours
     for fault in faults_besides_the_table(position) if known else faults(position):
-        # Unknown tiles take no room on the kernel's table, so they may be too many.
+        # Unknown tiles take no room in the kernel, so there may be too many.
         unknown_only = (fault.name, fault.where) == ("too_many_tiles", "/piles")
         if fault.name not in _BORNE and not unknown_only:
             raise Illegal(f"{fault.name}: {fault.why}", where=fault.where, rule=fault.rule)
@@ -185,7 +184,7 @@ def _segment_number(placement: Placement) -> int:
 
 
 def set_numbers(table: LaidOut[Any], position: Position) -> None:
-    """Set all that does not lie on the table: points, supplies, piles, switches.
+    """Set everything that does not lie on the table: scores, supplies, piles, switches.
 
     :raises Malformed: if a number does not fit.
     """

@@ -1,4 +1,4 @@
-"""Lines of turns, played out by the engine."""
+"""The outcomes of lines of turns, by the engine."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from verifier.errors import Illegal
 
 
 def outcome_of(position: Position, turn: Turn) -> Outcome | None:
-    """Return what the turn brings, None if the engine finds it illegal."""
+    """Return the outcome of the turn, None if it is illegal."""
     return next(iter(Engine().outcomes_of(position, turn)), None)
 
 
 def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, ...]:
-    """Return what each turn of a line brings.
+    """Return the outcome of each turn of a line.
 
     :raises Illegal: if a turn cannot be made.
     """

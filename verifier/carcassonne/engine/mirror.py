@@ -1,7 +1,7 @@
-"""Mirror images of a first turn: the set-up looks the same in a mirror that stands north to south.
+"""Mirror images of a first turn: the set-up is its own mirror image from east to west.
 
-So do all tiles but J and K, each the other's image, of which there are as many; and no rule tells
-left from right.
+So are all tiles but J and K, which are images of each other and equally many; and no rule depends
+on left and right.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from verifier.carcassonne.tiles import EDGES, Orientation, drawing_of
 from verifier.carcassonne.turn import Outcome, Turn
 
 _EDGES = (0, 3, 2, 1)
-"""Where each edge is in the mirror."""
+"""The mirror image of each edge."""
 
 
 def comes_first(outcome: Outcome) -> bool:
-    """Tell whether the turn comes no later than its mirror image, in an order of all turns."""
+    """Return whether the turn is not after its mirror image, in a fixed order of turns."""
     turn = outcome.turn
     return turn is None or _key(turn) <= _key(mirrored(turn))
 
@@ -44,7 +44,7 @@ def _key(turn: Turn) -> tuple[int, int, str, int, str]:
 
 @cache
 def _images() -> dict[object, tuple[str, int]]:
-    """Return by what is to be seen which tile shows it, in its first rotation that does."""
+    """Return tiles in their first rotation, by how they look."""
     return {
         _look(drawing, (0, 1, 2, 3)): (kind.letter, rotation)
         for kind in SOLO.sheet.kinds
@@ -53,7 +53,7 @@ def _images() -> dict[object, tuple[str, int]]:
 
 
 def _look(drawing: Orientation, edges: tuple[int, ...]) -> object:
-    """Return what there is to see when each edge is where ``edges`` says."""
+    """Return how a drawing looks with its edges moved as ``edges`` states."""
     return frozenset(
         (segment.kind, frozenset(edges[edge] for edge in segment.edges), segment.shields)
         for segment in drawing.segments

@@ -1,4 +1,4 @@
-"""Makes outcomes of what the kernel lists: what a turn leaves as it was is not made anew."""
+"""Builds outcomes from the kernel's list, sharing whatever a turn leaves unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
 _COLOURS = tuple(
     tuple(colour for colour in range(4) if mask >> colour & 1) for mask in range(1 << 4)
 )
-"""The colours of a mask, in order."""
+"""The colours of a bit mask, in order."""
 
 Listed: TypeAlias = tuple[
     int,
@@ -31,16 +31,16 @@ Listed: TypeAlias = tuple[
     tuple[int, ...],
 ]
 """What the kernel lists for an outcome: cell, drawing, claim, order, features, those paid, scores,
-supplies, monasteries, whether the game ends for want of a meeple, and which meeples went home."""
+supplies, monasteries, whether the game ends for lack of a meeple, and which meeples return."""
 
 
 def outcomes_listed(
     drawn: Position, table: LaidOut[Any], discards: tuple[str, ...], listed: Iterable[Listed]
 ) -> list[Outcome]:
-    """Return the outcomes of which the kernel has listed what changes.
+    """Return the outcomes from the kernel's list of changes.
 
-    What the kernel does not name stays as it is in the position, and what lies on the table then
-    can lie there, so the outcomes for one turn's placement and claim share their placements.
+    Whatever is not listed stays as it is in the position. The resulting tables need no check, and
+    outcomes with the same placement and claim share their placements.
     """
     kinds, lying = table.tables.kinds, drawn.lying
     standing = [n for n, laid in enumerate(lying) if laid.meeple is not None]

@@ -1,7 +1,7 @@
-"""The same search by many hands: the outcomes of the first turn are searched each for itself.
+"""Exhaustive search by several workers, each taking outcomes of the first turn.
 
-Which hands an executor lends does not matter for the answer. What they find is put together in the
-engine's order, as if it had been searched there and then.
+The answer does not depend on the workers. What they find is put together in the engine's order, as
+if one process had searched it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from verifier.carcassonne.turn import Outcome
 from verifier.errors import Undecided
 
 _NO_TILES = 2
-"""The kernel's answer when nothing is left that can be placed."""
+"""The kernel's answer if no tile that is left can be placed."""
 
 
 def solve_with(  # noqa: PLR0913 - those of solve
@@ -47,15 +47,15 @@ def solve_with(  # noqa: PLR0913 - those of solve
 ) -> Solutions:
     """Return what :func:`~verifier.carcassonne.engine.solve` does, searched by workers.
 
-    Arguments, lines and counts are the same; ``nodes`` are a few more where the first turn could
-    have been ruled out at once. When a limit is reached or the search is interrupted, work that has
-    not begun is cancelled; what a worker is at runs on to its own limits.
+    Arguments, lines and counts are the same; ``nodes`` are a few more if the first turn could have
+    been ruled out at once. When a limit is reached or the search is interrupted, waiting work is
+    cancelled; running work goes on to its own limits.
 
     :raises Undecided: if a worker died.
     """
     require_valid(position)
     _check_question(position, goal, turns)
-    _pause(seconds)  # refuses what is no time
+    _pause(seconds)  # refuses what is not a time
     deadline = time.time() + seconds if seconds else None
     task = _Task(position, goal, turns - 1, shown, filtered, deadline)
     total = _Total(_limit("lines", lines), _limit("nodes", nodes), [0] * turns)
@@ -74,7 +74,7 @@ def solve_with(  # noqa: PLR0913 - those of solve
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What is asked of every outcome of the first turn; ``turns`` are those after it."""
+    """The search after every outcome of the first turn; ``turns`` are those after it."""
 
     start: Position
     goal: Goal
@@ -86,9 +86,9 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Branch:
-    """What came of searching on from an outcome of the first turn.
+    """The result of the search after an outcome of the first turn.
 
-    ``ended`` tells that no turn followed and that this end reached the goal.
+    ``ended`` is set if no turn followed and this end reached the goal.
     """
 
     lines: tuple[Line, ...] = ()
@@ -104,7 +104,7 @@ _Begun = tuple[Outcome, bool, "Future[_Branch] | None"]
 
 @dataclass(slots=True)
 class _Total:
-    """What was found so far, and the limits (0 ``nodes``: none)."""
+    """The results so far, and the limits (0 ``nodes``: none)."""
 
     lines: int
     nodes: int
@@ -134,7 +134,7 @@ class _Total:
             self.told.append((outcome,))
 
     def add(self, branch: _Branch) -> None:
-        """Count what was found after an outcome of the first turn."""
+        """Add the results after an outcome of the first turn."""
         for turns, count in enumerate(branch.counts, start=1):
             self.counts[turns] += count
         self.told += branch.lines
@@ -142,7 +142,7 @@ class _Total:
         self.exhaustive &= branch.exhaustive
 
     def has_room_for(self, branch: _Branch) -> bool:
-        """Tell whether the limits allow all of it."""
+        """Return whether the limits allow all of it."""
         few_enough = not self.nodes or self.visited + branch.nodes <= self.nodes
         return few_enough and sum(self.counts) + sum(branch.counts) <= self.lines
 
@@ -184,7 +184,7 @@ def _put_together(task: _Task, begun: list[_Begun], total: _Total) -> None:
 
 
 def _as_far_as_allowed(task: _Task, outcome: Outcome, total: _Total) -> _Branch:
-    """Search a branch again for as much of it as the limits have left."""
+    """Search a branch again up to what is left of the limits."""
     left = total.nodes - total.visited
     if total.nodes and not left:
         return _Branch(exhaustive=False)
@@ -198,7 +198,7 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
         seconds = task.deadline - time.time()
         if seconds <= 0:
             return _Branch(exhaustive=False)
-    # The table of the start, for the order of its cells, with the first turn played on it.
+    # Played on from the start, which keeps the order of cells.
     table = lay_out(task.start, kernel.Solver)
     play_on(table, outcome)
     if table.kernel.draw()[0] == _NO_TILES:

@@ -1,4 +1,4 @@
-"""What a search does when it pauses."""
+"""What a search does between its slices of a few milliseconds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import time
 from collections.abc import Callable
 
 Pause = Callable[[], bool]
-"""Called every few milliseconds of a search; it stops when the answer is True."""
+"""Called every few milliseconds of a search, which stops if it returns True."""
 
 
 def let_signals_in() -> bool:
-    """Go on; a pending KeyboardInterrupt is raised on the way, for only Python hears signals."""
+    """Let the search continue; a pending KeyboardInterrupt is raised on entering Python code."""
     return False
 
 
 def until(seconds: float) -> Pause:
-    """Return a pause that stops the search after so many seconds from now."""
+    """Return a pause that stops the search so many seconds from now."""
     deadline = time.monotonic() + seconds
     return lambda: time.monotonic() >= deadline

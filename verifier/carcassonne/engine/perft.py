@@ -1,8 +1,8 @@
-"""Counts of all lines for a row of tiles: the numbers by which engines are compared.
+"""Perft: counts all lines for a row of tiles, as numbers by which engines are compared.
 
 The row is drawn by all colours in turn from the official set-up. Equal drawings count once, two
-segments of one feature are one claim, scoring orders with one outcome count once. A turn that ends
-the game counts at its depth and has no children; an unplaceable tile is one forced pass that
+segments of one feature are one claim, scoring orders with the same outcome count once. A turn that
+ends the game counts at its depth and has no children; an unplaceable tile is one forced pass that
 counts at its depth, and the colour stays.
 """
 
@@ -21,7 +21,7 @@ from verifier.errors import Illegal, Malformed
 
 @dataclass(frozen=True, slots=True)
 class Perft:
-    """The counts: lines by depth from 1, tiles placed, and a checksum over the last leaves.
+    """Lines by depth from 1, tiles placed, and a checksum over the leaves of the last depth.
 
     The checksum sums points of colour 1, 1000 times those of colour 2, 10^6 times those of
     colour 3 and 10^9 times the meeples in supply.
@@ -34,7 +34,7 @@ class Perft:
 
     @property
     def nodes(self) -> tuple[int, ...]:
-        """The lines up to each depth."""
+        """The number of lines up to each depth."""
         return tuple(accumulate(self.leaves))
 
 
@@ -44,7 +44,7 @@ def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> 
     >>> perft(("E", "J", "U"), 3).leaves
     (4, 61, 298)
 
-    :raises Malformed: if a tile is unknown or the depth does not suit the row.
+    :raises Malformed: if a tile is unknown, or the row has fewer tiles than the depth.
     :raises Illegal: if the row has more tiles of a kind than the set.
     """
     if not tiles:

@@ -1,11 +1,11 @@
-"""Players for whole games, and the odds: what comes of many games played from seeds.
+"""Players for whole games, and statistics of many games played from seeds.
 
-Three players: ``random`` takes any legal turn, ``greedy`` the one that looks best at once, and
-``lookahead`` the one that looks best some turns on;
+There are three players: ``random`` takes any legal turn, ``greedy`` the one that looks best at
+once, and ``lookahead`` the one that looks best some turns later;
 :mod:`verifier.carcassonne.engine.kernel.player` and
-:mod:`verifier.carcassonne.engine.kernel.evaluator` say exactly how. A game depends on the rule set,
-the player, the seed and its number alone, so whoever plays some of a run's games gets the same
-ones.
+:mod:`verifier.carcassonne.engine.kernel.evaluator` define them exactly. A game depends
+only on the rule set, the player, the seed and its number, so that any part of a run can be played
+separately.
 
 On average games end after 15.1 turns with a result of 8.1 at random, after 36 with 21.7 greedily,
 and after 41, 42 and 46 with 28.9, 31.3 and 34.7 looking 1, 2 and 3 turns ahead.
@@ -37,30 +37,30 @@ MOST_SEED = (1 << 53) - 1
 MOST_AHEAD = 9
 
 _WIDTH, _SAMPLES = 8, 8
-"""How many outcomes a player who looks ahead compares, and how often each is played on."""
+"""How many outcomes a player that looks ahead compares, and how often each is played on."""
 
 _AT_ONCE = {"random": 20_000, "greedy": 300, "lookahead": 4}
-"""Games that make a piece of work of about a tenth of a second in compiled code."""
+"""The games of a piece of work, about a tenth of a second in compiled code."""
 _SLOWER = 64
-"""How many times fewer make a piece of work of the kernel uncompiled."""
+"""The factor by which pieces are smaller with the uncompiled kernel."""
 _PIECES_WAITING = 64
-"""Pieces handed to an executor before the first of them must be done."""
+"""The most pieces that wait in an executor."""
 
 _WORD = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays: ``random``, ``greedy`` or ``lookahead``, the last so many turns ahead.
+    """A player: ``random``, ``greedy`` or ``lookahead``, which looks ``ahead`` turns ahead.
 
-    :raises Malformed: if there is no such player, or the turns ahead do not suit it.
+    :raises Malformed: if there is no such player, or it cannot look so many turns ahead.
     """
 
     name: str = "greedy"
     ahead: int = 0
 
     def __post_init__(self) -> None:
-        """Refuse players there are not."""
+        """Refuse unknown players."""
         if self.name not in PLAYERS:
             message = f"there is no player {self.name!r}; there are {', '.join(PLAYERS)}"
             raise Malformed(message, where="player")
@@ -75,12 +75,12 @@ GREEDY = Player()
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """What came of the games of a run.
+    """The statistics of a run of games.
 
-    ``goals`` says in how many games each goal of the checklist was met. ``lengths`` counts the
+    ``goals`` counts the games in which each goal of the checklist was met. ``lengths`` counts the
     games by turns with a tile, ``results`` by SOLO-RESULT-1, ``lowest`` by the lowest score
     before final scoring. ``best`` is the number of the first game with the best result, counted
-    from 0. ``checksum`` tells runs apart in which any choice or tile was another.
+    from 0. ``checksum`` differs between runs in which any choice or tile differs.
     """
 
     games: int
@@ -126,16 +126,16 @@ def playouts(
     executor: Executor | None = None,
     tell: Callable[[int], None] | None = None,
 ) -> Odds:
-    """Play ``games`` games from the set-up and return what came of them.
+    """Play ``games`` games from the set-up and return their statistics.
 
-    An executor's workers share the games, with the same answer. ``tell`` is called now and then
-    with the number of games played since it was called last.
+    An executor's workers share the games, with the same answer. ``tell`` is called from time to
+    time with the number of games played since the last call.
 
     >>> odds = playouts(30, Player("random"), seed=7)
     >>> min(odds.lengths), max(odds.lengths), sum(odds.results.values())
     (13, 19, 30)
 
-    :raises Malformed: if the number of games or the seed does not suit.
+    :raises Malformed: if the number of games or the seed is out of range.
     :raises Undecided: if a worker died.
     """
     if not 1 <= games <= MOST_GAMES:
@@ -161,13 +161,13 @@ def playouts(
 
 
 def game(number: int, player: Player = GREEDY, *, seed: int = 1, rules: RuleSet = SOLO) -> Record:
-    """Return one game of a run, written down turn by turn.
+    """Return one game of a run as a record.
 
     >>> turn = game(0, seed=7).turns[0]
     >>> turn.colour, turn.tile, turn.meeples
     (0, 'K', (RecordedMeeple(segment='S', colour=None, cell=None, piece='meeple'),))
 
-    :raises Malformed: if there is no such game, or the seed does not suit.
+    :raises Malformed: if there is no such game, or the seed is out of range.
     """
     if not 0 <= number < MOST_GAMES:
         raise Malformed(f"game {number}: give 0 to {MOST_GAMES - 1:,}", where="game")
@@ -186,7 +186,7 @@ def _check_seed(seed: int) -> None:
 
 
 def _table(player: Player, rules: RuleSet) -> LaidOut[Any]:
-    """Return the set-up, with the player at the table and the checklist to tick."""
+    """Return the set-up on a kernel with this player and the checklist."""
     position = setup(rules)
     table: LaidOut[Any] = lay_out(position, kernel.Player)
     left = rules.sheet.counts()
@@ -205,7 +205,7 @@ def _turn(
     written: tuple[int, int, list[int], int, int, int, list[int], int, list[int]],
     discarded: int,
 ) -> RecordedTurn:
-    """Return a turn as the kernel wrote it down, some tiles having been discarded before it."""
+    """Return a turn from the kernel's notes, after the tiles discarded before it."""
     colour, pile, discards, cell, drawing, claim, order, _, _ = written
     x, y = table.cell(cell)
     return RecordedTurn(
@@ -225,7 +225,7 @@ def _turn(
 
 
 def _pieces(games: int, player: Player) -> Iterator[tuple[int, int]]:
-    """Yield pieces of the run: the first game of each, and how many."""
+    """Yield the first game and the number of games of each piece of the run."""
     at_once = _AT_ONCE[player.name]
     if not kernel.COMPILED:
         at_once = max(1, at_once // _SLOWER)
@@ -240,7 +240,7 @@ def _played(
     rules: RuleSet,
     executor: Executor | None,
 ) -> Iterator[tuple[int, _Tally]]:
-    """Yield how many games each piece has, and their tally."""
+    """Yield the number of games and the tally of each piece."""
     if executor is None:
         for first, games in pieces:
             yield games, _play(player, seed, rules, first, games)

@@ -1,4 +1,4 @@
-"""Plays towards a position from the set-up: its tiles in every order, with every claim."""
+"""The engine's part of ``reach``: plays towards a position, its tiles in every order."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from verifier.errors import Malformed
 
 @dataclass(frozen=True, slots=True)
 class ReachedTable:
-    """What came of playing towards a position.
+    """The result of playing towards a position.
 
-    ``line`` is a game that leads to it, None if none was found; then there is none if the search
-    was ``exhaustive``. ``outcomes`` counts the turns made.
+    ``line`` is a game that leads to it, or None; if it is None and the search was ``exhaustive``,
+    there is no such game. ``outcomes`` counts the turns played.
     """
 
     line: Line | None
@@ -28,12 +28,12 @@ class ReachedTable:
 
 
 def reach_by_engine(position: Position, start: Placement, *, nodes: int = 0) -> ReachedTable:
-    """Play all games from the set-up, with that start tile, that lead to just this table.
+    """Search the games from the set-up, with that start tile, that lead to exactly this table.
 
-    The piles are not compared: a tile that lies there in the end is drawn when it is wanted, and
-    one laid aside in the end as soon as it has no place. That is all there is where colours take
-    turns, which they do unless a tile laid aside costs a turn (AMB-03) or a pile runs out. Gives up
-    after ``nodes`` outcomes (0: never).
+    Piles are not compared: a tile of the table is drawn when needed, and a discarded one as soon as
+    it has no place. This covers all games as long as colours take turns, which they do unless a
+    tile laid aside costs a turn (AMB-03) or a pile runs out. The search stops after ``nodes``
+    outcomes (0: never).
 
     >>> from verifier.carcassonne.notation import parse_position
     >>> position = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..")
@@ -50,9 +50,9 @@ def reach_by_engine(position: Position, start: Placement, *, nodes: int = 0) -> 
 
 
 def same_table(one: Position, other: Position) -> bool:
-    """Tell whether the positions differ in nothing but the piles.
+    """Return whether the positions are equal except for the piles.
 
-    A meeple stands on a feature, whichever of its segments on that tile is named.
+    Segments of one feature on a tile count as the same place of a meeple.
     """
     return _table(one) == _table(other)
 
@@ -79,7 +79,7 @@ def _with_feature(lying: dict[Cell, Placement], placed: Placement) -> object:
 
 
 class _Search:
-    """Goes through the tables on the way to one, each once."""
+    """A search through the tables on the way to a position, visiting each once."""
 
     def __init__(self, end: Position, nodes: int) -> None:
         self.end = end
@@ -91,7 +91,7 @@ class _Search:
         self.known: set[object] = set()
 
     def _claims_seen(self, placed: Placement) -> dict[str, bool]:
-        """Return by segment whether its claim would still stand in the end; open features only."""
+        """Return by segment of an open feature whether its claim would still be seen at the end."""
         found = {}
         for segment in placed.drawing.segments:
             if segment.kind == "monastery":
@@ -109,12 +109,12 @@ class _Search:
         return all((x + i, y + j) in self.lying for i in (-1, 0, 1) for j in (-1, 0, 1))
 
     def line_from(self, position: Position, line: Line) -> Line | None:
-        """Return a line that goes on from this one to the end; None if none does."""
+        """Return a line from this table to the end; None without one."""
         if len(position.placements) == len(self.end.placements):
             return line if same_table(position, self.end) else None
         for outcome in self._outcomes(position):
             after = replace(outcome.after, piles=piles_after_draw(position))
-            # All that may differ between tables of as many tiles on the way to one end.
+            # Everything that can differ between tables with the same tiles on the way to one end.
             table = (after.placements, after.scores, after.monasteries, after.discards, after.over)
             if table not in self.known and not self.stopped:
                 self.known.add(table)
@@ -124,7 +124,7 @@ class _Search:
         return None
 
     def _outcomes(self, position: Position) -> Iterator[Outcome]:
-        """Yield the turns that lay a tile as it lies in the end, and claim as it is seen there."""
+        """Yield the turns that lay a tile as at the end, and claim what is seen there."""
         if position.over:
             return
         covered = {placed.cell for placed in position.placements}
@@ -153,14 +153,14 @@ class _Search:
         return tuple(tile for tile in left if not self._with_next(position, (tile,))[0])
 
     def _with_next(self, position: Position, tiles: tuple[str, ...]) -> tuple[int, list[Outcome]]:
-        """Return how many outcomes there are if those tiles are drawn, and those to be looked at.
+        """Return the number of outcomes if these tiles are drawn, and those to be examined.
 
         There are none if none of the tiles has a place.
         """
         own = position.pile_of(position.to_move)
         piles = list(position.piles)
         piles[own] = Pile(tiles, piles[own].hidden - len(tiles))
-        with contextlib.suppress(Malformed):  # what comes next is not known
+        with contextlib.suppress(Malformed):  # the next tile is unknown
             return Engine().outcomes_laying(replace(position, piles=tuple(piles)), self.lying)
         return 0, []
 

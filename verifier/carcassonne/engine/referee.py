@@ -22,7 +22,7 @@ _FIELD = "F"
 
 
 class _Draw(Protocol):
-    """What the engine tells of a drawing."""
+    """The part of :class:`Draw` that the referee uses."""
 
     @property
     def pile(self) -> int: ...
@@ -44,7 +44,7 @@ class _Draw(Protocol):
 
 
 class _Plays(Protocol):
-    """What the referee asks of the engine."""
+    """The part of the engine that the referee uses."""
 
     def outcomes_at(
         self, position: Position, cell: Cell, order: tuple[str, ...] | None = None
@@ -56,7 +56,7 @@ class _Plays(Protocol):
 
 
 def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
-    """Return the violation of the first broken turn, all faults of the set-up, or nothing."""
+    """Return the violation of the first illegal turn, all faults of the set-up, or nothing."""
     broken = setup_violations(record)
     if broken:
         return broken
@@ -72,7 +72,7 @@ def violations(record: Record, engine: _Plays) -> tuple[Violation, ...]:
 
 
 def course(record: Record, engine: _Plays) -> tuple[StateAfterTurn, ...]:
-    """Return what the turns of a legal record leave, one after the other.
+    """Return the state after each turn of a legal record.
 
     :raises Illegal: if a turn breaks a rule.
     """
@@ -91,13 +91,13 @@ def course(record: Record, engine: _Plays) -> tuple[StateAfterTurn, ...]:
 
 
 def setup_violations(record: Record) -> tuple[Violation, ...]:
-    """Return what is wrong with the start of a record."""
+    """Return the rules that the start of a record breaks."""
     start = record.start
     found = [Violation(f.rule, 0, f.where, f.why) for f in faults(start)]
     if not record.official or found:
         return tuple(found)
     official = setup(start.rules)
-    # Where the start tile lies, and how it is turned, only names the cells.
+    # The start tile's cell and rotation make no difference but to the names of cells.
     lying = [(placement.tile, placement.meeple) for placement in start.placements]
     if lying != [(start.sheet.start_letter, None)]:
         why = f"the game begins with one tile {start.sheet.start_letter} and nothing else"
@@ -119,7 +119,7 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
 
 
 def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
-    """Return what the recorded turn brings.
+    """Return the outcome of the recorded turn.
 
     :raises Illegal: with the rule it breaks.
     """
@@ -133,12 +133,12 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
     outcomes = engine.outcomes_at(position, turn.cell)
     placement = _placement(position, turn, outcomes, where)
     names = engine.feature_names(position, placement)
-    free = partial(_free, position, turn, placement, engine)  # asked only where a rule is broken
+    free = partial(_free, position, turn, placement, engine)  # evaluated only if a rule is broken
     claim = _claim(turn, placement, outcomes, free, names, where)
     merged = _matching(outcomes, placement, claim)
     order = _order(merged[0], _named(turn.order, placement, names), free, where)
     played = _matching(engine.outcomes_at(position, turn.cell, order), placement, claim)
-    # Where points may be declined (AMB-10) a record takes all it can get.
+    # If points may be declined (AMB-10), a record takes all of them.
     return max(played, key=lambda outcome: sum(bool(s.colours) for s in outcome.scorings))
 
 
@@ -155,9 +155,7 @@ def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
 def _revealed(
     position: Position, turn: RecordedTurn, engine: _Plays, where: str
 ) -> tuple[Position, _Draw]:
-    """Return the position with unknown tiles on top of the piles as the record says they were.
-
-    With it comes what is drawn then.
+    """Return the position with unknown top tiles as the record states them, and what is drawn.
     """
     stated = (*turn.discards, turn.tile)
     counts = position.sheet.counts()
@@ -181,7 +179,7 @@ def _check_draw(position: Position, turn: RecordedTurn, drawn: _Draw, where: str
         why = f"colour {drawn.colour + 1} is to move, not colour {turn.colour + 1}"
         raise Illegal(why, where=where, rule="SOLO-TURN-1")
     stated = turn.colour if turn.pile is None else turn.pile
-    due = drawn.pile if len(position.piles) > 1 else turn.colour  # a row is everybody's own
+    due = drawn.pile if len(position.piles) > 1 else turn.colour  # a row belongs to all colours
     if stated != due:
         why = f"the tile comes from pile {due + 1}, not from pile {stated + 1}"
         raise Illegal(why, where=where, rule="SOLO-PLACE-1")
@@ -229,7 +227,7 @@ def _free(
 ) -> dict[str, bool]:
     """Return the tile's free features, and whether the tile completes them.
 
-    They are what can be claimed with meeples in the supply, and a completed one is then scored.
+    With a meeple in the supply these can be claimed, and a completed one is then scored.
     """
     supplied = replace(position, supplies=tuple(max(1, each) for each in position.supplies))
     turns = [outcome.turn for outcome in engine.outcomes_at(supplied, turn.cell)]
@@ -294,7 +292,7 @@ def _places(turn: Turn, placement: Placement) -> bool:
 def _order(
     outcome: Outcome, order: tuple[str, ...], free: Callable[[], dict[str, bool]], where: str
 ) -> tuple[str, ...]:
-    """Return the recorded order, or the only one there is if none needs to be recorded."""
+    """Return the recorded order, or the only possible one if none is recorded."""
     due = outcome.turn.order if outcome.turn is not None else ()
     if not order and due[1:] == ():  # one feature needs no order
         return due
@@ -309,7 +307,7 @@ def _order(
 
 
 def _named(order: tuple[str, ...], placement: Placement, names: dict[str, str]) -> tuple[str, ...]:
-    """Return the order with each feature of the tile under its own name, whichever was written."""
+    """Return the order with the first name of each feature of the tile, whichever was recorded."""
     found = []
     for feature in order:
         own = feature in OWN_FEATURES

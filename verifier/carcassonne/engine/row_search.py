@@ -1,4 +1,4 @@
-"""Seeks tiles with which a road or city can be completed so that a goal is reached."""
+"""Searches for rows of tiles with which a road or city goal can be reached."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ def seek(
 ) -> tuple[tuple[str, ...], ...]:
     """Return up to ``most`` rows of that many tiles whose last can be the first to reach the goal.
 
-    The tiles are any of those left, and unknown until now. Which rows are met, chance decides under
-    the seed; one may be met again, and that there are no others is not said. It looks at ``nodes``
-    outcomes at most (0: no limit).
+    Rows consist of tiles still in the piles, which must all be unknown. The seed decides which rows
+    are tried; one may be tried twice, and there may be others than those returned. At most
+    ``nodes`` outcomes are examined (0: no limit).
 
     :raises Illegal: if the position has faults, the game is over, or the goal is no road or city.
     :raises Malformed: if next tiles are known, a pile has too few for so many turns, or the seed or
-        a limit is no number that can be.
+        a limit is out of range.
 
     >>> from verifier.carcassonne.position import setup
     >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
@@ -55,7 +55,7 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     most = sum(pile.hidden for pile in position.piles)
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: ask for 1 to {most}", where="turns")
-    # Whatever the tiles, they come from the piles in turn.
+    # Whatever the tiles are, colours draw from their piles in turn.
     for number, pile in enumerate(with_row(position, ("?",) * turns).piles):
         if pile.hidden < 0:
             asked = len(pile.known)

@@ -1,4 +1,4 @@
-"""Exhaustive search: every line with which the known tiles reach a goal."""
+"""Exhaustive search for the lines with which the known tiles reach a goal."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from verifier.carcassonne.turn import FEATURES, Outcome
 from verifier.errors import Illegal, Malformed
 
 Line = tuple[Outcome, ...]
-"""What the turns of a line bring, one after the other."""
+"""The outcomes of the turns of a line."""
 
 _Step = tuple[int, int, int, int]
-"""A turn of the kernel's: cell, drawing, claim, features that brought points."""
+"""A turn in the kernel's numbers: cell, drawing, claim, features that brought points."""
 
 _GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5, "stay": 6}
 _NO_BOUND = 1 << 20
-"""More than any feature or result is worth, so larger bounds say the same."""
+"""More than any feature or result is worth; larger bounds mean the same."""
 _NO_LIMIT = 1 << 62
 _MOST_COLOURS = 5
-"""More than play, so more would say the same."""
+"""More colours than play; larger numbers mean the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solutions:
     """The lines that reach a goal, each ending when it is first reached.
 
-    In its last turn only the placement tells solutions apart. ``lines`` are the first of them in
-    the engine's order, up to the limit asked for; ``by_length`` counts them by number of turns,
-    from 1. If the search was not ``exhaustive`` the counts are only what was found so far.
+    Solutions that differ in their last turn only by claim or order are one. ``lines`` are the first
+    in the engine's order, up to the limit; ``by_length`` counts them by number of turns, from 1. If
+    the search was not ``exhaustive``, there may be more than were counted.
     """
 
     lines: tuple[Line, ...]
@@ -47,7 +47,7 @@ class Solutions:
 
     @property
     def count(self) -> int:
-        """How many solutions were found."""
+        """The number of solutions found."""
         return sum(self.by_length)
 
 
@@ -65,10 +65,10 @@ def solve(  # noqa: PLR0913 - limits are given by name
     """Return the lines of at most ``turns`` turns that reach the goal.
 
     The search stops when it has found more than ``lines`` solutions, visited ``nodes`` outcomes or
-    gone on for so many ``seconds`` (0: no limit). Of the lines found the first ``shown`` are told,
-    by default all. ``filtered`` leaves out turns after which the goal cannot be reached in time;
-    without it the same solutions are found by brute force. A line ends where the next tile is not
-    known.
+    taken so many ``seconds`` (0: no limit). The first ``shown`` of the lines found are returned, by
+    default all. ``filtered`` leaves out turns after which the goal cannot be reached in time;
+    without it the same solutions are found by brute force. A line ends where the next tile is
+    unknown.
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
@@ -89,10 +89,10 @@ def solve(  # noqa: PLR0913 - limits are given by name
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most a goal can be worth, and the first line found that brings it.
+    """The greatest worth with which a goal can be reached, and the first line found for it.
 
-    Points of the road or city, monasteries, the result, or tiles on the table; None if the goal was
-    not reached. If the search was not ``exhaustive`` there may be better.
+    ``worth`` counts points of the road or city, monasteries, the result, or tiles on the table, and
+    is None if the goal was not reached. If the search was not ``exhaustive``, more may be possible.
     """
 
     worth: int | None
@@ -110,9 +110,9 @@ def solve_best(
     seconds: float = 0,
     filtered: bool = True,
 ) -> Best:
-    """Return the line of at most ``turns`` turns with which the goal is worth most.
+    """Return the line of at most ``turns`` turns that reaches the goal with the greatest worth.
 
-    Limits and errors are those of :func:`solve`. The line may reach the goal for less on its way.
+    Limits and errors are those of :func:`solve`. The line may reach the goal with less before.
 
     >>> from verifier.carcassonne.position import row, setup
     >>> found = solve_best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
@@ -191,7 +191,7 @@ def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
 
 
 class _Replay:
-    """Tells what the kernel's lines bring by playing them; common beginnings are played once."""
+    """Replays the kernel's lines to get their outcomes; common beginnings are played once."""
 
     def __init__(self, position: Position, table: LaidOut[kernel.Solver]) -> None:
         self._start = position
@@ -200,7 +200,7 @@ class _Replay:
         self._known: dict[tuple[_Step, ...], frozenset[Outcome]] = {}
 
     def line(self, steps: list[_Step]) -> Line:
-        """Return what the turns of one of the kernel's lines bring."""
+        """Return the outcomes of one of the kernel's lines."""
         return tuple(self._after(tuple(steps[:turns])) for turns in range(1, len(steps) + 1))
 
     def _after(self, steps: tuple[_Step, ...]) -> Outcome:

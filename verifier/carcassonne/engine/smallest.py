@@ -1,8 +1,7 @@
-"""Shows that a goal cannot be reached in so few turns, whichever tiles are drawn.
+"""The engine's part of ``smallest``: shows that a goal cannot be reached in fewer turns.
 
-Counting shows it where tiles or cells are too few; where that is not enough, games are played, and
-given up where bounds rule out that they reach the goal. All of it speaks of games in which every
-tile drawn has a place.
+Counting tiles and cells gives a first bound; beyond it games are played, and abandoned when bounds
+rule out the goal. Only games in which every tile has a place are covered.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _OVERLAPPING = [(x, y) for x in range(-2, 3) for y in range(-2, 3) if (x, y) != 
 
 
 def fewest_turns(goal: Goal, rules: RuleSet) -> int:
-    """Return a number of turns below which there are too few tiles for the goal.
+    """Return a lower bound on the turns, from the number of tiles that the goal takes.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO
@@ -36,9 +35,9 @@ def fewest_turns(goal: Goal, rules: RuleSet) -> int:
     scorers = rules.choose("goal.worth", {"value": 1, "sum_over_colours": rules.colours})
     worth = -(-goal.at_least // scorers)
     if goal.kind == "road":
-        return max(1, worth - 1)  # one point a tile, the start tile among them
+        return max(1, worth - 1)  # one point a tile, including the start tile
     if goal.kind == "city":
-        # Two points a tile and a coat; the start tile has none.
+        # Two points a tile and coat of arms; the start tile has no coat of arms.
         return max(1, -(-(worth - 2) // 4))
     if goal.kind == "monasteries":
         return max(1, fewest_cells(goal.at_least) - 1)
@@ -50,7 +49,7 @@ def fewest_turns(goal: Goal, rules: RuleSet) -> int:
 
 
 def fewest_cells(monasteries: int) -> int:
-    """Return how many cells that many monasteries and all cells around them are at least.
+    """Return the fewest cells that so many monasteries and all cells around them cover.
 
     >>> [fewest_cells(number) for number in range(5)]
     [0, 9, 12, 15, 16]
@@ -60,7 +59,7 @@ def fewest_cells(monasteries: int) -> int:
     apart = [
         fewest_cells(some) + fewest_cells(monasteries - some) for some in range(1, monasteries)
     ]
-    # In a row each further one needs three cells.
+    # In a row each further one takes three cells.
     most = min([6 + 3 * monasteries, *apart])
     groups: set[_Blocks] = {frozenset([(0, 0)])}
     for _ in range(monasteries - 1):
@@ -70,7 +69,7 @@ def fewest_cells(monasteries: int) -> int:
 
 
 def _near(group: _Blocks) -> set[Cell]:
-    """Return the cells whose block overlaps a block of the group."""
+    """Return the cells whose 3 x 3 block overlaps a block of the group."""
     return {(x + east, y + north) for x, y in group for east, north in _OVERLAPPING} - group
 
 
@@ -104,12 +103,11 @@ def smallest_by_engine(goal: Goal, rules: RuleSet, turns: int, *, nodes: int = 0
 
 
 def promising(goal: Goal, position: Position, left: int) -> bool:
-    """Tell whether the goal may still be reached in ``left`` more turns.
+    """Return whether the goal may still be reached in ``left`` more turns.
 
-    A road or city that meets it joins some of the open ones with meeples. Every cell at an open
-    end of these must be covered, one a turn. It needs its colours: those standing there, and those
-    of the turns to come; but the last tile joins what is occupied already, so that where several
-    colours are asked for it brings none.
+    A road or city that meets it joins open ones with meeples. Every cell at an open end of these
+    must be filled, one a turn. Its colours are those there now and those of later turns, except the
+    last one if several colours are needed: that tile joins features that are occupied.
     """
     if goal.kind not in ("road", "city"):
         return True

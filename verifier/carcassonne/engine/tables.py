@@ -1,8 +1,8 @@
 """The tile sheet as flat tables of small numbers, the form in which the kernel reads it.
 
 A *drawing* is a tile kind in one rotation: kind * 4 + rotation. Labels of edges are 1 field,
-2 road, 3 city; an empty cell's *need* packs the labels its four neighbours show it, two bits for
-each side from N on, 0 where there is no neighbour.
+2 road, 3 city; an empty cell's *need* packs the labels of the four edges that face it, two bits
+for each side from N on, 0 without a neighbour.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SEGMENTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """All that the kernel knows of a tile sheet.
+    """A tile sheet in the form that the kernel uses.
 
     ``label``, ``segment_at`` have 4 entries a drawing, by side (-1: no segment); ``kind``,
     ``ends``, ``shields``, ``first_edge`` have 5 entries a drawing, by segment. ``segments`` is the
@@ -93,7 +93,7 @@ def _by_segment(drawings: list[Orientation], values: list[list[int]]) -> array[i
 
 
 def _has_twins(drawing: Orientation) -> bool:
-    """Tell whether two segments of one kind could meet elsewhere (BASE-COUNT-1)."""
+    """Return whether two segments of one kind could meet elsewhere (BASE-COUNT-1)."""
     kinds = [segment.kind for segment in drawing.segments]
     return len(set(kinds)) < len(kinds)
 
