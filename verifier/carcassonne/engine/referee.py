@@ -155,8 +155,7 @@ def _check_tile(position: Position, turn: RecordedTurn, where: str) -> None:
 def _revealed(
     position: Position, turn: RecordedTurn, engine: _Plays, where: str
 ) -> tuple[Position, _Draw]:
-    """Return the position with unknown top tiles as the record states them, and what is drawn.
-    """
+    """Return the position with unknown top tiles as the record states them, and what is drawn."""
     stated = (*turn.discards, turn.tile)
     counts = position.sheet.counts()
     while not (drawn := engine.draw(position)).known:
