@@ -1,8 +1,8 @@
-"""Certificates: that a goal cannot be reached, in a form that others can check.
+"""Certificates: proofs that a goal cannot be reached, which other programs can check.
 
-A certificate states a position and a goal, and for every number of turns it speaks of the formula
-that a line would have to satisfy, with a proof that nothing does. Any checker of LRAT proofs can
-check the proofs; that the formulas say what the rules say is checked here, by saying it again.
+A certificate states a position and a goal, and for each number of turns covered the formula that a
+line would have to satisfy, with a proof that nothing does. Any checker of LRAT proofs can check the
+proofs; whether the formulas state the rules is checked here, by deriving them again.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from verifier.errors import Illegal, MeepleproofError, Undecided
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """A formula that says what a line of so many turns must be, and the proof that there is none.
+    """A formula whose solutions are the lines of so many turns, and the proof that there is none.
 
     ``formula`` is DIMACS text, ``proof`` LRAT text.
     """
@@ -48,10 +48,10 @@ class Refutation:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The claim that the goal is first reached from the position in none of some numbers of turns.
+    """The claim that a goal cannot first be reached from a position in certain numbers of turns.
 
-    Tiles that the position leaves unknown may be any still in the box; known ones are taken to be
-    placeable when their turn comes.
+    Unknown tiles may be any still in the box; known ones are assumed to be placeable when their
+    turn comes.
     """
 
     position: Position
@@ -60,7 +60,7 @@ class Certificate:
 
     @property
     def turns(self) -> tuple[int, ...]:
-        """The numbers of turns of which it speaks."""
+        """The numbers of turns that it covers."""
         return tuple(refutation.turns for refutation in self.refutations)
 
 
@@ -75,9 +75,9 @@ def certify(
 ) -> tuple[Answer, Certificate | None]:
     """Return the answer of :func:`decide_by_clauses`, with a certificate if it is ``impossible``.
 
-    Then two solvers found no line, and what one of them wrote down as its proof was checked.
+    In that case two solvers found no line, and the proof written by one of them was checked.
 
-    :raises Malformed: for no turns at all.
+    :raises Malformed: for no turns.
     :raises Undecided: if scores have to be compared.
     """
     terms = Terms(tiles=True, parameters=parameters or Parameters())
@@ -96,7 +96,7 @@ def certify(
 
 
 def require_certificate(certificate: Certificate) -> None:
-    """Do nothing if every formula says what the rules say, and every proof refutes its formula.
+    """Check that every formula states the rules, and every proof refutes its formula.
 
     :raises Illegal: naming the first formula or proof that does not.
     :raises Malformed: if one of them cannot be read.
@@ -107,7 +107,7 @@ def require_certificate(certificate: Certificate) -> None:
 
 
 def require_formula(certificate: Certificate, number: int) -> None:
-    """Do nothing if the formula of that number, from 0, says what the rules say.
+    """Check that the formula of that index states the rules.
 
     :raises Illegal: if it does not.
     """
@@ -122,7 +122,7 @@ def require_formula(certificate: Certificate, number: int) -> None:
 
 
 def require_refuted(certificate: Certificate, number: int) -> None:
-    """Do nothing if the proof of that number, from 0, refutes its formula, whatever that says.
+    """Check that the proof of that index refutes its formula, whatever the formula states.
 
     :raises Illegal: if it does not.
     :raises Malformed: if one of them cannot be read.
@@ -159,7 +159,7 @@ def certificate_from_json(document: Any, where: str = "") -> Certificate:
 
 
 def _trouble(cnf: str, reply: SatReply) -> str:
-    """Return why a reply refutes nothing, or nothing if it does."""
+    """Return why a reply is no proof; empty if it is one."""
     if reply.status == "found":
         return f"the solvers disagree: {reply.solver} finds a line, the other one finds none"
     if reply.status != "exhausted":

@@ -1,9 +1,9 @@
-"""The same game by two readings of the rules, and whether they part in its last turn.
+"""The model's part of ``compare``: a game on which two readings differ in the last turn.
 
-Both are told over one builder and share every decision: cells, drawings, claims, scoring orders.
-Until they part both are at the same table, so all turns but the last are told once and the last
-one twice. Readings part where a colour's score, the end of the game or its result differs, or
-where a turn is legal by one of them only.
+Both readings use one builder and share every decision: cells, drawings, claims, scoring orders.
+Until they differ, both have the same table, so all turns but the last are stated once, and the last
+one by each reading. Readings differ if a colour's score, the end of the game or its result does, or
+if a turn is legal by one of them only.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.constraints.cpsat import CpSatReply, CpSatSolver
 
 OF_DRAWING = ("tile.unplaceable", "pile.empty")
-"""The switches that say who draws what; all others leave the draws as they are."""
+"""The switches that decide who draws what; no other affects the draws."""
 
 OF_ENDING = ("final.unit", "result.offset", "start.spaces")
-"""The switches that say which result an end has, from one table on."""
+"""The switches that decide the result of an end, given the table."""
 
 _LEGAL_BY_ONE = "SOLO-PLACE-3"
-"""The one rule that a switch makes a matter of legality (AMB-06)."""
+"""The one rule by which a switch decides what is legal (AMB-06)."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparisonByModel:
-    """Whether readings part after exactly so many turns, and the piles that a found game needs."""
+    """Whether readings differ after exactly so many turns, and the piles that the game needs."""
 
     answer: Answer
     piles: tuple[Pile, ...] = ()
@@ -53,7 +53,7 @@ class ComparisonByModel:
 
 @dataclass(frozen=True, slots=True)
 class _Aside:
-    """A tile without a place: the turn for which it is drawn, its pile, its letter if known."""
+    """A tile without a place: the turn for which it is drawn, its pile, and the tile if known."""
 
     turn: int
     pile: int
@@ -62,7 +62,7 @@ class _Aside:
 
 @dataclass(frozen=True, slots=True)
 class _Course:
-    """Who draws what in a game: all turns by the one reading, the last turn by the other.
+    """The draws of a game: all turns by one reading, the last turn also by the other.
 
     Without a ``rival`` the game ends by one reading only, when one more tile is drawn.
     """
@@ -75,12 +75,12 @@ class _Course:
 def compare_by_model(
     solver: CpSatSolver, one: Position, other: Position, turns: int, *, terms: Terms = FREE_TILES
 ) -> ComparisonByModel:
-    """Return a game of exactly that many turns on which the rules of two positions part.
+    """Return a game of exactly that many turns on which the rules of two positions differ.
 
-    The positions differ in their rules, and in the scores if these start elsewhere. The answer
-    ``impossible`` is about games whose earlier turns do not part the readings, so ask about fewer
-    turns first; where the draws differ it covers games in which one tile at most has no place, and
-    the tiles known to come are taken to have one.
+    The positions differ in their rules, and in their scores if start spaces differ. The answer
+    ``impossible`` covers games in which the readings agree until the last turn, so ask about fewer
+    turns first. If the draws differ, it covers games in which at most one tile has no place, and
+    known tiles are assumed to have one.
     """
     if not turns and one.scores != other.scores:
         return ComparisonByModel(Answer("found"), one.piles)
@@ -101,7 +101,7 @@ def compare_by_model(
 
 
 def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | None]:
-    """Yield every course worth asking about; None for one that parts the readings otherwise."""
+    """Yield every course to ask about; None for one in which the readings differ otherwise."""
     if all(one.rules.value(key) == other.rules.value(key) for key in OF_DRAWING):
         draws = tuple(schedule(one, turns))
         if turns and len(draws) == turns:
@@ -125,7 +125,7 @@ def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | N
 
 
 def _ends_by_drawing(position: Position, turns: int) -> bool:
-    """Tell whether the game ends after that many turns, although a tile is left in some pile."""
+    """Return whether the game ends after that many turns with tiles left in some pile."""
     *_, last = [None, *_draws(position, turns + 1, None)]
     return isinstance(last, NoDraw) and any(not pile.empty for pile in last.after)
 
@@ -137,7 +137,7 @@ def _asides(position: Position, turns: int) -> Iterator[_Aside]:
 
 
 def _draws(position: Position, turns: int, aside: _Aside | None) -> list[Draw | NoDraw]:
-    """Return the draws of the turns, the first tile of that turn being laid aside."""
+    """Return the draws of the turns if the first tile of that turn is laid aside."""
     found: list[Draw | NoDraw] = []
     for turn in range(1, turns + 1):
         drawn = _drawn(position, aside=aside is not None and turn == aside.turn)
@@ -161,7 +161,7 @@ def _differ(one: Draw | NoDraw, other: Draw | NoDraw) -> bool:
 
 
 class _SharedReading:
-    """The reading of a turn that is decided already, by other rules."""
+    """The reading of a turn with the decisions made for the same turn by other rules."""
 
     def __init__(self, played: PlayedTurn, reading: OpenReading) -> None:
         self.played = played
@@ -183,7 +183,7 @@ class _SharedReading:
         return self.played.scored.slots
 
     def declined(self, game: Game, tile: PlacedTile, places: int) -> list[Lit]:
-        """Share declining, too (AMB-10), or leave it open where one reading only allows it."""
+        """Share declined points, too (AMB-10), or leave them open if only one reading allows it."""
         shared = self.played.scored.declined
         optional = game.rules.choose("score.optional", {"no": False, "yes": True})
         if optional and shared != [FALSE] * places:
@@ -192,7 +192,7 @@ class _SharedReading:
 
 
 class _Question:
-    """One question: a game of this course, decisions open, in which the readings part at last."""
+    """One question: an open game of this course in which the readings differ at the end."""
 
     def __init__(self, one: Position, other: Position, course: _Course, terms: Terms) -> None:
         self.one, self.other, self.course, self.terms = one, other, course, terms
@@ -223,7 +223,7 @@ class _Question:
         return self._told(solver.ask(b, asked, parameters))
 
     def _lay_aside(self, turn: int) -> None:
-        """SOLO-PLACE-4: the tile drawn first has no place, which one it is being open."""
+        """SOLO-PLACE-4: the tile drawn first has no place; it is left open which one it is."""
         if self.course.aside is None or self.course.aside.turn != turn:
             return
         b, box_ = self.game.builder, self.reading.box
@@ -238,7 +238,7 @@ class _Question:
             b.require(no_place, "SOLO-PLACE-4", turn=turn)
 
     def _parted(self, drawn: Draw, by_other: Draw) -> Lit:
-        """Tell the last turn by both readings, and return whether they part in it."""
+        """Add the last turn by both readings, and return whether they differ in it."""
         game, b = self.game, self.game.builder
         rival = _at_the_same_table(game, self.other)
         played, allowed = _last_turn(game, drawn, self.reading)
@@ -282,7 +282,7 @@ class _Question:
         )
 
     def _piles(self, line: Line, laid_aside: tuple[str, ...]) -> tuple[Pile, ...]:
-        """Return the piles with what either reading draws from them on top."""
+        """Return the piles with the tiles on top that either reading draws."""
         last = () if self.course.rival is None else (self.course.rival,)
         readings = (self.course.draws, (*self.course.draws[: len(line) - len(last)], *last))
         taken = [self._taken(draws, line, laid_aside) for draws in readings]
@@ -307,7 +307,7 @@ class _Question:
 
 
 def _at_the_same_table(game: Game, other: Position) -> Game:
-    """Return the game as it stands, to go on by the rules of ``other``."""
+    """Return the present game, to continue by the rules of ``other``."""
     return replace(
         game,
         table=replace(game.table, position=other),
@@ -321,7 +321,7 @@ def _at_the_same_table(game: Game, other: Position) -> Game:
 def _last_turn(
     game: Game, drawn: Draw, reading: OpenReading | _SharedReading
 ) -> tuple[PlayedTurn, Lit]:
-    """Return the turn as played, and whether it is legal where that is up to the reading."""
+    """Return the turn as played, and whether it is legal if that depends on the reading."""
     b = game.builder
     before = len(b.requirements)
     played = play(game, drawn, reading)
@@ -336,10 +336,10 @@ def _other_points(b: Builder, game: Game, rival: Game) -> Lit:
 
 
 def _other_scoring(b: Builder, played: PlayedTurn, again: PlayedTurn) -> Lit:
-    """Return whether some feature is worth more or judged by others, or points are declined.
+    """Return whether some feature is worth more or judged by other colours, or points are declined.
 
-    Scores that were equal before the turn can differ after it for no other reason; saying so makes
-    proofs several times shorter.
+    Scores that were equal before the turn can differ after it for no other reason; this redundant
+    requirement makes proofs several times shorter.
     """
     reasons = [
         -b.iff(one, other)

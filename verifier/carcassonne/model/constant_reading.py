@@ -1,4 +1,4 @@
-"""The reading in which every decision is a constant: the rules fold, and what breaks is named."""
+"""Judges records: every decision is a constant, so rules fold and the broken ones are named."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from verifier.errors import Illegal
 
 
 def violations(record: Record) -> tuple[Violation, ...]:
-    """Return the rules a record breaks; an empty tuple if it is a legal game so far.
+    """Return the rules that a record breaks; empty if it is legal.
 
-    Of the turns the first broken one is reported, with every rule it breaks: what follows it has
+    Only the first illegal turn is reported, with every rule that it breaks, since later ones have
     no table to be judged on. A start that is not the official set-up is reported as turn 0, and
-    the turns are still judged from it unless its table is faulty.
+    turns are still judged from it unless its table is faulty.
     """
     found = [Violation(fault.rule, 0, fault.where, fault.why) for fault in faults(record.start)]
     b = Builder()
@@ -45,7 +45,7 @@ def violations(record: Record) -> tuple[Violation, ...]:
 
 
 def course(record: Record) -> tuple[StateAfterTurn, ...]:
-    """Return what the turns of a legal record leave, all told in one game.
+    """Return the state after each turn of a legal record, played as one game.
 
     :raises Illegal: if a turn breaks a rule.
     """
@@ -66,7 +66,7 @@ def _standing(left: Left) -> StateAfterTurn:
 
 
 def broken_requirements(requirements: Iterable[Requirement]) -> Iterator[Violation]:
-    """Yield what is violated, each once; everything required must be constant."""
+    """Yield each violated requirement once; everything required must be constant."""
     seen: set[Violation] = set()
     for requirement in requirements:
         if requirement.literal != FALSE:
@@ -88,7 +88,7 @@ class _RecordReplay:
         self.box = tiles_in_box(record.start)
         self.drawn_unseen: list[str] = []
         self.left: list[Left] = []
-        self.position = record.start  # only its piles and the colour to move are kept up
+        self.position = record.start  # only its piles and the colour to move are updated
 
     def broken_turn(self) -> tuple[Violation, ...]:
         for number, turn in enumerate(self.record.turns, start=1):
@@ -121,7 +121,7 @@ class _RecordReplay:
         self.position = replace(self.position, piles=drawn.after, to_move=following)
 
     def _draw(self, position: Position, turn: RecordedTurn) -> Draw | NoDraw:
-        """Draw as the rules say; from an unknown pile, what the turn says was drawn."""
+        """Draw by the rules; from an unknown pile, the tile that the turn states."""
         stated = (*turn.discards, turn.tile)
         drawn_so_far = 0
 
@@ -133,7 +133,7 @@ class _RecordReplay:
         def can_be_placed(tile: str) -> bool:
             nonlocal drawn_so_far
             drawn_so_far += 1
-            # Where nothing was laid aside, placing the tile shows whether it can be placed.
+            # If nothing was laid aside, placing the tile shows whether it can be placed.
             unasked = not turn.discards and tile == turn.tile
             return unasked or placeable(self.game, tile) == TRUE
 
@@ -160,7 +160,7 @@ def _named_things_exist(position: Position, turn: RecordedTurn) -> Iterator[Dema
 def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Iterator[Demand]:
     """SOLO-PLACE-1, -4: the top tile of the right pile, and aside what has no place."""
     if turn.pile is not None:
-        # A row is everybody's pile in turn, so there the pile is named after the colour.
+        # All colours draw from a row, so there the pile is named after the colour.
         own_pile = drawn.pile if len(position.piles) > 1 else drawn.colour
         own = Builder.const(turn.pile == own_pile)
         why = f"the tile is drawn from pile {turn.pile + 1}, not from pile {own_pile + 1}"
@@ -170,7 +170,7 @@ def _drawn_rightly(position: Position, turn: RecordedTurn, drawn: Draw) -> Itera
     in_order = all(one == other for one, other in zip(stated, due, strict=False)) or forgotten
     why = f"the pile gives {_listed(due)}, not {_listed(stated)}"
     yield Demand(Builder.const(in_order), "SOLO-PLACE-1", f"tile {letter_of(turn.tile)}", why)
-    # Counter: which tile goes aside first is a matter of the order above.
+    # Counter: the order in which tiles are laid aside is checked above.
     aside = Counter(turn.discards) == Counter(drawn.discards)
     why = f"laid aside {_listed(turn.discards)}; without a place {_listed(drawn.discards)}"
     yield Demand(Builder.const(aside), "SOLO-PLACE-4", "discards", why)

@@ -1,4 +1,4 @@
-"""Who draws from which pile, and when the tiles are at an end (SOLO-TURN-1, SOLO-PLACE-1, -5)."""
+"""Who draws from which pile, and when no tiles are left (SOLO-TURN-1, SOLO-PLACE-1, -5)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from verifier.carcassonne.position import Pile, Position
 from verifier.errors import Malformed
 
 UNKNOWN = ""
-"""The letter of a tile that may be any still in the box."""
+"""Stands for a tile that may be any still in the box."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile drawn for a turn: whose turn, from which pile, what was laid aside before it.
+    """A tile drawn for a turn: the colour, the pile, and the tiles laid aside before it.
 
     ``tile`` is ``UNKNOWN`` if it may be any. ``after`` are the piles afterwards.
     """
@@ -41,7 +41,7 @@ class NoDraw:
 
 
 def not_known(pile: int) -> str:
-    """Refuse to say which tile comes next.
+    """Raise the error for a pile whose top tile is unknown.
 
     :raises Malformed: always.
     """
@@ -53,10 +53,10 @@ def draw(
     placeable: Callable[[str], bool],
     reveal: Callable[[int], str] = not_known,
 ) -> Draw | NoDraw:
-    """Return the draw of the next turn, with what has to be laid aside on the way.
+    """Return the draw of the next turn, with the tiles laid aside before it.
 
-    The switches pile.empty (AMB-04) and tile.unplaceable (AMB-03) say what else may happen.
-    ``reveal`` is asked for the top of a pile of unknown tiles.
+    It depends on the switches pile.empty (AMB-04) and tile.unplaceable (AMB-03). ``reveal`` is
+    called for the top of a pile of unknown tiles.
     """
     rules = position.rules
     piles = list(position.piles)
@@ -107,7 +107,7 @@ def schedule(position: Position, turns: int) -> Iterator[Draw]:
 
 
 def tiles_in_box(position: Position) -> Counter[str]:
-    """Return the tiles that may be the unknown ones in the piles (BASE-TILE-1)."""
+    """Return the tiles that the unknown ones in the piles may be (BASE-TILE-1)."""
     left = Counter(position.sheet.counts())
     left.subtract(position.known_tiles())
     return +left

@@ -1,13 +1,12 @@
-"""Why a goal is out of reach: the rules without which some line would reach it, and no others.
+"""The model's part of ``explain``: a minimal set of rules that keep a goal out of reach.
 
-Rules are dropped one after the other, in all turns and then in single ones. A rule without which
-the goal is still out of reach has nothing to do with it and stays dropped; what remains is needed,
-each rule by itself, and shown to be so by a line that would reach the goal without it.
+Rules are dropped one after the other, first in all turns and then in single ones. If the goal is
+still out of reach without a rule, the rule stays dropped. Each rule that remains is needed, as
+shown by a line that would reach the goal without it.
 
-The rules that make a table a table are never dropped: each tile on a cell of its own beside
-others, one claim in a turn, one feature in a place of the order. Without them the rest means
-nothing. Neither are the known tiles, which are what is asked about; whether others would do is one
-question more. Where no rule is needed the tiles are all there is to blame.
+Rules without which a game has no meaning are never dropped: each tile on a cell of its own beside
+others, one claim in a turn, one feature in a place of the order. Nor are the known tiles dropped;
+whether other tiles would do is a separate question. If no rule is needed, the tiles are the reason.
 """
 
 from __future__ import annotations
@@ -39,16 +38,16 @@ DROPPED = (
     "SOLO-MEEPLE-5",
     "BASE-PLACE-3",
 )
-"""In this order, so that what is told last is what a player would say first."""
+"""In this order, so that the rules a player would name first are dropped last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """A rule that stands in the way in that turn (0: it is no matter of turns), or a goal's part.
+    """A rule in the way in that turn (0: in no particular turn), or a part of the goal.
 
-    ``line`` would reach the goal without this rule, or without this part of the goal, and without
-    the rules ``besides``, which do not suffice to keep it out of reach. Without a line it was not
-    found out whether the rule is needed.
+    ``line`` would reach the goal without this rule, or this part of the goal, and without the rules
+    ``besides``, which alone do not keep it out of reach. If there is no line, it is open whether
+    the rule is needed.
     """
 
     rule: str
@@ -59,10 +58,10 @@ class Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What stands between the known tiles and the goal, or a line if nothing does.
+    """The rules in the way of a goal, or a line if there are none.
 
-    ``undecided`` says that the solvers did not find out whether there is a line; ``answers`` are
-    the questions put, by solver.
+    ``undecided`` is set if the solvers left open whether there is a line; ``answers`` counts the
+    questions by solver.
     """
 
     line: Line
@@ -76,7 +75,7 @@ def explain_by_model(
 ) -> Obstacles:
     """Return why no line of at most that many turns reaches the goal, or such a line.
 
-    The known tiles are taken to be placeable when their turn comes. The limit is on all questions
+    Known tiles are assumed to be placeable when their turn comes. The limit is for all questions
     together.
     """
     asked = RelaxedQuestion(solvers, position, goal, turns, parameters)
@@ -91,7 +90,7 @@ def explain_by_model(
 
 
 def _needed(asked: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:
-    """Yield what stands in the way among the rules and the parts of the goal."""
+    """Yield the obstacles among the rules and the parts of the goal."""
     dropped, lines = _filtered(asked, map(DroppedRule, (*DROPPED, *parts(goal))), frozenset())
     for rule in [each.rule for each in lines if each.rule in DROPPED]:
         del lines[DroppedRule(rule)]
@@ -107,10 +106,10 @@ def _needed(asked: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle
 def _filtered(
     asked: RelaxedQuestion, candidates: Iterable[DroppedRule], dropped: Dropped
 ) -> tuple[Dropped, dict[DroppedRule, Line]]:
-    """Drop one candidate after the other, except where a line would reach the goal then.
+    """Drop one candidate after the other, except those without which a line reaches the goal.
 
-    Returns all that is dropped, and the lines of the exceptions. If none is among many candidates,
-    none is among fewer, so that the first one is found by halving.
+    Returns all that were dropped, and the lines of the exceptions. Dropping more rules only allows
+    more lines, so the first exception is found by bisection.
     """
     lines: dict[DroppedRule, Line] = {}
     left = list(candidates)
@@ -132,7 +131,7 @@ def _obstacle(
     dropped: Dropped,
     others: Iterable[str],
 ) -> Obstacle:
-    """Return the obstacle with a line that breaks as few of the dropped rules as it must."""
+    """Return the obstacle with a line that breaks as few of the dropped rules as possible."""
     alone = asked.line(frozenset([without]))
     if alone:
         return Obstacle(without.rule, without.turn, alone)

@@ -1,4 +1,4 @@
-"""Final scoring and result of any game, by the rules' text compiled once for a rule set."""
+"""Final scoring and result by the model's rules, compiled once for a rule set."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from verifier.constraints.builder import Builder
 from verifier.constraints.csp import CompiledCsp
 
 _MOST_POINTS = 10**6
-"""More than any game brings. The bound only has to be there; nothing folds because of it."""
+"""A bound beyond the points of any game; a given number must have one, and nothing folds by it."""
 
 
 def final_scoring(rules: RuleSet) -> FinalScoring:
     """Return the function from scores and meeples on tiles to final scores and result.
 
-    It is the text that solvers are asked with (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2), in which
-    scores and meeples are open numbers.
+    These are the constraints that solvers get (SOLO-FINAL-1 to -7, SOLO-RESULT-1, -2), with scores
+    and meeples as given numbers.
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> final_scoring(SOLO)((10, 12, 15), (2, 1, 0))

@@ -1,8 +1,7 @@
-"""The table a game starts from, with its features collected, so that old tiles cost little.
+"""The table from which a game starts, as constants, with its features collected into nodes.
 
-What lies on the table is constant. Each road and city that can still grow becomes one *node*;
-complete features cannot change any more and are left out. Tiles that are put down later bring
-four nodes each, one for every edge.
+Each road and city that can still grow becomes one *node*; complete features cannot change any more
+and are left out. Tiles placed later have four nodes each, one for every edge.
 """
 
 from __future__ import annotations
@@ -42,8 +41,8 @@ def surroundings(cell: Cell) -> list[Cell]:
 class OpenFeature:
     """A road or city on the table that is not complete.
 
-    ``tiles`` carry it; ``ports`` are its open edges; ``meeples`` counts those on it by colour, and
-    they stand on the tiles ``manned``.
+    ``tiles`` are its cells, ``ports`` its open edges; ``meeples`` counts the meeples by colour,
+    which stand on the cells ``manned``.
     """
 
     tiles: frozenset[Cell]

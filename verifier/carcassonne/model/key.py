@@ -1,4 +1,4 @@
-"""The model as a key: what a turn can bring, what a record breaks, how an end is scored."""
+"""Key two: the model, which answers the questions of a key by constraints."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.errors import Undecided
 
 _REMEMBERED = 64
-"""Tables and solved questions that the model keeps, for claims that ask about them again."""
+"""How many tables and solved questions the model keeps for repeated questions."""
 
 _AT_ONCE = Parameters(hasty=True)
-"""A turn is a small question: to simplify it first takes longer than to answer it."""
+"""A single turn is a small question: simplifying it takes longer than answering it."""
 
 _Question = TypeVar("_Question")
 _Answer = TypeVar("_Answer")
@@ -49,8 +49,8 @@ class Model:
     ) -> None:
         """Use that solver, or one of its own.
 
-        ``beside`` is another reading that lists turns, such as :func:`listing.turns_of`; the model
-        then says nothing where it lists other turns than the solver.
+        ``beside`` is a second program that lists turns, such as :func:`listing.turns_of`; the model
+        gives no answer if it lists other turns than the solver.
         """
         self.solver = CpSatSolver() if solver is None else solver
         self._beside = beside
@@ -64,10 +64,10 @@ class Model:
     def outcomes(
         self, position: Position, order: tuple[str, ...] | None = None
     ) -> frozenset[Outcome]:
-        """Return everything that one turn can bring: all placements, claims, scoring orders.
+        """Return every outcome of the next turn: all placements, claims and scoring orders.
 
         With ``order`` given, only the turns that score exactly these features, in this order.
-        The table has to fit together; supplies may be declared as no game would leave them.
+        The table must fit together; supplies may be any, even impossible ones.
 
         :raises Malformed: if the tile to be drawn is not known.
         """
@@ -79,7 +79,7 @@ class Model:
     ) -> Iterator[tuple[Scores, frozenset[Outcome]]]:
         """Yield the outcomes of the position with each of the given scores in turn.
 
-        The turns are found once, since no rule asks for scores before step 3.
+        The turns are listed once, since no rule depends on scores before step 3.
         """
         if position.over:
             yield from ((points, frozenset()) for points in scores)
@@ -100,19 +100,19 @@ class Model:
             yield points, _outcomes(groups, points)
 
     def violations(self, record: Record) -> tuple[Violation, ...]:
-        """Return the rules that a record breaks, see :func:`constants.violations`."""
+        """Return the rules that a record breaks, see :func:`constant_reading.violations`."""
         return constant_reading.violations(record)
 
     def course(self, record: Record) -> tuple[StateAfterTurn, ...]:
-        """Return what the turns of a legal record leave, see :func:`constants.course`."""
+        """Return the state after each turn of a record, see :func:`constant_reading.course`."""
         return constant_reading.course(record)
 
     def final_scoring(self, rules: RuleSet) -> FinalScoring:
-        """Return how games end under these rules, see :func:`final_scoring.ending`."""
+        """Return the function for final scoring, see :func:`final_scoring.final_scoring`."""
         return final_scoring.final_scoring(rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
-        """Return whether the turn meets the goal, see :func:`settling.reached`."""
+        """Return whether the turn meets the goal, see :func:`outcomes.reached`."""
         return outcomes_module.reached(goal, outcome)
 
     # Questions about several turns
@@ -149,7 +149,7 @@ class Model:
         return questions.count_lines(self.solver, position, turns, terms=terms)
 
     def best(self, position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> Answer:
-        """Return the line with the greatest result, see :func:`questions.best`."""
+        """Return the line with the greatest result, see :func:`questions.best_result`."""
         return questions.best_result(self.solver, position, turns, terms=terms)
 
     def unplaceable_possible(
@@ -163,7 +163,7 @@ class Model:
     def _ways(self, position: Position) -> tuple[Draw | NoDraw, list[list[FoldedTurn]]]:
         """Return what is drawn and all turns with it, in groups that are scored alike.
 
-        The latest tables are remembered.
+        The answers for the latest tables are kept.
         """
         table = replace(position, scores=(0,) * len(position.scores))
         if table not in self._latest:
@@ -177,15 +177,15 @@ class Model:
         return self._latest[table]
 
     def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
-        """Return every turn, each scoring order by itself, as all readings asked list them."""
+        """Return every turn, each scoring order by itself, on which all programs agree."""
         game = open_game(position, [drawn], refusable=False)
         question = game.builder.question()
-        if question not in self._solved:  # tables can differ in what no turn depends on
+        if question not in self._solved:  # different tables can lead to the same question
             _remember(self._solved, question, self._agreed(game))
         return frozenset(_turn(game, holds) for holds in self._solved[question])
 
     def _agreed(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
-        """Return the solutions by which the turns are played, as all readings asked list them."""
+        """Return the solutions of a game of one turn, on which all programs agree."""
         solutions = self._solutions(game)
         if self._beside is not None:
             found = {_turn(game, holds) for holds in solutions}
@@ -203,7 +203,7 @@ class Model:
 
 
 def next_draw(position: Position) -> Draw | NoDraw:
-    """Return what is drawn from this table, tiles without a legal placement laid aside.
+    """Return what is drawn next; tiles without a legal placement are laid aside.
 
     :raises Malformed: if the tile to be drawn is not known.
     """

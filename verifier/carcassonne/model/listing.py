@@ -1,8 +1,8 @@
-"""The reading that lists: every play of one turn or two, by python-constraint's backtracking.
+"""Lists every play of one turn or two by python-constraint's backtracking.
 
-The game is the open one that CP-SAT is asked about, but each cell, drawing, claim and place of a
-scoring order is one variable of several values, and what is required of the same variables is one
-compiled function. What a play brings is read off the same definitions.
+The game is the open one that is put to CP-SAT, but each cell, drawing, claim and place of a scoring
+order is one variable of several values, and all that is required of the same variables is one
+compiled function. The outcome of a play is computed from the same definitions.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from verifier.errors import Malformed
 
 @dataclass(frozen=True, slots=True)
 class AfterTurn:
-    """What a turn left: scores and supplies by colour, scored monasteries, and whether it was last.
+    """The state after a turn: scores and supplies by colour, monasteries, whether the game is over.
 
-    ``brought`` names the features that brought points, as the turn's scoring order does.
+    ``brought`` contains the features that brought points, by their names in the turn.
     """
 
     scores: tuple[int, ...]
@@ -42,9 +42,9 @@ class AfterTurn:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A line, what each of its turns left, and the result if the game were ended after it.
+    """A line, the state after each of its turns, and the result if the game ended there.
 
-    Plays of one line differ where score.optional (AMB-10) lets points be declined.
+    Plays of one line differ if score.optional (AMB-10) allows points to be declined.
     """
 
     line: Line
@@ -55,10 +55,10 @@ class Play:
 def plays(position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> tuple[Play, ...]:
     """Return every play of exactly that many turns, sorted, each scoring order by itself.
 
-    Known tiles are taken to be placeable when their turn comes, as in :mod:`questions`. Meant for
-    one turn or two: the time grows with the number of plays.
+    Known tiles are assumed to be placeable when their turn comes, as in :mod:`questions`. The time
+    grows with the number of plays, so this is meant for one turn or two.
 
-    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+    :raises Malformed: if an unknown tile may not be any tile, or for no turns.
 
     >>> from verifier.carcassonne.position import row, setup
     >>> [(play.line[0].claim, play.after[0].scores) for play in plays(row(setup(), "E"), 1)]
@@ -91,7 +91,7 @@ def turns_of(game: Game) -> frozenset[Turn]:
 
 
 def choices_of(game: Game) -> list[Choice]:
-    """Return the decisions of a game by what they decide; one that stands alone is yes or no."""
+    """Return the decisions of a game grouped into choices; a single one is yes or no."""
     left = dict.fromkeys(game.builder.decisions)
     choices: list[Choice] = []
     for played in game.turns:
@@ -99,7 +99,7 @@ def choices_of(game: Game) -> list[Choice]:
             played.tile.at.values(),
             played.tile.drawing.values(),
             played.claims.values(),
-            # Where one feature alone can score, whether it does may be another choice's decision.
+            # If only one feature can score, whether it does may follow from another choice.
             *(slot.values() for slot in played.scored.slots),
         ):
             choices.append(tuple(literal for literal in literals if literal in left))
@@ -109,15 +109,15 @@ def choices_of(game: Game) -> list[Choice]:
 
 
 def solutions(cones: CompiledCsp) -> Iterator[list[int]]:
-    """Yield the values of the choices in every way that meets all that is required."""
+    """Yield every assignment of the choices that meets all requirements."""
     required = _by_choices(cones)
-    if () in required:  # the library would take no choice to mean every choice
+    if () in required:  # the library takes an empty list of variables to mean all of them
         return
     problem = constraint.Problem()
     for number, choice in enumerate(cones.choices):
         problem.addVariable(number, [NONE, *range(1, len(choice) + 1)])
     for numbers, literals in required.items():
-        # The library asks again whenever a choice changes that the function does not depend on.
+        # The library calls the function again whenever any other choice changes.
         test = cache(cones.test(literals, numbers))
         problem.addConstraint(constraint.FunctionConstraint(test), numbers)
     for solution in problem.getSolutions():
@@ -125,9 +125,9 @@ def solutions(cones: CompiledCsp) -> Iterator[list[int]]:
 
 
 def _by_choices(cones: CompiledCsp) -> dict[tuple[int, ...], list[Lit]]:
-    """Return what is required, "all of" taken apart, by the choices it depends on.
+    """Return the requirements by the choices on which they depend; each "all of" is split.
 
-    Nothing depends on no choice but what cannot be met at all.
+    Only a requirement that cannot be met depends on no choice.
     """
     found: dict[tuple[int, ...], list[Lit]] = {}
     todo = [requirement.literal for requirement in cones.builder.requirements]

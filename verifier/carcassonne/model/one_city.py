@@ -1,10 +1,10 @@
 """Games of one city that all colours share, completed by the last tile.
 
-Where all colours share a city one of them is lowest, so all get its points (FACT-5): in few turns
-nothing is known to bring every colour more. Such a game may also end early with a high result: no
+If all colours share a city, one of them is lowest, so all get its points (FACT-5); no other way is
+known to give every colour more in few turns. Such a game may also end early with a high result: no
 meeple returns before the last turn, and by then the colour to move has none left for the next free
-feature, which ends the game (SOLO-END-1). No scores are compared in that, so a SAT solver can be
-asked, which finds in seconds what CP-SAT does not find in hours.
+feature, which ends the game (SOLO-END-1). This compares no scores, so a SAT solver can be used,
+which finds in seconds what CP-SAT does not find in hours.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from verifier.constraints.sat import SatSolver
 def game_in_one_city(
     solver: SatSolver, start: Position, turns: int, goal: Goal, terms: Terms
 ) -> Answer:
-    """Return a game of that many turns and of this shape whose total is as the goal asks for.
+    """Return a game of that many turns and this form whose total meets the goal.
 
-    That none is found proves nothing.
+    If none is found, there may still be other games.
 
     :raises Undecided: if scores have to be compared, as with four colours.
     """
@@ -51,7 +51,7 @@ def game_in_one_city(
 def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Terms) -> Answer | None:
     """Return the game of that many turns that ends with the greatest city scored by all colours.
 
-    None if the solver found none within its limit, for each worth of the city that is possible.
+    None if the solver found none within its limit for any possible worth of the city.
 
     :raises Undecided: if scores have to be compared, as with four colours.
     """
@@ -66,7 +66,7 @@ def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Term
 
 
 def _greatest(start: Position, turns: int) -> int:
-    """Return what a city of the start tile and so many more is worth at most (BASE-CITY-2)."""
+    """Return the most points of a city of the start tile and so many more (BASE-CITY-2)."""
     shields = sorted(
         (
             segment.shields
@@ -80,14 +80,14 @@ def _greatest(start: Position, turns: int) -> int:
 
 
 def _worth(start: Position, goal: Goal) -> int:
-    """Return what the city must be worth where all other meeples bring 2 points each."""
+    """Return the points that the city must have if all other meeples bring 2 points each."""
     others = ending.PER_MEEPLE * (start.rules.meeples - 1)
     missing = goal.at_least - others - min(start.scores)
     return max(0, missing + missing % 2)  # BASE-CITY-2: an even number
 
 
 def large_enough(start: Position, turns: int, goal: Goal) -> bool:
-    """Tell whether a city of the start tile and so many more may be worth enough (BASE-CITY-2).
+    """Return whether a city of the start tile and so many more may be worth enough (BASE-CITY-2).
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.position import setup
@@ -108,7 +108,7 @@ def _require_nothing_before(game: Game) -> None:
 
 
 def _require_total(game: Game, goal: Goal, worth: int) -> None:
-    """Require as many meeples of each colour on tiles as it takes to the total (FACT-1)."""
+    """Require as many meeples of each colour on tiles as the total takes (FACT-1)."""
     b = game.builder
     starts = game.table.position.scores
     for points, standing in zip(starts, ending.on_tiles(game), strict=True):

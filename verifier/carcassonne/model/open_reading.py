@@ -1,4 +1,4 @@
-"""The reading in which every decision is open, for a solver to make."""
+"""Open games, in which every decision is left to a solver."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ _Option = TypeVar("_Option")
 
 @dataclass(slots=True)
 class OpenReading:
-    """The reading of a turn of which nothing is decided.
+    """The reading of a turn in which every decision is open.
 
-    ``box`` contains the tiles an unknown one may be; ``window`` bounds the cells, None does not.
-    ``refusable`` says whether the player also decides to decline points where AMB-10 allows it.
-    ``drawn`` are the unknown tiles so far: by letter, whether it is that tile.
+    ``box`` contains the tiles an unknown one may be; ``window`` bounds the cells unless it is None.
+    With ``refusable`` the player may also decline points if AMB-10 allows it. ``drawn`` are the
+    unknown tiles so far, each as literals by tile.
     """
 
     box: Mapping[str, int]
@@ -93,9 +93,9 @@ class OpenReading:
         _features: Features,
         finished: dict[Key, ScorableFeature],
     ) -> list[dict[Key, Lit]]:
-        """Return as many places as features can score, each for any of them.
+        """Return one place for each feature that can score, open to any of them.
 
-        Every feature that scores carries a meeple, so there are no more of them than meeples out.
+        Every feature that scores carries a meeple, so there are at most as many as meeples out.
         """
         b = game.builder
         keys = [key for key, feature in finished.items() if feature.scored != FALSE]
@@ -126,8 +126,8 @@ def open_game(
 ) -> Game:
     """Return the game of exactly these draws from a valid position, all decisions open.
 
-    Tiles that are not known may be any still in the box, of the given kinds if these are given.
-    ``after_turn`` is told of the game after each turn.
+    Unknown tiles may be any still in the box, of the given kinds if these are given. ``after_turn``
+    is called with the game after each turn.
     """
     game = begin(position, Builder())
     left = tiles_in_box(position)
@@ -142,7 +142,7 @@ def open_game(
 def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
     """Return the turns of a game as a solver decided them.
 
-    ``holds`` tells of every literal of :func:`decisions` whether it holds.
+    ``holds`` maps every literal of :func:`decisions` to whether it holds.
     """
     line: list[Turn] = []
     for played in game.turns:
@@ -160,7 +160,7 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
 
 
 def decisions(game: Game) -> list[Lit]:
-    """Return the literals that say what the players did, but for declined points."""
+    """Return the literals of all decisions except declined points."""
     told: dict[Lit, None] = {}
     for played in game.turns:
         tile, slots = played.tile, played.scored.slots
@@ -183,9 +183,9 @@ def _holds(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
 
 
 def feature_name(key: Key, line: Sequence[Turn], turn: int) -> str:
-    """Return what a turn of the line, counted from 0, calls the feature.
+    """Return the name of a feature in a turn of the line, counted from 0.
 
-    A monastery that this turn's tile does not surround has no name there.
+    A monastery that this turn's tile does not touch has no name there.
     """
     if isinstance(key, str):
         return key

@@ -1,4 +1,4 @@
-"""What comes of a turn whose decisions are constants: the rules fold, and the table is read off."""
+"""Outcomes of turns whose decisions are constants, so that all rules fold to constants."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class FoldedTurn:
-    """A turn with constant decisions, all but its points settled.
+    """A turn with constant decisions, evaluated except for its points.
 
-    ``game`` is the game with the turn in it, ``turn`` names what is scored, in its order, and
-    ``after`` is the table with the scores and monasteries of before.
+    ``game`` includes the turn, ``turn`` names the scored features in order, and ``after`` is the
+    position afterwards, still with the scores and monasteries of before.
     """
 
     game: Game
@@ -39,7 +39,7 @@ class FoldedTurn:
 
 
 def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = None) -> FoldedTurn:
-    """Return what the turn leaves on the table, which may have been collected already.
+    """Return the folded turn; ``table`` is the position's ground, if it was collected already.
 
     :raises Illegal: naming the first rule that the turn breaks.
     """
@@ -63,9 +63,9 @@ def fold(position: Position, drawn: Draw, turn: Turn, table: Ground | None = Non
 
 
 def scored_alike(ways: Iterable[FoldedTurn]) -> list[list[FoldedTurn]]:
-    """Return the turns of one table in groups between which step 3 makes no difference.
+    """Return the turns of one table in groups whose turns are the same to step 3.
 
-    Those of a group score the same features in the same order, by the same rules.
+    Turns of a group score the same features in the same order, by the same rules.
     """
     groups: dict[object, list[FoldedTurn]] = {}
     for way in ways:
@@ -77,9 +77,9 @@ def scored_alike(ways: Iterable[FoldedTurn]) -> list[list[FoldedTurn]]:
 
 
 def settle(alike: Sequence[FoldedTurn], scores: Scores) -> Iterator[Outcome]:
-    """Yield what turns that are scored alike bring with these scores, see :func:`scored_alike`.
+    """Yield the outcomes, with these scores, of one of the groups of :func:`scored_alike`.
 
-    Each brings one outcome, or several where score.optional (AMB-10) lets points be declined.
+    Each turn has one outcome, or several if score.optional (AMB-10) allows points to be declined.
     """
     first = alike[0]
     choices = (False, True) if scoring.may_be_declined(first.after.rules) else (False,)
@@ -92,7 +92,7 @@ def settle(alike: Sequence[FoldedTurn], scores: Scores) -> Iterator[Outcome]:
 
 @dataclass(frozen=True, slots=True)
 class _Points:
-    """What step 3 brings: by feature whether it brought points, and the numbers afterwards."""
+    """The result of step 3: by feature whether it brought points, and the numbers afterwards."""
 
     brought: Mapping[Key, Lit]
     scores: list[Sum]
@@ -100,9 +100,9 @@ class _Points:
 
 
 def _points(folded: FoldedTurn, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
-    """Return what the rules make of step 3 with these scores; None if they forbid it.
+    """Return the result of step 3 with these scores by the rules; None if they forbid it.
 
-    No rule reads the scores before step 3, so the earlier steps stand as they were folded.
+    No rule depends on scores before step 3, so the earlier steps are not evaluated again.
     """
     b = Builder()
     played = folded.game.turns[-1]
@@ -134,9 +134,9 @@ def _outcome(folded: FoldedTurn, points: _Points) -> Outcome:
 
 
 def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
-    """Return the outcomes, one for all orders that come to the same.
+    """Return the outcomes with equivalent scoring orders merged into the first of them.
 
-    They do with equal scores and equal features that brought points; the first order stands.
+    Orders are equivalent if scores and features that brought points are equal.
     """
     first: dict[object, Outcome] = {}
     for outcome in outcomes:
@@ -153,7 +153,7 @@ def merged(outcomes: Iterable[Outcome]) -> frozenset[Outcome]:
 
 
 def reached(goal: Goal, outcome: Outcome) -> bool:
-    """Return whether the turn meets the goal, by the text that solvers are asked with."""
+    """Return whether the turn meets the goal, by the constraints that solvers get."""
     after = outcome.after
     b = Builder()
     left = Left(
@@ -183,7 +183,7 @@ def _finished(b: Builder, scored: Scoring, after: Position) -> ScorableFeature:
         value=Sum(scored.value),
         present=tuple(b.const(colour in scored.present) for colour in colours),
         winners=tuple(b.const(colour in scored.majority) for colour in colours),
-        judges=(),  # points were given already
+        judges=(),  # points were awarded already
     )
 
 
@@ -207,7 +207,7 @@ def _sums(numbers: Iterable[int]) -> list[Sum]:
 
 
 def _numbers(sums: Iterable[Sum]) -> Scores:
-    """Return what the sums come to, which nothing is left open in."""
+    """Return the values of constant sums."""
     found = tuple(sums)
     if any(number.terms for number in found):
         raise AssertionError(f"{found} do not fold")
@@ -229,7 +229,7 @@ def _placements(
 
 
 def _cells_going_home(game: Game, played: PlayedTurn, turn: Turn) -> Iterator[Cell]:
-    """Yield the cells whose meeple returns (SOLO-SCORE-11)."""
+    """Yield the cells whose meeples return (SOLO-SCORE-11)."""
     for key in (next(iter(slot)) for slot in played.scored.slots):
         if key == turn.claim:
             yield turn.cell

@@ -1,9 +1,9 @@
-"""Questions about several turns, put to CP-SAT: is there a line, which is best, how many are there.
+"""Questions about several turns for CP-SAT: whether there is a line, the best one, and all lines.
 
-What is asked and what an answer means is the same for other solvers, see :mod:`sat_questions`.
+Questions and answers are the same for SAT solvers, see :mod:`sat_questions`.
 
-Every question takes the known tiles to be placeable when their turn comes; where that matters,
-:func:`unplaceable_possible` tells whether it holds.
+All questions assume that known tiles are placeable when their turn comes;
+:func:`unplaceable_possible` returns whether that can fail.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ Finding: TypeAlias = Literal["found", "impossible", "undecided"]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Whether there is a line, and how that was found out.
+    """Whether there is a line, and how this was found.
 
-    ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
-    what stood in the way. ``value`` and ``bound`` are the best total found and the best not ruled
-    out, where one was asked for. ``time`` is the solver's work, the same on every machine, and
-    counted, as ``limit`` is, in the solver's own ``unit``.
+    ``impossible`` is the verdict of a complete search; for ``undecided``, ``reason`` states why it
+    was not completed. ``value`` and ``bound`` are the best total found and the best not ruled out,
+    if one was asked for. ``time`` is the solver's work, the same on every machine; like ``limit``
+    it is in the solver's own ``unit``.
     """
 
     verdict: Finding
@@ -65,11 +65,11 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """On what terms a question is put.
+    """The terms of a question.
 
-    ``tiles``: False asks that all tiles are known, True lets an unknown one be any still in the
-    box, and a collection of letters any of these. ``window`` bounds the cells for speed; within a
-    window nothing is ever called impossible.
+    ``tiles``: with False all tiles must be known, with True an unknown one may be any still in the
+    box, and with a collection of tiles any of these. ``window`` restricts the cells for speed;
+    within a window nothing is called impossible.
     """
 
     tiles: bool | frozenset[str] = False
@@ -93,10 +93,10 @@ def decide(
 ) -> Answer:
     """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
 
-    ``excluding`` names solutions that do not count, nor do any equal to them: the same outcomes in
-    all turns but the last, and the same placement in the last.
+    ``excluding`` are solutions that do not count, nor do solutions equal to them: those with the
+    same outcomes in all turns but the last, and the same placement in the last.
 
-    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+    :raises Malformed: if an unknown tile may not be any tile, or for no turns.
     """
     excluded = tuple(excluding)
     told: list[Answer] = []
@@ -126,9 +126,9 @@ def lines(
 ) -> tuple[Line, ...]:
     """Return all lines of exactly that many turns, sorted.
 
-    They differ in cells, drawings, claims or scoring orders, before equal orders are merged. A line
-    on which points may be declined (AMB-10) is one line; :func:`listing.plays` tells what each way
-    of playing it brings.
+    They differ in cells, drawings, claims or scoring orders, and equivalent orders are not merged.
+    A line on which points may be declined (AMB-10) is one line; :func:`listing.plays` lists the
+    ways of playing it.
 
     :raises Undecided: if the solver did not finish.
     """
@@ -145,11 +145,11 @@ def best_result(
     goal: Goal | None = None,
     terms: Terms = KNOWN_TILES,
 ) -> Answer:
-    """Return the line with the greatest result if the game were ended after it (SOLO-RESULT-1).
+    """Return the line with the greatest result if the game ended after it (SOLO-RESULT-1).
 
     It has that many turns, or fewer if the game is over then; with a ``goal``, it ends with the
-    turn that first reaches it. ``bound`` equals ``value`` when the solver proved that no such line
-    does better.
+    turn that first reaches it. ``bound`` equals ``value`` if the solver proved that no such line
+    is better.
     """
     told: list[Answer] = []
     for last in lengths(turns):
@@ -169,11 +169,11 @@ def best_by_model(
     terms: Terms = KNOWN_TILES,
     going_on: bool = False,
 ) -> Answer:
-    """Return the line of just that many turns after which the lowest score is the greatest.
+    """Return the line of exactly that many turns with the greatest lowest score at its end.
 
-    It is read off the scoreboard, before final scoring. ``bound`` equals ``value`` when the solver
-    proved that no line does better; within a window it says nothing beyond. With ``going_on`` every
-    colour has a meeple left, and the game is not over.
+    Scores are those before final scoring. ``bound`` equals ``value`` if the solver proved that no
+    line is better, within the window if there is one. With ``going_on`` every colour has a meeple
+    left, and the game is not over.
     """
     game = game_in_question(position, lengths(turns)[-1], terms)
     if going_on:
@@ -189,7 +189,7 @@ def line_such_that(
     *,
     terms: Terms = KNOWN_TILES,
 ) -> Answer:
-    """Return a line of just that many turns after which the game is as ``require`` demands."""
+    """Return a line of exactly that many turns; ``require`` adds requirements on its end."""
     game = game_in_question(position, turns, terms)
     require(game)
     return ask(solver, game, terms)
@@ -200,8 +200,8 @@ def unplaceable_possible(
 ) -> Answer:
     """Return a line after which the next known tile has no legal placement, if there is one.
 
-    Looks at every tile drawn within that many turns. ``impossible`` says that each can always be
-    placed when its turn comes, in every game that goes on until then.
+    This is about every tile drawn within that many turns. ``impossible`` means that each can always
+    be placed when its turn comes, in every game that goes on until then.
     """
     answer = Answer("impossible", seed=terms.parameters.seed, limit=terms.parameters.limit)
     for before, drawn in enumerate(schedule(position, turns)):
@@ -217,7 +217,7 @@ def unplaceable_possible(
 
 
 def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
-    """Return what the turns of a line bring, one after the other.
+    """Return the outcomes of the turns of a line.
 
     :raises Illegal: if a turn breaks a rule.
     """
@@ -249,7 +249,7 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
 def folds_to_false(
     position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES
 ) -> bool:
-    """Return whether the builder sees at once that no line first reaches the goal in that turn."""
+    """Return whether folding alone shows that no line first reaches the goal in that turn."""
     return _folded(game_in_question(position, turns, terms, goal))
 
 
@@ -270,9 +270,9 @@ def game_in_question(
 ) -> Game:
     """Return the open game of that many turns, in which the last and no other reaches the goal.
 
-    ``refusable`` says whether points can be declined where AMB-10 allows it.
+    With ``refusable`` points can be declined if AMB-10 allows it.
 
-    :raises Malformed: if a tile is not known and may not be any either.
+    :raises Malformed: if an unknown tile may not be any tile.
     """
     require_valid(position)
     draws = list(schedule(position, turns))
@@ -303,18 +303,18 @@ def game_in_question(
 
 
 def game_of_lines(position: Position, turns: int, terms: Terms) -> Game:
-    """Return the open game that can be played in as many ways as there are lines.
+    """Return the open game whose solutions are the lines of that many turns.
 
-    No points are declined in it: turns do not tell which were, and no rule of what turns there are
-    asks for scores, so there is no line that this leaves out.
+    No points are declined in it: turns do not state that, and since no rule about legal turns
+    depends on scores, no line is left out.
     """
     return game_in_question(position, turns, terms, refusable=False)
 
 
 def lengths(turns: int, exactly_at: int | None = None) -> range:
-    """Return the numbers of turns to be asked about.
+    """Return the numbers of turns to ask about.
 
-    :raises Malformed: if there is none.
+    :raises Malformed: if there are none.
     """
     if exactly_at is not None:
         return lengths(exactly_at)[-1:]
@@ -333,7 +333,7 @@ def require_going_on(game: Game, but: int | None = None) -> None:
 
 
 def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
-    """Return a line of an open game of those terms; with an aim, one that makes it greatest."""
+    """Return a line of an open game; with an ``aim``, one that maximises it."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
     answer = Answer(
         verdict="undecided",
@@ -363,7 +363,7 @@ def undecided_reason(status: str) -> str:
 
 
 def combined_answer(told: Sequence[Answer]) -> Answer:
-    """Return the answer about all lengths asked about, of which only the last may be found."""
+    """Return one answer from those about each length; only the last may be ``found``."""
     undecided = [each for each in told if each.verdict == "undecided"]
     decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
     return replace(decisive, time=round(sum(each.time for each in told), 6))

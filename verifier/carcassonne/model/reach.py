@@ -1,4 +1,4 @@
-"""Which game from the set-up leads to a position: its tiles are known, their turns are not."""
+"""The model's part of ``reach``: in which order the tiles of a position may have been placed."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from verifier.constraints.cpsat import CpSatSolver, Parameters
 def reach_by_model(
     solver: CpSatSolver, position: Position, start: Placement, parameters: Parameters
 ) -> Answer:
-    """Return a game from the set-up, with that start tile, to just this table.
+    """Return a game from the set-up, with that start tile, to exactly this table.
 
-    The piles are not compared. ``impossible`` says that there is no such game.
+    Piles are not compared. ``impossible`` means that there is no such game.
     """
     end = _Target(position, start)
     set_up = set_up_around(start, position.rules)
@@ -46,7 +46,7 @@ def reach_by_model(
 
 @dataclass(slots=True)
 class _Target:
-    """The table to arrive at: how each tile lies, and in which turns it may have come."""
+    """The table to arrive at: how each tile lies, and in which turns it may have been placed."""
 
     position: Position
     start: Placement
@@ -66,15 +66,14 @@ class _Target:
         del self.lies[self.start.cell]
 
     def may_come(self, cell: Cell, turn: int, colour: int) -> bool:
-        """Tell whether the tile there can have been put down in that turn of that colour."""
+        """Return whether the tile there can have been placed in that turn of that colour."""
         meeple = self.lies[cell].meeple
         return self.steps[cell] <= turn and (meeple is None or meeple.colour == colour)
 
     def claims(self, cell: Cell) -> dict[str, bool]:
-        """Return by segment of a tile whether a claim of it would still be seen.
+        """Return by segment of a tile in an open feature whether a meeple stands on it.
 
-        True is the meeple that stands there, False none; what is complete tells nothing (such
-        segments are left out).
+        Segments of complete features are left out, since their meeples have returned.
         """
         placed = self.lies[cell]
         tiles = {each.cell: each for each in self.position.placements}
@@ -99,12 +98,12 @@ class _Target:
 
 @dataclass(slots=True)
 class _ReachReading(OpenReading):
-    """The reading of a turn that puts down one of the tiles that lie there in the end."""
+    """The reading of a turn that places one of the tiles of the target."""
 
     end: _Target = field(kw_only=True)
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
-        """Return the cells whose tile may come now; the cell tells the drawing."""
+        """Return the cells whose tile may be placed now; the cell determines the drawing."""
         assert draw.tile == UNKNOWN  # noqa: S101 - all tiles of the set-up are unknown
         b, turn = game.builder, len(game.turns) + 1
         at = {
@@ -120,7 +119,7 @@ class _ReachReading(OpenReading):
 
 
 def _claims_what_stands(game: Game, end: _Target) -> None:
-    """Require of the latest turn the meeple that stands on its tile in the end, and no other."""
+    """Require that the latest turn places the meeple of the target on its tile, and no other."""
     b, played = game.builder, game.turns[-1]
     for cell, here in played.tile.at.items():
         seen = end.claims(cell)
@@ -141,7 +140,7 @@ def _turns_on(game: Game, cell: Cell) -> Iterator[Lit]:
 
 
 def _arrives(game: Game, position: Position) -> None:
-    """Require the numbers of the position after the last turn."""
+    """Require the scores, supplies and other numbers of the position after the last turn."""
     b = game.builder
     to_move = b.const(position.to_move == len(game.turns) % position.rules.colours)
     b.require(to_move, "SOLO-TURN-1", where="/to_move")

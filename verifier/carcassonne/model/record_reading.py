@@ -1,4 +1,4 @@
-"""A turn as it was written down, read as constants."""
+"""The reading of recorded turns, whose decisions are constants."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class RecordReading:
         return {self.turn.cell: TRUE}, {(self.turn.tile, self.turn.rotation): TRUE}
 
     def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
-        """Return the meeples that were put down, on the turn's own tile by default."""
+        """Return the recorded meeples, by default on the turn's own tile."""
         found: Puts = []
         for meeple in self.turn.meeples:
             elsewhere = meeple.cell not in (None, self.turn.cell)
@@ -50,14 +50,14 @@ class RecordReading:
     def order(
         self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
     ) -> list[dict[Key, Lit]]:
-        """Return the written order; where only one feature scores nobody need write it."""
+        """Return the recorded order; it may be left out if only one feature scores."""
         scored = [key for key, feature in finished.items() if feature.scored == TRUE]
         if not self.turn.order and len(scored) == 1:
             return [{scored[0]: TRUE}]
         return [{self._key(game, tile, features, name): TRUE} for name in self.turn.order]
 
     def declined(self, _game: Game, _tile: PlacedTile, places: int) -> list[Lit]:
-        """Return that nothing is declined: a record has no words for it."""
+        """Return that no points are declined, since a record cannot state that."""
         return [FALSE] * places
 
     def _key(self, game: Game, tile: PlacedTile, features: Features, name: str) -> Key:

@@ -1,8 +1,8 @@
-"""Whether a line would reach a goal if some of the rules, or parts of the goal, did not hold.
+"""Whether a line would reach a goal if some of the rules, or parts of the goal, were dropped.
 
-One answer often settles further questions, which are not put again then: a line that breaks some
-rules is there whenever these are dropped, and where there is none, there is none with fewer rules
-dropped. Where no scores are compared a SAT solver is asked, many times faster than CP-SAT.
+Answers are reused: a line that breaks some rules exists whenever these are dropped, and if there is
+none, there is none with fewer rules dropped. If no scores are compared, the question goes to a SAT
+solver, which is many times faster than CP-SAT.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from verifier.constraints.cpsat import Parameters
 from verifier.errors import Undecided
 
 THE_TILES = "SOLO-PLACE-1"
-"""The rule that the tiles come as they lie in the piles; dropped, any tile of the box may come."""
+"""The rule that tiles come in the order of the piles; without it any tile of the box may come."""
 
 POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
 
@@ -41,12 +41,12 @@ class DroppedRule:
 
 Dropped: TypeAlias = frozenset[DroppedRule]
 _Question: TypeAlias = tuple[int, frozenset[str]]
-"""Lines of so many turns, and which parts of the question they may do without."""
+"""The number of turns of the lines, and the parts of the question that are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class _RelaxedLine:
-    """A line, what it breaks by turns, and which parts of the question it does without."""
+    """A line, the rules it breaks by turn, and the parts of the question that it does not meet."""
 
     line: Line
     broken: Dropped
@@ -55,7 +55,7 @@ class _RelaxedLine:
 
 @dataclass(frozen=True, slots=True)
 class _SolverReply:
-    """What a solver said: which of the asked literals hold, or that they cannot; else nothing."""
+    """A solver's reply: the asked literals that hold, or ``exhausted`` if there is no solution."""
 
     holds: dict[Lit, bool] | None = None
     exhausted: bool = False
@@ -64,7 +64,7 @@ class _SolverReply:
 class RelaxedQuestion:
     """Asks for lines of at most so many turns that reach the goal with rules dropped.
 
-    The known tiles are taken to be placeable when their turn comes. ``parameters.limit`` is for all
+    Known tiles are assumed to be placeable when their turn comes. ``parameters.limit`` is for all
     questions together; ``answers`` counts them by solver.
     """
 
@@ -98,7 +98,7 @@ class RelaxedQuestion:
         return None if undecided else ()
 
     def _about(self, last: int, dropped: Dropped) -> Line | None:
-        """Return what :meth:`line` does, of lines of just that many turns."""
+        """Return the same as :meth:`line`, for lines of exactly that many turns."""
         question = (last, self._eased(dropped))
         game, required = self._game(*question)
         given_up = [each for each in required if _covers(dropped, _of(each))]
@@ -121,7 +121,7 @@ class RelaxedQuestion:
         return line
 
     def _eased(self, dropped: Dropped) -> frozenset[str]:
-        """Return what is not a rule of the turns, but a part of the question itself."""
+        """Return the dropped rules that are a part of the question instead of a rule of turns."""
         return frozenset(each.rule for each in dropped) & {THE_TILES, *parts(self._goal)}
 
     def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _SolverReply:
@@ -152,7 +152,7 @@ class RelaxedQuestion:
         self._left -= time
 
     def _game(self, last: int, eased: frozenset[str]) -> tuple[Game, tuple[Requirement, ...]]:
-        """Return the open game of so many turns, with what is required of it."""
+        """Return the open game of so many turns with its requirements."""
         position = self._position
         if THE_TILES in eased:
             position = replace(position, piles=face_down(position.piles))
@@ -178,7 +178,7 @@ def _covers(dropped: Dropped, each: DroppedRule) -> bool:
 
 
 def parts(goal: Goal) -> tuple[str, ...]:
-    """Return the rules of which the goal is made.
+    """Return the rules that define the goal.
 
     >>> parts(Goal("road-10", "road", at_least=10))
     ('SOLO-GOAL-0a', 'SOLO-GOAL-0b')
@@ -189,7 +189,7 @@ def parts(goal: Goal) -> tuple[str, ...]:
 
 
 def _bounds(goal: Goal) -> str:
-    """Return the rule of the goal's number, if it has one."""
+    """Return the rule about the goal's bounds, if it has any."""
     if goal.kind in ("road", "city"):
         return WORTH
     counted = {"monasteries": "SOLO-GOAL-9", "total": "SOLO-RESULT-1"}
@@ -197,7 +197,7 @@ def _bounds(goal: Goal) -> str:
 
 
 def _without(goal: Goal, eased: frozenset[str]) -> Goal:
-    """Return the goal without some of its parts; that of points is a matter of the rule set."""
+    """Return the goal without some of its parts; the part about points is in the rule set."""
     if _bounds(goal) in eased:
         goal = replace(goal, at_least=0, at_most=None)
     return replace(goal, colours=0) if COLOURS in eased else goal

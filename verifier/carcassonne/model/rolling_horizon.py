@@ -1,4 +1,4 @@
-"""Long games in stages: what a stage leads to is constant for the next one (a rolling horizon)."""
+"""Long games made in stages: the end of a stage is constant for the next one (rolling horizon)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 _NEAR = 2
 _STAGE = 5
-"""Turns of a stage where the lowest score is to rise as far as it can."""
+"""Turns of a stage in which the lowest score is maximised."""
 
 _STEPS = (12, 8, 4)
 """Points by which the lowest score is to rise in a stage, tried in this order."""
@@ -40,8 +40,8 @@ def game_in_stages(
     """Return a game of so many turns in which the lowest score climbs stage by stage.
 
     Each stage of a few turns is the best that was found within its share of the limit, near the
-    table, with a meeple of every colour left at its end so that the game goes on. How high a game
-    could climb is not shown by that.
+    tiles so far, with a meeple of every colour left at its end so that the game goes on. This gives
+    no upper bound.
     """
     line: Line = ()
     position, time = start, 0.0
@@ -62,11 +62,11 @@ def game_in_stages(
 def game_to_total(
     solver: CpSatSolver, start: Position, goal: Goal, parameters: Parameters
 ) -> Answer:
-    """Return a game that ends with a result as the goal asks for, if one is found in stages.
+    """Return a game that ends with a result that meets the goal, if one is found in stages.
 
-    First the lowest score climbs, in modest steps, as it would be stuck after large ones. Then the
-    colour to move puts down its meeples until it has none for the next free feature (SOLO-END-1).
-    That nothing is found proves nothing.
+    First the lowest score climbs in small steps, since after large ones it gets stuck. Then the
+    colour to move places its meeples until it has none for the next free feature (SOLO-END-1). If
+    none is found, there may still be such a game.
     """
     climber = _StagedGame(solver, start, parameters)
     while min(climber.position.scores) < goal.at_least and climber.rises(goal.at_least):
@@ -81,7 +81,7 @@ def game_to_total(
 
 @dataclass(slots=True)
 class _StagedGame:
-    """A game as far as it has come."""
+    """A game that is made stage by stage."""
 
     solver: CpSatSolver
     position: Position
@@ -91,7 +91,7 @@ class _StagedGame:
     answer: Answer = field(default_factory=lambda: Answer("undecided"))
 
     def told(self, verdict: Literal["found", "undecided"], line: Line, reason: str = "") -> Answer:
-        """Return the answer that the game as a whole gives."""
+        """Return the answer for the game as a whole."""
         return replace(
             self.answer,
             verdict=verdict,
@@ -133,7 +133,7 @@ class _StagedGame:
         return False
 
     def ends(self, goal: Goal) -> bool:
-        """Add a last turn that ends the game as the goal asks for."""
+        """Add a last turn that ends the game with a result that meets the goal."""
         terms = self._terms()
         answer = decide(self.solver, self.position, 1, goal, terms=terms, exactly_at=1)
         return self._took(answer)

@@ -1,9 +1,9 @@
-"""Questions in which no scores are compared, put to SAT solvers: many times faster than CP-SAT.
+"""Questions that compare no scores, for SAT solvers, which are many times faster than CP-SAT.
 
-Such are all lines of so many turns, and goals that ask for points for every colour in play: where
-all are tied on a feature, one of them is lowest and all get the points (FACT-5). By the switches
-goal.scored and goal.colours further goals can do without scores, and so can a single turn, before
-which all scores are known. Whatever else is asked is refused, never guessed.
+These are the questions for all lines of so many turns, and for goals that require points for every
+colour in play: if all are tied on a feature, one of them is lowest and all get the points (FACT-5).
+By the switches goal.scored and goal.colours more goals need no scores, nor does a single turn,
+before which all scores are known. All other questions are refused.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from verifier.errors import Undecided
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The formula that says what a line of so many turns must be, and how to read its solutions."""
+    """A formula whose solutions are the lines of so many turns, and how to read them."""
 
     game: Game
     asked: tuple[Lit, ...]
@@ -47,16 +47,16 @@ class Question:
 
 
 def question(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> Question:
-    """Return what is asked of a line of exactly that many turns that first then reaches the goal.
+    """Return the question for lines of exactly that many turns that first then reach the goal.
 
-    :raises Malformed: if a tile is not known and may not be any either.
+    :raises Malformed: if an unknown tile may not be any tile.
     :raises Undecided: if scores have to be compared.
     """
     return question_about(game_in_question(position, turns, terms, goal))
 
 
 def question_about(game: Game) -> Question:
-    """Return what is asked of an open game.
+    """Return the question for the lines of an open game.
 
     :raises Undecided: if scores have to be compared.
     """
@@ -78,7 +78,7 @@ def decide_by_clauses(
     The answer is that of :func:`questions.decide`; limits and times count conflicts, see
     :data:`sat.CONFLICTS`.
 
-    :raises Malformed: if a tile is not known and may not be any either, or for no turns at all.
+    :raises Malformed: if an unknown tile may not be any tile, or for no turns.
     :raises Undecided: if scores have to be compared.
     """
     told: list[Answer] = []

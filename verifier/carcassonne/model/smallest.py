@@ -1,4 +1,4 @@
-"""The shortest games from the set-up that reach a goal, as the model sees them."""
+"""The model's part of ``smallest``: the shortest games from the set-up that reach a goal."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Undecided
 
 _WIDE = 4
-"""Turns up to which solvers are quicker without a window."""
+"""Up to so many turns solvers are quicker without a window."""
 
 _LONGEST = 16
 
 _EARLY_ENDS = 6
-"""How many numbers of turns are tried, from the bound on, before a game is made in stages."""
+"""So many lengths are tried, from the bound on, before a game is made in stages."""
 
 _CITY = 10.0
 """The limit of a question about a game that ends with one city of all colours."""
@@ -41,10 +41,10 @@ NOT_FOLLOWED = "whole games are too long for the model to look at all of them"
 
 @dataclass(frozen=True, slots=True)
 class SmallestByModel:
-    """A shortest game to a goal, as far as the model found out.
+    """The shortest game to a goal that the model found, and a lower bound.
 
-    No game of fewer than ``bound`` turns reaches it. ``line`` is empty if none was found, and
-    ``trouble`` says what stood in the way. ``answers`` are those to all questions put.
+    No game of fewer than ``bound`` turns reaches the goal. If ``line`` is empty, none was found,
+    and ``trouble`` states why. ``answers`` are those to all questions put.
     """
 
     bound: int
@@ -59,8 +59,8 @@ def smallest_by_model(
     """Ask about games of one turn, of two and so on from the set-up, with any tiles of the box.
 
     ``parameters.limit`` is for all questions together. Games in which a tile is laid aside are not
-    looked at. Of goals about the end of a game the bound is what can be seen at once. The game is
-    the ``known`` one; if there is none, one that ends early is looked for, then one in stages.
+    covered. For goals about the end of a game the bound comes from folding alone, and the game is
+    the ``known`` one; without one, a game that ends early is searched, then one made in stages.
 
     >>> from verifier.carcassonne.solo.goals import checklist
     >>> from verifier.carcassonne.solo.rule_set import SOLO
@@ -101,12 +101,12 @@ class _Questions:
 
     @property
     def left(self) -> float:
-        """What is left of the limit."""
+        """The rest of the limit."""
         used = sum(answer.time for answer in self.answers)
         return max(self.parameters.limit - used, 0.0)
 
     def about(self, start: Position, turns: int, goal: Goal) -> Answer:
-        """Return a game of just that many turns; a long one is sought within a square first."""
+        """Return a game of exactly that many turns; long ones are sought in a square first."""
         whole = replace(self.parameters, limit=self.left)
         if turns > _WIDE:
             hasty = replace(whole, limit=whole.limit / 2, hasty=True)
@@ -117,7 +117,7 @@ class _Questions:
         return self._put(start, turns, goal, Terms(tiles=True, parameters=whole))
 
     def ending_early(self, start: Position, goal: Goal, lengths: range) -> Line:
-        """Return a game with a total as the goal asks for and one great city; empty if none."""
+        """Return a game of one great city with a total that meets the goal; empty if none."""
         promising = [turns for turns in lengths if large_enough(start, turns, goal)]
         for number, turns in enumerate(promising):
             share = self.left / (2 * (len(promising) - number))
@@ -136,7 +136,7 @@ class _Questions:
         return ()
 
     def in_stages(self, start: Position, goal: Goal) -> Line:
-        """Return a game with a total as the goal asks for, not the shortest; empty if none."""
+        """Return a game made in stages with a total that meets the goal; empty if none."""
         parameters = replace(self.parameters, limit=self.left)
         self.answers.append(game_to_total(self.solvers.cpsat, start, goal, parameters))
         return self.answers[-1].line
@@ -147,7 +147,7 @@ class _Questions:
 
 
 def _folds(start: Position, turns: int, goal: Goal) -> bool:
-    """Tell whether no game of that many turns can reach the goal, at first sight."""
+    """Return whether folding alone shows that no game of that many turns reaches the goal."""
     if goal.kind == "all-tiles":  # SOLO-GOAL-14: the piles are empty after the last draw only
         return not any(draw.last for draw in schedule(start, turns))
     return folds_to_false(start, turns, goal, terms=FREE_TILES)
@@ -167,7 +167,7 @@ def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
 
 
 def _enough_cells(goal: Goal, asked: _Questions) -> int:
-    """Return the number of turns from which there are enough cells; 1 where cells do not tell."""
+    """Return the fewest turns with enough cells; 1 if the goal does not depend on cells."""
     turns = 1
     while goal.kind == "monasteries" and goal.at_least > 0:
         parameters = replace(asked.parameters, limit=asked.left)
@@ -183,9 +183,9 @@ def enough_cells(
 ) -> Answer:
     """Return whether so many turns cover enough cells for so many complete monasteries.
 
-    That leaves out everything but BASE-MON-1 and that a turn covers one cell (BASE-PLACE-1), so
-    ``impossible`` holds for the game as well; ``found`` says nothing and has no line. The first of
-    the monasteries, row by row, is put at the origin.
+    Only BASE-MON-1 and that a turn covers one cell (BASE-PLACE-1) are required, so ``impossible``
+    holds for the game as well; ``found`` proves nothing and has no line. The first of the
+    monasteries, row by row, is put at the origin.
     """
     b = Builder()
     reach = range(-turns, turns + 1)

@@ -1,4 +1,4 @@
-"""The solvers, and which of them answers: SAT where no scores are compared, CP-SAT else."""
+"""Picks the solver for a question: SAT if no scores are compared, CP-SAT otherwise."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from verifier.errors import Undecided
 
 
 class Solvers:
-    """The processes that answer; each starts with the first question put to it.
+    """The solvers' processes; each starts with its first question.
 
     Use it as a context manager to end them.
     """
 
     def __init__(self, cpsat: CpSatSolver | None = None, sat: SatSolver | None = None) -> None:
-        """Use these, or new ones."""
+        """Use these solvers, or new ones."""
         self.cpsat = CpSatSolver() if cpsat is None else cpsat
         self.sat = SatSolver() if sat is None else sat
 
@@ -32,7 +32,7 @@ class Solvers:
         self.sat.close()
 
     def decide(self, position: Position, turns: int, goal: Goal, terms: Terms) -> Answer:
-        """Return a line of exactly that many turns that first then reaches the goal."""
+        """Return a line of exactly that many turns that reaches the goal first in its last turn."""
         game = game_in_question(position, turns, terms, goal)
         try:
             asked = question_about(game)

@@ -1,7 +1,7 @@
-"""Makes games that reach a goal: solvers choose the tiles too, so a seed must make them differ.
+"""Makes games that reach a goal; the solver also chooses the tiles.
 
-A solver's own seed hardly changes what it finds; a random set of kinds it may use does. Several
-seeds can be tried at once, by the workers of an executor.
+A solver's own seed hardly changes what it finds, so a seed picks the tile kinds that it may use.
+Several seeds can be tried at once by the workers of an executor.
 """
 
 from __future__ import annotations
@@ -53,9 +53,9 @@ def synthesise(
 ) -> Synthesis:
     """Return a line of ``turns`` turns from ``start`` that reaches the goal in the last of them.
 
-    Tiles that are not known may be any still in the box. Each attempt allows other kinds, by the
-    seed, within those of ``terms``, whose limit is for one attempt; the same seed and terms give
-    the same line. That nothing was found after all attempts proves nothing.
+    Unknown tiles may be any still in the box. Each attempt allows other kinds, by the seed, within
+    those of ``terms``, whose limit is for one attempt; the same seed and terms give the same line.
+    If no attempt finds one, there may still be such a line.
     """
     random = Random(seed)  # noqa: S311 - variety, not secrecy
     synthesis = Synthesis(Answer("undecided", reason="nothing was tried"), seed, 0, "")
@@ -79,14 +79,14 @@ def synthesise_with(
     terms: Terms = FREE_TILES,
     attempts: int = 8,
 ) -> Synthesis:
-    """Return what :func:`synthesise` makes of the first of these seeds with which it finds a line.
+    """Return the result of :func:`synthesise` for the first of these seeds that finds a line.
 
-    The executor's workers try the seeds at the same time, each with solvers of its own. A line of
-    a later seed has to wait until all earlier ones have found none, so the answer does not depend
-    on who is quicker, nor on how many workers there are. When it is known, what has not begun is
-    cancelled; what a worker is at runs on to its own limits.
+    The executor's workers try seeds at the same time, each with solvers of its own. A line of a
+    later seed is used only if all earlier ones found none, so the answer does not depend on the
+    number and speed of workers. Once it is known, waiting seeds are cancelled; running ones go on
+    to their own limits.
 
-    :raises Malformed: for no seeds at all.
+    :raises Malformed: for no seeds.
     :raises Undecided: if a worker or its solver died, so that an earlier seed has no answer.
     """
     if not seeds:
@@ -117,7 +117,7 @@ def _alone(
 def _choices(
     start: Position, terms: Terms, random: Random, attempts: int
 ) -> Iterator[frozenset[str]]:
-    """Yield the kinds for one attempt after the other."""
+    """Yield the tile kinds of each attempt."""
     allowed = sorted(tiles_in_box(start) if isinstance(terms.tiles, bool) else terms.tiles)
     for _ in range(attempts):
         random.shuffle(allowed)
@@ -129,7 +129,7 @@ def _choices(
 
 
 def puzzle_from_line(start: Position, line: Line, last_known: int) -> Position:
-    """Return the table before the last turns of a line, with the tiles of those turns known.
+    """Return the position before the last turns of a line, with the tiles of these turns known.
 
     >>> from verifier.carcassonne.notation import parse_line, position_text
     >>> from verifier.carcassonne.position import setup
@@ -148,7 +148,7 @@ def puzzle_from_line(start: Position, line: Line, last_known: int) -> Position:
 
 
 def cells_near(position: Position, distance: int) -> frozenset[Cell]:
-    """Return the cells at most that many steps from the table's tiles, as a window for speed."""
+    """Return the cells at most that many steps from the tiles, as a window for speed."""
     steps = range(-distance, distance + 1)
     return frozenset(
         (placement.x + east, placement.y + north)
