@@ -131,8 +131,10 @@ def _normal(placement: Placement) -> Placement:
         )
     rotation, names = _normal_names(placement.tile, placement.rotation)
     piece = placement.piece
-    if piece is not None:
-        piece = replace(piece, feature=names.get(piece.feature, piece.feature))
+    if piece is not None and piece.feature in names and names[piece.feature] != piece.feature:
+        piece = replace(piece, feature=names[piece.feature])
+    if rotation == placement.rotation and piece is placement.piece:  # as in almost every position
+        return placement
     return replace(placement, rotation=rotation, piece=piece)
 
 

@@ -1,0 +1,1 @@
+"""The second key of the house game: its rules as constraints, read in several ways."""

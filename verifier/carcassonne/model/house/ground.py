@@ -1,0 +1,193 @@
+"""The table a part-turn starts from, with its features collected, so that old tiles cost little.
+
+What lies on the table is constant. Each road, city and field that can still grow becomes one
+*node*; what can grow no more is left out, but final scoring asks for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from verifier.carcassonne.house.drawing import NAMES, Kind
+from verifier.carcassonne.house.part_turn import FeatureAt
+from verifier.carcassonne.house.position import (
+    Cell,
+    Piece,
+    Placement,
+    Position,
+    StandingPiece,
+)
+from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, surroundings
+from verifier.carcassonne.model.house.drawn import EDGE_OF, MEETS, Drawn, Place, drawn
+
+Node: TypeAlias = int
+Port: TypeAlias = tuple[Cell, Place]
+Part: TypeAlias = tuple[Cell, Place]
+"""A segment: its cell and its first place there."""
+Owned: TypeAlias = tuple[int, Piece]
+"""A colour and one of its sorts of pieces."""
+
+
+@dataclass(frozen=True, eq=False)
+class Feature:
+    """A feature on the table.
+
+    ``ports`` are the places over which it can grow, ``standing`` the pieces on it by their cell.
+    """
+
+    kind: Kind
+    parts: tuple[Part, ...]
+    ports: tuple[Port, ...]
+    standing: Mapping[Cell, StandingPiece]
+    shields: int
+    inn: bool
+    cathedral: bool
+
+    @cached_property
+    def cells(self) -> frozenset[Cell]:
+        """The tiles that carry it."""
+        return frozenset(cell for cell, _ in self.parts)
+
+    @cached_property
+    def gaps(self) -> frozenset[Cell]:
+        """The empty cells into which it can grow."""
+        return frozenset(beyond(cell, EDGE_OF[place]) for cell, place in self.ports)
+
+    @cached_property
+    def pieces(self) -> dict[Owned, int]:
+        """The pieces on it: how many of each colour and sort."""
+        found: dict[Owned, int] = {}
+        for piece in self.standing.values():
+            owned = (piece.colour, piece.piece)
+            found[owned] = found.get(owned, 0) + 1
+        return found
+
+    @cached_property
+    def at(self) -> FeatureAt:
+        """What it is called: the least of its segments, by y, x and name."""
+        least = min((y, x, first) for (x, y), first in self.parts)
+        return (least[1], least[0], NAMES[least[2]])
+
+
+@dataclass(frozen=True, slots=True)
+class Monk:
+    """A follower on a monastery: its cell, what stands there, and the empty cells around it."""
+
+    cell: Cell
+    piece: StandingPiece
+    gaps: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RiverEnd:
+    """Where the river goes on: over that edge of the tile on the cell.
+
+    ``turned`` is to which side that tile bends: 1 left, 3 right as seen downstream, 2 not at all.
+    """
+
+    cell: Cell
+    edge: int
+    turned: int
+
+
+@dataclass(frozen=True)
+class Table:
+    """The tiles of a position as constants: letters of edges by cell, features, monks."""
+
+    position: Position
+    edges: Mapping[Cell, str]
+    features: tuple[Feature, ...]
+    open_features: tuple[Feature, ...]
+    node_at: Mapping[Port, Node]
+    monks: tuple[Monk, ...]
+
+    @cached_property
+    def rim(self) -> frozenset[Cell]:
+        """The empty cells that share an edge with a tile."""
+        near = {beyond(cell, edge) for cell in self.edges for edge in NORTH_TO_WEST}
+        return frozenset(near - self.edges.keys())
+
+
+def river_end(edges: Mapping[Cell, str]) -> RiverEnd | None:
+    """Return where the river goes on, by the letters of all tiles' edges; None if nowhere."""
+    for cell, letters in edges.items():
+        river = [edge for edge in NORTH_TO_WEST if letters[edge] == "A"]
+        for edge in river:
+            if beyond(cell, edge) not in edges:
+                upstream = [other for other in river if other != edge]
+                turned = (edge - upstream[0]) % 4 if upstream else 2
+                return RiverEnd(cell, edge, turned)
+    return None
+
+
+def collect(position: Position) -> Table:
+    """Return the table of a position whose tiles fit together."""
+    lying = {placed.cell: placed for placed in position.placements}
+    drawings = {cell: drawn(placed.tile, placed.rotation) for cell, placed in lying.items()}
+    features = tuple(_features(lying, drawings))
+    growing = tuple(feature for feature in features if feature.ports)
+    return Table(
+        position=position,
+        edges={cell: drawing.edges for cell, drawing in drawings.items()},
+        features=features,
+        open_features=growing,
+        node_at={port: node for node, feature in enumerate(growing) for port in feature.ports},
+        monks=tuple(_monks(lying)),
+    )
+
+
+def _features(lying: dict[Cell, Placement], drawings: dict[Cell, Drawn]) -> Iterator[Feature]:
+    seen: set[Part] = set()
+    for cell, drawing in drawings.items():
+        for first in drawing.segments:
+            if drawing.kinds[first] != "river" and (cell, first) not in seen:
+                parts, ports = _follow(drawings, (cell, first))
+                seen.update(parts)
+                yield _feature(lying, drawings, parts, ports)
+
+
+def _follow(drawings: dict[Cell, Drawn], start: Part) -> tuple[list[Part], list[Port]]:
+    """Return the segments that make one feature with ``start``, and where it can grow (DEF-3)."""
+    seen, parts, ports = {start}, [start], []
+    for cell, first in parts:
+        for place in drawings[cell].segments[first]:
+            if place not in EDGE_OF:
+                continue
+            beside = beyond(cell, EDGE_OF[place])
+            if beside not in drawings:
+                ports.append((cell, place))
+                continue
+            met = (beside, drawings[beside].first[MEETS[place]])
+            if met not in seen:
+                seen.add(met)
+                parts.append(met)
+    return parts, ports
+
+
+def _feature(
+    lying: dict[Cell, Placement],
+    drawings: dict[Cell, Drawn],
+    parts: list[Part],
+    ports: list[Port],
+) -> Feature:
+    shields, inn, cathedral = 0, False, False
+    standing: dict[Cell, StandingPiece] = {}
+    for cell, first in parts:
+        drawing, piece = drawings[cell], lying[cell].piece
+        shields += drawing.shields.get(first, 0)
+        inn = inn or first in drawing.inns
+        cathedral = cathedral or first in drawing.cathedrals
+        if piece is not None and drawing.first[NAMES.index(piece.feature)] == first:
+            standing[cell] = piece
+    kind = drawings[parts[0][0]].kinds[parts[0][1]]
+    return Feature(kind, tuple(parts), tuple(ports), standing, shields, inn, cathedral)
+
+
+def _monks(lying: dict[Cell, Placement]) -> Iterator[Monk]:
+    for cell, placed in lying.items():
+        if placed.piece is not None and placed.piece.feature == "M":
+            gaps = tuple(gap for gap in surroundings(cell) if gap not in lying)
+            yield Monk(cell, placed.piece, gaps)

@@ -1,0 +1,32 @@
+"""The model as a key of the house game."""
+
+from __future__ import annotations
+
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.model.house import final_scoring
+from verifier.carcassonne.model.house.hand import is_short
+from verifier.carcassonne.model.house.outcomes import every_outcome
+from verifier.errors import Malformed
+
+
+class HouseModel:
+    """Key two of the house game."""
+
+    name = "model"
+
+    def outcomes(self, position: Position) -> frozenset[Outcome]:
+        """Return everything that one part-turn can bring, see :class:`Key`.
+
+        :raises Malformed: if the hand is short and the next tile is not known, or there is no
+            such tile.
+        """
+        if position.end:
+            return frozenset()
+        if is_short(position):
+            raise Malformed("the next tile of the bag is not known", where="/hidden")
+        return frozenset(every_outcome(position))
+
+    def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
+        """Return what each feature would bring if the game ended now, see :class:`Key`."""
+        return final_scoring.final_scorings(position)

@@ -1,0 +1,192 @@
+"""What comes of a part-turn whose placement is constant: the rules fold, and the table is read off.
+
+One placement after another is supposed, and the rules say which pieces may be put down, what the
+tile completes, and whether a second part may follow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from verifier.carcassonne.house.drawing import NAMES
+from verifier.carcassonne.house.part_turn import AROUND, Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
+from verifier.carcassonne.house.rule_set import Pieces
+from verifier.carcassonne.model.house.drawn import drawn
+from verifier.carcassonne.model.house.final_scoring import final_scores
+from verifier.carcassonne.model.house.ground import river_end
+from verifier.carcassonne.model.house.hand import refill, stock_of, without
+from verifier.carcassonne.model.house.rules import claiming, features, placing
+from verifier.carcassonne.model.house.rules.game import finish, second_part
+from verifier.carcassonne.model.house.rules.state import (
+    Game,
+    Key,
+    MonasteryOf,
+    Played,
+    Put,
+    Tile,
+    begin,
+)
+from verifier.constraints.builder import FALSE, TRUE, Builder
+
+_NAMES_IN_ORDER = (*NAMES, *AROUND)
+
+
+def every_outcome(position: Position) -> Iterator[Outcome]:
+    """Yield all that one part-turn can bring, see :meth:`Key.outcomes`.
+
+    The game goes on, and the hand is not short.
+    """
+    game = begin(position, Builder())
+    seen_fit: SeenFit = {}
+    cells = placing.cells_in_reach(game)
+    for id_ in dict.fromkeys(position.hand):
+        for tile, legal in placing.placements(game, id_, cells):
+            if legal == TRUE:
+                yield from Supposed(game, tile, seen_fit).outcomes()
+
+
+SeenFit = dict[str, Tile]
+"""By tile a placement that was legal when it was last asked for."""
+
+
+class Supposed:
+    """One placement, supposed to be made, with what follows from it whatever piece is put down."""
+
+    def __init__(self, game: Game, tile: Tile, seen_fit: SeenFit) -> None:
+        """Let the tile lie, and draw up the hand."""
+        ((self.cell, _),) = tile.at.items()
+        ((self.drawing, _),) = tile.drawing.items()
+        self.tile = tile
+        self.position = game.table.position
+        self.game = replace(game, turns=[], covered={}, closed={})
+        self.around = features.connect(self.game, tile)
+        features.lay_down(self.game, tile, self.around)
+        self.seen_fit = seen_fit
+        stock = without(stock_of(self.position), self.drawing[0])
+        self.stock, self.end = refill(
+            self.position.rules, stock, _Fitting(self.game, tile, seen_fit)
+        )
+
+    def outcomes(self) -> Iterator[Outcome]:
+        """Yield what comes of it with each piece or none, with a second part or without."""
+        seconds = [False]
+        if not self.end and second_part(self.game, self.tile, self.around) == TRUE:
+            seconds.append(True)
+        may = claiming.allowed(self.game, self.tile, self.around)
+        for put in (None, *(put for put, literal in may.items() if literal == TRUE)):
+            puts = {} if put is None else {put: TRUE}
+            played = finish(self.game, self.tile, self.around, puts, FALSE, {})
+            placements = self._placements(played, put)
+            scorings = tuple(self._scorings(played))
+            for second in seconds:
+                yield self._outcome(played, put, placements, scorings, second=second)
+
+    def _outcome(
+        self,
+        played: Played,
+        put: Put | None,
+        placements: tuple[Placement, ...],
+        scorings: tuple[Scoring, ...],
+        *,
+        second: bool,
+    ) -> Outcome:
+        position, colours = self.position, self.position.rules.colours
+        following = position.to_move if second else (position.to_move + 1) % colours
+        after = replace(
+            position,
+            placements=placements,
+            scores=tuple(score.constant for score in played.scores),
+            supplies=tuple(
+                Pieces(*(number.constant for number in supply.values()))
+                for supply in played.supplies
+            ),
+            to_move=following,
+            hand=self.stock.hand,
+            bag=self.stock.bag,
+            river=self.stock.river,
+            discards=self.stock.discards,
+            second=second,
+            end=self.end,
+        )
+        (id_, rotation), (x, y) = self.drawing, self.cell
+        piece, feature = (None, "") if put is None else (put[0], NAMES[put[1]])
+        part_turn = PartTurn(id_, rotation, x, y, piece, feature, second)
+        final = final_scores(after) if self.end == "played" else None
+        return Outcome(position.to_move, part_turn, scorings, after, final)
+
+    def _placements(self, played: Played, put: Put | None) -> tuple[Placement, ...]:
+        home: set[Cell] = set()
+        for key, feature in played.finished.items():
+            if feature.complete == TRUE:
+                home.update(self._cells(key, put))
+        piece = None
+        if put is not None and self.cell not in home:
+            piece = StandingPiece(put[0], NAMES[put[1]], self.position.to_move)
+        lying = self.position.placements
+        if home:
+            lying = tuple(
+                replace(placed, piece=None) if placed.cell in home else placed for placed in lying
+            )
+        return (*lying, Placement(*self.drawing, *self.cell, piece))
+
+    def _cells(self, key: Key, put: Put | None) -> Iterator[Cell]:
+        """Yield the cells from which a piece returns (HOUSE-TURN-6)."""
+        if not isinstance(key, int):
+            yield _cell(key)
+            return
+        nodes = self.game.table.open_features
+        for node in self.around.reach[key]:
+            if node < len(nodes):
+                yield from nodes[node].standing
+        if put is not None and put[1] == key:
+            yield self.cell
+
+    def _scorings(self, played: Played) -> Iterator[Scoring]:
+        found = {
+            self._name(key): (key, feature)
+            for key, feature in played.finished.items()
+            if feature.complete == TRUE and any(weight.constant for weight in feature.weights)
+        }
+        for name in sorted(found, key=_NAMES_IN_ORDER.index):
+            key, feature = found[name]
+            weights = tuple((c, w.constant) for c, w in enumerate(feature.weights) if w.constant)
+            owning = tuple(c for c, owns in enumerate(feature.owners) if owns == TRUE)
+            kind = drawn(*self.drawing).kinds[key] if isinstance(key, int) else "monastery"
+            yield Scoring(name, kind, feature.value.constant, weights, owning)
+
+    def _name(self, key: Key) -> str:
+        if isinstance(key, int):
+            return NAMES[key]
+        x, y = _cell(key)
+        step = (x - self.cell[0], y - self.cell[1])
+        return next(name for name, around in AROUND.items() if around == step)
+
+
+def _cell(key: Cell | MonasteryOf) -> Cell:
+    assert not isinstance(key, MonasteryOf)  # noqa: S101 - no other part-turn is supposed
+    return key
+
+
+class _Fitting:
+    """Whether a tile can be placed once a supposed placement is made (HOUSE-TURN-11)."""
+
+    def __init__(self, game: Game, tile: Tile, seen_fit: SeenFit) -> None:
+        ((cell, _),) = tile.at.items()
+        ((drawing, _),) = tile.drawing.items()
+        edges = {**game.edges, cell: drawn(*drawing).edges}
+        end = river_end(edges) if "A" in edges[cell] else game.river_end
+        self.game = replace(game, edges=edges, river_end=end, covered={cell: TRUE})
+        self.cells = placing.cells_in_reach(self.game)
+        self.seen_fit = seen_fit
+
+    def __call__(self, id_: str) -> bool:
+        known = self.seen_fit.get(id_)
+        if known is not None and placing.legal(self.game, known) == TRUE:
+            return True
+        for tile, legal in placing.placements(self.game, id_, self.cells):
+            if legal == TRUE:
+                self.seen_fit[id_] = tile
+                return True
+        return False

@@ -1,0 +1,116 @@
+"""A part-turn from beginning to end: the steps in their order (HOUSE-TURN-1)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from verifier.carcassonne.house.position import Cell
+from verifier.carcassonne.model.house.rules import claiming, features, placing, scoring
+from verifier.carcassonne.model.house.rules.claiming import Misplaced
+from verifier.carcassonne.model.house.rules.state import (
+    Drawing,
+    Features,
+    Game,
+    Played,
+    Put,
+    Tile,
+)
+from verifier.carcassonne.model.rules.state import Demand
+from verifier.constraints.builder import FALSE, Lit
+
+
+class Reading(Protocol):
+    """Where the decisions of a part-turn come from: a written game, or a solver's unknowns."""
+
+    def tile(self, game: Game) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
+        """Return where the tile may lie, and which tile it may be and how it may be turned."""
+
+    def puts(
+        self, game: Game, tile: Tile, around: Features
+    ) -> tuple[dict[Put, Lit], tuple[Misplaced, ...]]:
+        """Return the pieces that may be put down, and those that never may."""
+
+    def second(self, game: Game, may: Lit) -> Lit:
+        """Return whether a second part follows, where the rules allow it or not."""
+
+
+def play(game: Game, available: Mapping[str, int], reading: Reading) -> Played:
+    """Tell one more part-turn of the game (HOUSE-TURN-1).
+
+    ``available`` are the tiles drawn by now, those played since the start included.
+    """
+    tile = Tile(game.builder, game.latest, game.mover, *reading.tile(game))
+    turned = placing.place(game, tile, available)
+    around = features.connect(game, tile)
+    features.lay_down(game, tile, around)
+    puts, misplaced = reading.puts(game, tile, around)
+    claiming.claim(game, tile, around, puts, misplaced)
+    may = second_part(game, tile, around)
+    second = reading.second(game, may)
+    game.demand([_second_part_as_allowed(game, second, may)], tile.turn)
+    played = finish(game, tile, around, puts, second, turned)
+    features.join(game, tile, around)
+    game.turns.append(played)
+    game.scores, game.supplies = played.scores, played.supplies
+    game.mover, game.second = to_move_after(game, tile, second)
+    return played
+
+
+def finish(
+    game: Game,
+    tile: Tile,
+    around: Features,
+    puts: dict[Put, Lit],
+    second: Lit,
+    turned: dict[int, Lit],
+) -> Played:
+    """Return what a part-turn brings, its tile lying and its piece standing: step 4."""
+    completed = scoring.finished(game, tile, around, puts)
+    return Played(
+        tile=tile,
+        features=around,
+        puts=puts,
+        finished=completed,
+        scores=scoring.scores(game, completed),
+        supplies=scoring.supplies(game, tile, puts, completed),
+        second=second,
+        turned=turned,
+    )
+
+
+def second_part(game: Game, tile: Tile, around: Features) -> Lit:
+    """HOUSE-TURN-8, -9, HOUSE-2P-2: the tile was added to a feature with the mover's builder on it.
+
+    HOUSE-TURN-10: also if it completed that feature, but not by house.builderAfterReturn no.
+    """
+    b = game.builder
+    still_there = game.rules.choose("house.builderAfterReturn", {"yes": False, "no": True})
+    found = []
+    for place, pieces in around.pieces.items():
+        for colour, moves in enumerate(tile.mover):
+            if (colour, "builder") in pieces:
+                whole = around.whole.get(place, FALSE) if still_there else FALSE
+                stands = b.at_least(pieces[colour, "builder"], 1)
+                found.append(b.both(around.first[place], moves, stands, -whole))
+    return b.both(-game.second, b.any_of(found))
+
+
+def _second_part_as_allowed(game: Game, second: Lit, may: Lit) -> Demand:
+    literal = game.builder.implies(second, may)
+    why = "the tile was not added to a feature with a builder of the colour to move"
+    return Demand(literal, "HOUSE-TURN-8", "", why)
+
+
+def to_move_after(game: Game, tile: Tile, second: Lit) -> tuple[tuple[Lit, ...], Lit]:
+    """HOUSE-TURN-1, -8, HOUSE-2P-1: the same colour if a second part follows, else the next."""
+    b = game.builder
+    colours = len(tile.mover)
+    mover = tuple(
+        b.either(
+            b.both(second, tile.mover[colour]),
+            b.both(-second, tile.mover[(colour - 1) % colours]),
+        )
+        for colour in range(colours)
+    )
+    return mover, second
