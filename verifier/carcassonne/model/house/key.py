@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position
-from verifier.carcassonne.model.house import final_scoring
+from verifier.carcassonne.house.record import Record
+from verifier.carcassonne.model.house import constant_reading, final_scoring
 from verifier.carcassonne.model.house.hand import is_short
 from verifier.carcassonne.model.house.outcomes import every_outcome
+from verifier.carcassonne.record import Violation
 from verifier.errors import Malformed
 
 
@@ -26,6 +28,10 @@ class HouseModel:
         if is_short(position):
             raise Malformed("the next tile of the bag is not known", where="/hidden")
         return frozenset(every_outcome(position))
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks, see :func:`constant_reading.violations`."""
+        return constant_reading.violations(record)
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
         """Return what each feature would bring if the game ended now, see :class:`Key`."""

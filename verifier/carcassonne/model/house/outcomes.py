@@ -68,20 +68,23 @@ class Supposed:
         self.stock, self.end = refill(
             self.position.rules, stock, _Fitting(self.game, tile, seen_fit)
         )
+        goes_on = not self.end and second_part(self.game, tile, self.around) == TRUE
+        self.seconds = (False, True) if goes_on else (False,)
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yield what comes of it with each piece or none, with a second part or without."""
-        seconds = [False]
-        if not self.end and second_part(self.game, self.tile, self.around) == TRUE:
-            seconds.append(True)
         may = claiming.allowed(self.game, self.tile, self.around)
         for put in (None, *(put for put, literal in may.items() if literal == TRUE)):
-            puts = {} if put is None else {put: TRUE}
-            played = finish(self.game, self.tile, self.around, puts, FALSE, {})
-            placements = self._placements(played, put)
-            scorings = tuple(self._scorings(played))
-            for second in seconds:
-                yield self._outcome(played, put, placements, scorings, second=second)
+            yield from self.outcomes_with(put)
+
+    def outcomes_with(self, put: Put | None) -> Iterator[Outcome]:
+        """Yield what comes of it with that piece, which may be put down, or with none."""
+        puts = {} if put is None else {put: TRUE}
+        played = finish(self.game, self.tile, self.around, puts, FALSE, {})
+        placements = self._placements(played, put)
+        scorings = tuple(self._scorings(played))
+        for second in self.seconds:
+            yield self._outcome(played, put, placements, scorings, second=second)
 
     def _outcome(
         self,

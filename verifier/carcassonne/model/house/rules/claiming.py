@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.position import PIECES, Cell, Piece
@@ -12,6 +13,9 @@ from verifier.carcassonne.model.house.rules.features import WEIGHT
 from verifier.carcassonne.model.house.rules.state import Features, Game, Put, Tile
 from verifier.carcassonne.model.rules.state import Demand, at
 from verifier.constraints.builder import FALSE, TRUE, Lit
+
+Puts: TypeAlias = list[tuple[Put, Lit]]
+"""The pieces that may be put down, with whether they are."""
 
 WORDS = {"little": "a little follower", "big": "the big follower", "builder": "the builder"}
 
@@ -24,28 +28,29 @@ class Misplaced:
     feature: str
     colour: int | None = None
     cell: Cell | None = None
+    river: bool = False
 
 
 def claim(
     game: Game,
     tile: Tile,
     features: Features,
-    puts: dict[Put, Lit],
+    puts: Puts,
     misplaced: tuple[Misplaced, ...] = (),
 ) -> None:
     """Require that pieces are put down as they may."""
     game.demand(one_piece(game, puts, len(misplaced)), tile.turn)
     game.demand(own_pieces_on_this_tile(misplaced), tile.turn)
-    for put, literal in puts.items():
+    for put, literal in puts:
         for demand in may_go_there(game, tile, features, *put):
             needed = game.builder.implies(literal, demand.literal)
             game.demand([demand._replace(literal=needed)], tile.turn)
 
 
-def one_piece(game: Game, puts: dict[Put, Lit], others: int) -> Iterator[Demand]:
+def one_piece(game: Game, puts: Puts, others: int) -> Iterator[Demand]:
     """HOUSE-TURN-4: one of the pieces, never two."""
     b = game.builder
-    literal = b.at_most(b.count([*puts.values(), *[TRUE] * others]), 1)
+    literal = b.at_most(b.count([*(literal for _, literal in puts), *[TRUE] * others]), 1)
     yield Demand(literal, "HOUSE-TURN-4", "", "more than one piece is put down")
 
 
@@ -56,7 +61,7 @@ def own_pieces_on_this_tile(misplaced: tuple[Misplaced, ...]) -> Iterator[Demand
             why = f"the house game has no {put.piece}"
             yield Demand(FALSE, "HOUSE-SCORE-11", put.feature, why)
         elif put.colour is not None:
-            why = f"the {put.piece} is of colour {put.colour + 1}, which is not to move"
+            why = f"the piece is of colour {put.colour + 1}, which is not to move"
             yield Demand(FALSE, "HOUSE-2P-2", put.feature, why)
         elif put.cell is not None:
             yield Demand(FALSE, "HOUSE-TURN-4", at(put.cell), "that is not the tile just placed")
@@ -65,7 +70,7 @@ def own_pieces_on_this_tile(misplaced: tuple[Misplaced, ...]) -> Iterator[Demand
 
 
 def _nothing_there(put: Misplaced) -> Demand:
-    if put.feature == "river":
+    if put.river:
         return Demand(FALSE, "HOUSE-RIVER-3", put.feature, "nobody stands on the river")
     why = f"the tile has no feature called {put.feature!r}"
     return Demand(FALSE, "HOUSE-TURN-4", put.feature, why)

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from verifier.carcassonne.house.position import Cell
 from verifier.carcassonne.model.house.rules import claiming, features, placing, scoring
-from verifier.carcassonne.model.house.rules.claiming import Misplaced
+from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts
 from verifier.carcassonne.model.house.rules.state import (
     Drawing,
     Features,
@@ -17,7 +17,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Tile,
 )
 from verifier.carcassonne.model.rules.state import Demand
-from verifier.constraints.builder import FALSE, Lit
+from verifier.constraints.builder import FALSE, TRUE, Lit
 
 
 class Reading(Protocol):
@@ -26,9 +26,7 @@ class Reading(Protocol):
     def tile(self, game: Game) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return where the tile may lie, and which tile it may be and how it may be turned."""
 
-    def puts(
-        self, game: Game, tile: Tile, around: Features
-    ) -> tuple[dict[Put, Lit], tuple[Misplaced, ...]]:
+    def puts(self, game: Game, tile: Tile, around: Features) -> tuple[Puts, tuple[Misplaced, ...]]:
         """Return the pieces that may be put down, and those that never may."""
 
     def second(self, game: Game, may: Lit) -> Lit:
@@ -49,7 +47,7 @@ def play(game: Game, available: Mapping[str, int], reading: Reading) -> Played:
     may = second_part(game, tile, around)
     second = reading.second(game, may)
     game.demand([_second_part_as_allowed(game, second, may)], tile.turn)
-    played = finish(game, tile, around, puts, second, turned)
+    played = finish(game, tile, around, dict(puts), second, turned)
     features.join(game, tile, around)
     game.turns.append(played)
     game.scores, game.supplies = played.scores, played.supplies
@@ -94,6 +92,27 @@ def second_part(game: Game, tile: Tile, around: Features) -> Lit:
                 stands = b.at_least(pieces[colour, "builder"], 1)
                 found.append(b.both(around.first[place], moves, stands, -whole))
     return b.both(-game.second, b.any_of(found))
+
+
+def why_no_second_part(game: Game, played: Played) -> tuple[str, str]:
+    """Return the rule that forbids a second part after a part-turn of constants, and a sentence.
+
+    ``game`` is the one before that part-turn, which allows none.
+    """
+    if game.second == TRUE:
+        return "HOUSE-TURN-8", "a turn has two parts at most"
+    built = {
+        colour
+        for pieces in played.features.pieces.values()
+        for colour, piece in pieces
+        if piece == "builder"
+    }
+    if any(played.tile.mover[colour] == TRUE for colour in built):
+        return "HOUSE-TURN-10", "the first tile completed the feature and sent the builder home"
+    if any(piece == "builder" for piece, _ in played.puts):
+        return "HOUSE-TURN-9", "the builder was put down with that very tile"
+    why = "the first tile was not added to a feature with a builder of that colour on it"
+    return "HOUSE-TURN-8", why
 
 
 def _second_part_as_allowed(game: Game, second: Lit, may: Lit) -> Demand:

@@ -88,7 +88,7 @@ def consistent_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
                 fits = b.implies(here, tile.shows.edges[edge].get(met, FALSE))
                 if fits != TRUE:
                     why = (
-                        f"the neighbour {TOWARDS[edge]} shows {SHOWN[met]} there, this one does not"
+                        f"the tile {TOWARDS[edge]} shows {SHOWN[met]} there, this one does not"
                     )
                     yield Demand(fits, "HOUSE-TURN-3", at(cell), why)
     for edge in NORTH_TO_WEST:
