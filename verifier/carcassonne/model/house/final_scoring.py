@@ -50,7 +50,9 @@ def _scorings(table: Table) -> Iterator[FinalScoring]:
                 touched = cities.completed(feature)
                 value = scoring.farm(b, [TRUE] * len(touched))
             case "monastery":
-                around = [b.const(cell in table.edges) for cell in surroundings(feature.at[:2])]
+                around = [
+                    b.const(cell in table.edges) for cell in surroundings(feature.parts[0][0])
+                ]
                 if all(lies == TRUE for lies in around):
                     continue  # scored when it was completed, as the next
                 value = scoring.incomplete_monastery(b, around)
@@ -73,12 +75,12 @@ def _scoring(
         weights[colour] += WEIGHT[piece] * number
     owning = owners(Builder(), tuple(map(Sum, weights)))
     return FinalScoring(
-        feature=feature.at,
+        parts=feature.segments,
         kind=feature.kind,
         value=value,
         weights=tuple((colour, weight) for colour, weight in enumerate(weights) if weight),
         owners=tuple(colour for colour, owns in enumerate(owning) if owns == TRUE),
-        cities=tuple(sorted((city.at for city in touched), key=_place)),
+        cities=tuple(sorted((city.segments[0] for city in touched), key=_place)),
     )
 
 

@@ -66,10 +66,10 @@ class Feature:
         return found
 
     @cached_property
-    def at(self) -> FeatureAt:
-        """What it is called: the least of its segments, by y, x and name."""
-        least = min((y, x, first) for (x, y), first in self.parts)
-        return (least[1], least[0], NAMES[least[2]])
+    def segments(self) -> tuple[FeatureAt, ...]:
+        """All its segments by y, x and name; the first of them is what it is called."""
+        in_order = sorted((y, x, first) for (x, y), first in self.parts)
+        return tuple((x, y, NAMES[first]) for y, x, first in in_order)
 
 
 @dataclass(frozen=True, slots=True)

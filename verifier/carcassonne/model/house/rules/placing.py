@@ -87,9 +87,7 @@ def consistent_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
                 met = old[facing(edge)]
                 fits = b.implies(here, tile.shows.edges[edge].get(met, FALSE))
                 if fits != TRUE:
-                    why = (
-                        f"the tile {TOWARDS[edge]} shows {SHOWN[met]} there, this one does not"
-                    )
+                    why = f"the tile {TOWARDS[edge]} shows {SHOWN[met]} there, this one does not"
                     yield Demand(fits, "HOUSE-TURN-3", at(cell), why)
     for edge in NORTH_TO_WEST:
         for turn, beside in tile.beside[edge].items():
