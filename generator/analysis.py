@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from generator.goal_kinds import kind_of
 from verifier.carcassonne.engine import Engine, Line, solve
-from verifier.carcassonne.engine.all_games import feature_of
-from verifier.carcassonne.engine.goals import met_by_scoring, reached
+from verifier.carcassonne.engine.fronts import feature_of
+from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import Cell, Placement, Position
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.tiles import EDGES, Segment
 from verifier.carcassonne.turn import AROUND, Outcome, Scoring, Turn
 from verifier.errors import Illegal, Malformed
@@ -39,7 +39,7 @@ class Analysis:
     """A solution: the position before each turn, all outcomes there, and what the goal counts.
 
     The goal counts the road or city that meets it; monasteries scored on the way; for a total, each
-    scoring without whose points the total would be missed; for other goals nothing.
+    scoring without whose points the total would be missed: see :mod:`generator.goal_kinds`.
     """
 
     puzzle: Puzzle
@@ -134,35 +134,12 @@ def same_placement(one: Turn, other: Turn) -> bool:
 
 
 def _counted(puzzle: Puzzle, line: Line) -> Iterator[CountedScoring]:
+    kind = kind_of(puzzle.goal)
     for number, outcome in enumerate(line):
         for scoring in outcome.scorings:
-            if outcome.turn and _counts(puzzle, line, outcome, scoring):
+            if outcome.turn and kind.counts(puzzle, line, outcome, scoring):
                 parts, cells = _scored_parts(board_of(outcome.after), outcome.turn, scoring)
                 yield CountedScoring(number, scoring, parts, cells)
-
-
-def _counts(puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
-    goal, rules = puzzle.goal, puzzle.position.rules
-    if goal.kind == "total":
-        return _missed_without(goal, line[-1], scoring)
-    if goal.kind == "monasteries":
-        # AMB-17 and AMB-14: either switch is enough.
-        must_score = rules.choose(
-            "goal.monastery", {"scored": True, "completed": False}
-        ) and rules.choose("goal.scored", {"yes": True, "completed_suffices": False})
-        return scoring.kind == "monastery" and (bool(scoring.colours) or not must_score)
-    return outcome is line[-1] and met_by_scoring(goal, scoring, rules)
-
-
-def _missed_without(goal: Goal, end: Outcome, scoring: Scoring) -> bool:
-    """Return whether a game with this end would miss the total without a scoring's points."""
-    after = end.after
-    scores = tuple(
-        score - scoring.value * (colour in scoring.colours)
-        for colour, score in enumerate(after.scores)
-    )
-    final, result = Engine().final_scoring(after.rules)(scores, after.meeples_on_tiles())
-    return not reached(goal, replace(end, final=final, result=result))
 
 
 def _scored_parts(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.goal_kinds import kind_of
 from generator.grading import grade
 from generator.pack import PackedPuzzle, difficulty_document
-from generator.pipeline import ENDINGS
 from generator.proving import Proof, only_solution, prove, require_game
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from generator.sources.endings import best_ending
@@ -21,7 +21,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     :raises KeysDisagree: if one key denies what the other found, or the proof game.
     """
     puzzle, line = packed.puzzle, packed.line or ()
-    about_the_end = puzzle.goal.kind in ENDINGS
+    about_the_end = kind_of(puzzle.goal).ending
     solution = best_ending(puzzle) if about_the_end else only_solution(puzzle)
     if solution is None:
         yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"

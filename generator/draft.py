@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from generator.chance import Chance
 from generator.evaluation import prospects
+from generator.goal_kinds import kind_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import outcome_sort_key, piles_after_draw, tiles_in_box
 from verifier.carcassonne.engine.lines import outcome_of
@@ -20,11 +21,6 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Malformed
 
-_FIRST_TURNS = {"road": 5, "city": 5, "monasteries": 14}
-"""The fewest drafted turns, by goal."""
-_LARGE = {"road": 9, "city": 13}
-_MORE_TURNS = 3
-"""A road or city of so many points needs more tiles, and so more turns."""
 _SPREAD = 3
 _KINDS = 5
 _NOISE = 300
@@ -60,10 +56,7 @@ def then(drafted: Draft, outcome: Outcome) -> Draft:
 
 def turns_towards(goal: Goal, chance: Chance) -> int:
     """Return after how many drafted turns a puzzle for the goal begins, by chance."""
-    fewest = _FIRST_TURNS[goal.kind] + chance.below(_SPREAD)
-    if goal.kind == "monasteries":
-        return fewest + 2 * max(goal.at_least - 3, 0)
-    return fewest + (_MORE_TURNS if goal.at_least >= _LARGE[goal.kind] else 0)
+    return kind_of(goal).drafted_turns(goal) + chance.below(_SPREAD)
 
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:

@@ -6,10 +6,12 @@ if both keys confirm what is claimed of it; otherwise it is rejected with a reas
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
 from generator.chance import Chance
+from generator.goal_kinds import Source, kind_of
 from generator.grading import Level, grade
 from generator.proving import Proof, prove, require_game
 from generator.quality import flaws
@@ -21,18 +23,22 @@ from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import Goal, GoalKind
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
 MOST_TILES = 7
-_RARE = 3
-"""Rows of tiles that reach a goal for so many colours are too rare to be dealt by chance."""
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
-ENDINGS: tuple[GoalKind, ...] = ("total", "all-tiles")
+
+_SOURCES: dict[Source, Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles]] = {
+    "dealt": dealt_puzzles,
+    "sought": sought_puzzles,
+    "endings": ending_puzzles,
+    "staying": lambda _, *asked: staying_puzzles(*asked),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +58,7 @@ class Wish:
         """Refuse wishes that cannot be met."""
         if not 1 <= self.tiles <= MOST_TILES:
             raise Malformed(f"{self.tiles} tiles: give 1 to {MOST_TILES}", where="tiles")
-        if self.by_order and self.goal.kind not in ("road", "city"):
+        if self.by_order and not kind_of(self.goal).by_order:
             raise Illegal(
                 f"the scoring order cannot decide {self.goal.id!r}: ask for a road or city",
                 where="goal",
@@ -110,13 +116,8 @@ def try_candidate(
 def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, wish.tiles, wish.rules, chance)
-    if wish.goal.kind == "stay":
-        return staying_puzzles(wish.tiles, wish.rules, chance)
-    if wish.goal.kind in ENDINGS:
-        return ending_puzzles(wish.goal, wish.tiles, wish.rules, chance)
-    if wish.goal.colours < _RARE:
-        return dealt_puzzles(wish.goal, wish.tiles, wish.rules, chance)
-    return sought_puzzles(wish.goal, wish.tiles, wish.rules, chance)
+    source = _SOURCES[kind_of(wish.goal).source(wish.goal)]
+    return source(wish.goal, wish.tiles, wish.rules, chance)
 
 
 def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
@@ -134,7 +135,7 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
 
 
 def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
-    if wish.goal.kind in ENDINGS:
+    if kind_of(wish.goal).ending:
         return puzzle  # all tiles of the box are in play, none can be taken away
     return reduced(puzzle, order_decides) if wish.by_order else reduced(puzzle)
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from generator.analysis import Analysis, analyse
 from generator.evaluation import promise
-from verifier.carcassonne.engine import Line, features, solve
-from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.position import Position
+from generator.goal_kinds import kind_of
+from generator.near_goals import NearGoal
+from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Outcome
 
 FORCED = "every turn of the solution is forced"
@@ -24,11 +23,8 @@ FLAWS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
 _FEWEST_TEMPTING = 2
 _CONSIDERED = 8
 """A player considers so many of the most promising first turns, and those tied with the last."""
-_MOST_OUTCOMES = 20_000
 _MOST_IN_ALL = 200_000
-"""Outcomes examined at most in a search for a near miss: after a turn, and from the start."""
-_STEP = {"road": 1, "city": 2, "total": 1}
-"""What one tile more or less is worth; for a total, one point."""
+"""Outcomes examined at most in a search for a near miss from the start."""
 
 
 def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
@@ -86,100 +82,20 @@ def _is_greedy(analysis: Analysis) -> bool:
 # Near misses
 
 
-@dataclass(frozen=True, slots=True)
-class NearGoal:
-    """A goal close to the puzzle's, with the switches and known tiles that differ for it."""
-
-    goal: Goal
-    switches: tuple[tuple[str, str], ...] = ()
-    one_tile_fewer: bool = False
-
-    def is_met(self, outcome: Outcome) -> bool:
-        """Return whether this turn meets it."""
-        after = outcome.after
-        if self.one_tile_fewer:
-            return after.over and sum(len(pile.known) for pile in after.piles) == 1
-        unpaid = sum(one.kind == "monastery" and not one.colours for one in outcome.scorings)
-        if self.goal.kind == "monasteries" and self.switches:
-            after = replace(after, monasteries=after.monasteries + unpaid)
-        return reached(self.goal, replace(outcome, after=self._with_switches(after)))
-
-    def is_reachable(self, position: Position, turns: int, most: int = _MOST_OUTCOMES) -> bool:
-        """Return whether some line of at most so many turns meets it."""
-        if self.one_tile_fewer:
-            position, turns = _without_last_tile(position, turns), turns - 1
-        if position.over or turns < 1 or not any(pile.known for pile in position.piles):
-            return False
-        so_far = {"monasteries": position.monasteries, "stay": len(position.placements)}
-        if self.goal.kind in so_far and self.goal.admits(so_far[self.goal.kind]):
-            return True
-        return (
-            solve(
-                self._with_switches(position), self.goal, turns, lines=0, shown=0, nodes=most
-            ).count
-            > 0
-        )
-
-    def _with_switches(self, position: Position) -> Position:
-        rules = position.rules.with_switches(dict(self.switches))
-        return replace(position, rules=rules)
-
-
 def _near_goals(puzzle: Puzzle) -> tuple[NearGoal, ...]:
     """Return the near goals that some line of the puzzle's tiles reaches."""
     return tuple(
         near
-        for near in _all_near_goals(puzzle)
+        for near in kind_of(puzzle.goal).near_goals(puzzle)
         if near.is_reachable(puzzle.position, puzzle.tiles, _MOST_IN_ALL)
     )
 
 
-def _all_near_goals(puzzle: Puzzle) -> Iterator[NearGoal]:
-    goal = puzzle.goal
-    if goal.kind == "all-tiles":
-        yield NearGoal(goal, one_tile_fewer=True)
-    elif goal.kind == "stay":
-        yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
-    elif goal.kind == "monasteries":
-        yield NearGoal(goal, (("goal.monastery", "completed"),))
-        if goal.at_least - 1 > puzzle.position.monasteries:
-            yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
-    else:
-        yield from _worth_other(goal)
-        if goal.colours > 1:
-            yield NearGoal(replace(goal, colours=goal.colours - 1))
-        if goal.kind != "total":
-            yield NearGoal(
-                goal, (("goal.scored", "completed_suffices"), ("goal.colours", "majority"))
-            )
-
-
-def _worth_other(goal: Goal) -> Iterator[NearGoal]:
-    step = _STEP[goal.kind]
-    # Without an upper bound the goal is large, so two tiles fewer are still near.
-    under = step if goal.at_most is not None else 2 * step
-    if goal.at_least >= under:
-        yield NearGoal(replace(goal, at_least=goal.at_least - under, at_most=goal.at_least - 1))
-    if goal.at_most is not None:
-        most = goal.at_most + step
-        yield NearGoal(replace(goal, at_least=goal.at_most + 1, at_most=most))
-
-
-def _without_last_tile(position: Position, turns: int) -> Position:
-    """Return the position without the tile of the last of so many turns."""
-    number = position.pile_of((position.to_move + turns - 1) % position.rules.colours)
-    piles = tuple(
-        replace(pile, known=pile.known[:-1]) if place == number else pile
-        for place, pile in enumerate(position.piles)
-    )
-    return replace(position, piles=piles)
-
-
 def _has_near_miss(analysis: Analysis, near: Sequence[NearGoal]) -> bool:
     """Return whether a wrong turn, the last one included, leads to a near miss."""
-    kind = analysis.puzzle.goal.kind
-    if kind == "total" or (kind != "monasteries" and not near):
-        return bool(near)  # a game that ends with less is a wrong line
+    kind = kind_of(analysis.puzzle.goal)
+    if kind.any_near_goal_is_missed or not (near or kind.looks_for_gaps):
+        return bool(near)
     return any(
         _comes_near(analysis, number, outcome, near)
         for number, _ in analysis.turns()
@@ -197,19 +113,7 @@ def _comes_near(
         return True
     if left == 0:
         return False
-    return _lacks_a_tile(analysis.puzzle.goal, outcome.after, left) or any(
+    goal = analysis.puzzle.goal
+    return kind_of(goal).lacks_a_tile(goal, outcome.after, left) or any(
         one.is_reachable(outcome.after, left) for one in near
     )
-
-
-def _lacks_a_tile(goal: Goal, position: Position, left: int) -> bool:
-    """Return whether one tile more could fill the cells around enough monasteries."""
-    if goal.kind != "monasteries":
-        return False
-    wanted = goal.at_least - position.monasteries
-    close = [
-        feature
-        for feature in features(position)
-        if feature.kind == "monastery" and any(feature.meeples) and feature.open_ends <= left + 1
-    ]
-    return len(close) >= wanted

@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import combinations
 
+from generator.goal_kinds import kind_of
 from generator.proving import only_solution
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from verifier.carcassonne.engine.reach import reach_by_engine
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.position import STEPS, Placement, Position, face_down
-from verifier.carcassonne.puzzle import Puzzle, goal_to_stay
+from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
 
@@ -46,9 +47,7 @@ def reduced(
 def _puzzle(goal: Goal, position: Position) -> Puzzle:
     """Return the puzzle; a goal to stay in the game gets the number of its tiles."""
     puzzle = Puzzle(goal, position)
-    if goal.kind != "stay":
-        return puzzle
-    return Puzzle(goal_to_stay(len(position.placements) + puzzle.tiles), position)
+    return replace(puzzle, goal=kind_of(goal).suited(puzzle))
 
 
 def _smaller(position: Position) -> Iterator[Position]:

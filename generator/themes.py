@@ -13,8 +13,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from generator.analysis import Analysis, CountedScoring, Part, board_of, owners, same_placement
+from generator.goal_kinds import kind_of
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.all_games import feature_of
+from verifier.carcassonne.engine.fronts import feature_of
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.position import STEPS, Position
 from verifier.carcassonne.turn import NO_CLAIM, Scoring, Turn
@@ -81,7 +82,7 @@ def running_out(analysis: Analysis) -> bool:
         analysis.before[number].supplies[analysis.line[number].colour] == 0
         and (
             _could_have_ended(analysis, number)
-            if number < analysis.last or analysis.puzzle.goal.kind == "stay"
+            if number < analysis.last or kind_of(analysis.puzzle.goal).game_goes_on
             else _one_more_harms(analysis, number, turn)
         )
         for number, turn in analysis.turns()
@@ -274,7 +275,7 @@ def _lies_apart(position: Position, counted: CountedScoring, turn: Turn) -> bool
 
 def detour(analysis: Analysis) -> bool:
     """Return whether a tile is placed that is no part of what the goal counts."""
-    if analysis.puzzle.goal.kind not in ("road", "city", "monasteries"):
+    if not kind_of(analysis.puzzle.goal).of_features:
         return False
     return any(
         all(turn.cell not in counted.cells for counted in analysis.counted)

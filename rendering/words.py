@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rendering.palette import colour_name
 from verifier.carcassonne.position import STEPS, Position
-from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn
@@ -64,25 +64,38 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
     'Score a road worth exactly 5 points with 3 colours, with the last of 4 tiles'
     """
-    bounds = _bounds(goal)
-    if goal.kind == "stay" and tiles is not None:
-        return f"Stay in the game: place {_all_of(tiles)} and let the game go on"
-    if goal.kind == "all-tiles":
-        wish = "End the game with all tiles used"
-    elif goal.kind == "total":
-        wish = f"End the game with a result of {bounds} {_noun(bounds, 'point', 'points')}"
-    elif goal.kind == "stay":
-        wish = f"Stay in the game until {bounds} {_noun(bounds, 'tile', 'tiles')} lie on the table"
-    elif goal.kind == "monasteries":
-        wish = f"Score {bounds} {_noun(bounds, 'monastery', 'monasteries')} for 9 points each"
-    else:
-        wish = f"Score a {goal.kind} worth {bounds} {_noun(bounds, 'point', 'points')}"
-        if goal.colours:
-            colours = str(goal.colours)
-            wish += f" with {colours} {_noun(colours, 'colour', 'colours')}"
+    kind = goal_kinds()[goal.kind]
+    number, colours = Counted(_bounds(goal)), Counted(goal.colours)
+    with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
+    wish = kind.wish.format(bounds=number, with_colours=with_colours)
     if tiles is None:
         return wish
+    if kind.wish_with_tiles:
+        return kind.wish_with_tiles.format(all_tiles=_all_of(tiles))
     return f"{wish}, with {f'the last of {tiles} tiles' if tiles > 1 else 'one tile'}"
+
+
+def worth_in_words(goal: Goal, worth: int) -> str:
+    """Return what a line is worth for the goal.
+
+    >>> worth_in_words(Goal("monasteries-3", "monasteries", at_least=3), 4)
+    '4 monasteries'
+    """
+    return goal_kinds()[goal.kind].worth.format(worth=worth)
+
+
+class Counted(str):
+    """A number as text; formatted with ``one|many``, the noun or verb that goes with it.
+
+    >>> ["{n} {n:tile|tiles}".format(n=Counted(number)) for number in ("1", "at least 2")]
+    ['1 tile', 'at least 2 tiles']
+    """
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        """Return the word for that number, or the number."""
+        return _noun(self, *words.split("|")) if words else str(self)
 
 
 def _all_of(tiles: int) -> str:

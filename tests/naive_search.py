@@ -10,14 +10,14 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 from tests import naive, naive_turn
 from tests.games import ORACLE, TILES, random_rules, random_start
 from tests.naive_goals import reached, result_of
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.goals import Goal, GoalKind
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
@@ -243,7 +243,7 @@ def _monasteries(rng: random.Random, position: Position) -> int:
     return rng.randrange(complete + 1)
 
 
-KINDS: tuple[GoalKind, ...] = get_args(GoalKind)
+KINDS = tuple(goal_kinds())
 
 
 def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> list[Goal]:
@@ -255,7 +255,7 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
     among = sorted(outcomes, key=repr)
     done, low = position.monasteries, min(position.scores)
     totals = [sum(o.final) if rng.random() < 0.3 else o.result or 0 for o in among if o.final]
-    bounds: list[tuple[GoalKind, int, int | None, int]] = [
+    bounds: list[tuple[str, int, int | None, int]] = [
         *(_feature_goal(rng, "road", position, among) for _ in range(4)),
         *(_feature_goal(rng, "city", position, among) for _ in range(4)),
         ("monasteries", done + 1, None, 0),
@@ -272,8 +272,8 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
 
 
 def _feature_goal(
-    rng: random.Random, kind: GoalKind, position: Position, outcomes: list[Outcome]
-) -> tuple[GoalKind, int, int | None, int]:
+    rng: random.Random, kind: str, position: Position, outcomes: list[Outcome]
+) -> tuple[str, int, int | None, int]:
     scorings = [s for o in outcomes for s in o.scorings if s.kind == kind]
     if not scorings or rng.random() < 0.3:
         least, colours = rng.randrange(2, 9), rng.choice((0, 0, 1, 2, 3))

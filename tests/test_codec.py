@@ -6,7 +6,7 @@ import copy
 import hashlib
 import json
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -35,7 +35,7 @@ from verifier.carcassonne.notation import parse_position, position_text, turn_te
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
@@ -114,12 +114,12 @@ turns = st.builds(
 
 @st.composite
 def own_goals(draw: st.DrawFn) -> Goal:
-    kind: GoalKind = draw(st.sampled_from(get_args(GoalKind)))
-    if kind == "all-tiles":
+    kind = draw(st.sampled_from(list(goal_kinds())))
+    if not goal_kinds()[kind].bounds:
         return Goal(f"own-{draw(counts)}", kind)
     least = draw(counts)
     most = draw(st.none() | st.integers(least, MOST))
-    number = draw(st.integers(0, 4)) if kind in ("road", "city") else 0
+    number = draw(st.integers(0, 4)) if goal_kinds()[kind].colours else 0
     return Goal(f"own-{draw(counts)}", kind, least, most, number)
 
 

@@ -17,7 +17,8 @@ from tests.records import record_and_mutation
 from verifier.carcassonne.codec import position_from_any, record_from_json, record_to_json
 from verifier.carcassonne.engine import Engine, Solutions, solve
 from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
-from verifier.carcassonne.model.relaxation import THE_TILES, DroppedRule, RelaxedQuestion, parts
+from verifier.carcassonne.model.relaxation import THE_TILES, DroppedRule, RelaxedQuestion
+from verifier.carcassonne.model.rules.goals import rules_of
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import parse_line, parse_position, parse_turn
 from verifier.carcassonne.position import Position, setup
@@ -240,7 +241,7 @@ def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) 
         found = explain_by_model(solvers, position, wanted, turns, Parameters(limit=60)).needed
         needed = {DroppedRule(each.rule, each.turn) for each in found if each.rule != THE_TILES}
         rules = {each.rule for each in needed}
-        others = {DroppedRule(each) for each in (*DROPPED, *parts(wanted)) if each not in rules}
+        others = {DroppedRule(each) for each in (*DROPPED, *rules_of(wanted)) if each not in rules}
         for name in rules & {*DROPPED}:
             others |= {DroppedRule(name, turn) for turn in range(1, turns + 1)} - needed
         asked = RelaxedQuestion(solvers, position, wanted, turns, Parameters(limit=60))
@@ -253,7 +254,7 @@ def test_what_earlier_answers_settle_is_what_the_solver_says() -> None:
     """The same questions of one who remembers, and each of one who does not."""
     position, goal = parse_position(TWO_TILES), parse_code(f"{TABLE}~g.road.4.4.2").goal
     rng = random.Random(1)
-    rules = [*map(DroppedRule, (*DROPPED, *parts(goal))), DroppedRule("BASE-PLACE-3", 2)]
+    rules = [*map(DroppedRule, (*DROPPED, *rules_of(goal))), DroppedRule("BASE-PLACE-3", 2)]
     answers = []
     with Solvers() as solvers:
         remembering = RelaxedQuestion(solvers, position, goal, 2, Parameters())

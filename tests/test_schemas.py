@@ -18,7 +18,7 @@ from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
 from verifier.carcassonne.notation import line_text, parse_line, turn_text
 from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.catalogue.catalogue import Catalogue
@@ -166,7 +166,7 @@ def test_lists_of_names_are_the_program_s_own() -> None:
     difficulty = schemas.schema("puzzle")["$defs"]["difficulty"]["properties"]
     assert list(checklist()) == DEFINITIONS["checklist_goal"]["enum"]
     assert list(FEATURES) == DEFINITIONS["feature"]["enum"]
-    assert list(get_args(GoalKind)) == own_goal["kind"]["enum"]
+    assert list(goal_kinds()) == own_goal["kind"]["enum"]
     assert list(get_args(Level)) == difficulty["level"]["enum"]
     assert list(get_args(Answer)) == verdict["answer"]["enum"] == DEFINITIONS["answer"]["enum"]
 

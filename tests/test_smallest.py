@@ -18,8 +18,10 @@ from tests.naive_goals import reached
 from verifier.carcassonne.codec import record_from_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import piles_after_draw, play_all, tiles_in_box
+from verifier.carcassonne.engine.blocks import fewest_cells
+from verifier.carcassonne.engine.goals import promising
 from verifier.carcassonne.engine.mirror import comes_first
-from verifier.carcassonne.engine.smallest import fewest_cells, promising, smallest_by_engine
+from verifier.carcassonne.engine.smallest import smallest_by_engine
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.model.certificates import certificate_from_json, require_certificate
 from verifier.carcassonne.model.questions import outcomes_of

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import islice
 
 from generator.chance import Chance
+from generator.goal_kinds import kind_of
 from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from verifier.carcassonne.engine import solve, solve_best
@@ -26,10 +27,6 @@ _STRONGER_FROM = 55
 _GAMES = 400
 """Games played at most to find one that lasts to its last tiles and just misses the goal."""
 
-_MISSED_BY = 12
-"""The game itself misses the goal by no more points than this, or by running out of meeples."""
-
-_ANY_RESULT = Goal("total.0.x.0", "total")
 _NODES = 5_000_000
 _ROWS = 24
 _MANY = 20_000
@@ -74,10 +71,7 @@ def _long_game(
         seed = chance.below(1 << 53)
         played = playouts(1, player, seed=seed, rules=rules)
         (length,), (result,) = played.lengths, played.results
-        missed = goal.at_least - _MISSED_BY <= result < goal.at_least
-        if goal.kind == "all-tiles":
-            missed = length < sum(rules.pile_sizes)
-        if length <= turns or not missed:
+        if length <= turns or not kind_of(goal).just_missed(goal, length, result, rules):
             continue
         # A game in which a tile was laid aside is not given by its turns alone.
         if not any(turn.discards for turn in game(0, player, seed=seed, rules=rules).turns):
@@ -90,10 +84,8 @@ def best_ending(puzzle: Puzzle) -> Solution | None:
 
     ``best`` is its result, the greatest of all lines that reach the goal.
     """
-    goal = _ANY_RESULT if puzzle.goal.kind == "total" else puzzle.goal
+    goal = kind_of(puzzle.goal).whatever_its_number(puzzle.goal)
     top = solve_best(puzzle.position, goal, puzzle.tiles, nodes=_NODES)
-    if not top.exhaustive or top.worth is None:
-        return None
-    if puzzle.goal.kind == "total" and not puzzle.goal.admits(top.worth):
+    if not top.exhaustive or top.worth is None or not puzzle.goal.admits(top.worth):
         return None
     return Solution(top.line, top.nodes, top.worth)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, draft
+from generator.goal_kinds import kind_of
 from generator.proving import only_solution
 from generator.solved_puzzle import Reason, SolvedPuzzle
 from verifier.carcassonne.position import with_row
@@ -21,7 +22,7 @@ def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Dra
     drafted = draft(goal, rules, turns, chance)
     if drafted is None:
         return "the drafted game ended early"
-    if goal.kind == "monasteries" and drafted.position.monasteries >= goal.at_least:
+    if kind_of(goal).drafted_too_far(goal, drafted.position):
         return "the drafted game reached the goal already"
     return drafted
 

@@ -82,4 +82,4 @@ def _goals(kind: str, outcomes: list[Outcome]) -> Iterator[Goal]:
 
 def _goal(kind: str, worth: int, colours: int) -> Goal:
     word = f"{kind}.{worth}.{worth}.{colours}"
-    return Goal(word, "road" if kind == "road" else "city", worth, worth, colours)
+    return Goal(word, kind, worth, worth, colours)

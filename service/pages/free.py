@@ -45,6 +45,7 @@ from service.play.turns import Refusal, as_sentence, parse_player_turn
 from verifier.carcassonne.codec import canonical_bytes
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
@@ -282,7 +283,9 @@ def _ticked(entry: ChecklistEntry, game: Game) -> Element:
 
 def _so_far(entry: ChecklistEntry, game: Game) -> str:
     """Return how close the game came, unless the scoreboard says so already."""
-    if not entry.closeness.have or (entry.goal.kind == "total" and not game.position.over):
+    if not entry.closeness.have or (
+        goal_kinds()[entry.goal.kind].on_the_scoreboard and not game.position.over
+    ):
         return ""
     return entry.closeness.sentence
 

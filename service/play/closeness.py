@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.carcassonne.position import Position
+from rendering.words import Counted
+from verifier.carcassonne.engine.goals import Progress, kind_of
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.turn import Outcome
 
 
@@ -46,59 +47,20 @@ def closeness(puzzle: Puzzle, outcomes: Sequence[Outcome]) -> Closeness:
     'No road has brought points.'
     """
     goal = puzzle.goal
-    after = outcomes[-1].after if outcomes else puzzle.position
-    if goal.kind in ("road", "city"):
-        return _best_scoring(goal, outcomes)
-    if goal.kind == "monasteries":
-        have = after.monasteries
-        sentence = f"{have} of {goal.at_least} monasteries {_has(have)} been scored."
-        return Closeness(have, goal.at_least, 0, 0, sentence)
-    if goal.kind == "total":
-        return _result(goal, after, outcomes)
-    if goal.kind == "all-tiles":
-        left = sum(len(pile.known) + pile.hidden for pile in after.piles)
-        had = sum(len(pile.known) + pile.hidden for pile in puzzle.position.piles)
-        sentence = f"{left} of the last {had} tiles {_is(left)} still in the piles."
-        return Closeness(had - left, had, 0, 0, sentence)
-    tiles = len(after.placements)
-    over = " and the game is over" if after.over else ""
-    sentence = f"{tiles} of {goal.at_least} tiles lie on the table{over}."
-    return Closeness(tiles, goal.at_least, 0, 0, sentence)
-
-
-def _best_scoring(goal: Goal, outcomes: Sequence[Outcome]) -> Closeness:
-    scorings = [
-        scoring
-        for outcome in outcomes
-        for scoring in outcome.scorings
-        if scoring.kind == goal.kind and scoring.colours
-    ]
-    if not scorings:
-        sentence = f"No {goal.kind} has brought points."
-        return Closeness(0, goal.at_least, 0, goal.colours, sentence)
-    best = max(scorings, key=lambda s: (min(len(s.colours), goal.colours), s.value))
-    count = len(best.colours)
-    colours = f" to {count} colour{'s' if count > 1 else ''}" if goal.colours else ""
-    points = f"{best.value} point{'s' if best.value > 1 else ''}"
-    sentence = f"The best {goal.kind} has brought {points}{colours}."
+    progress = kind_of(goal).progress(goal, puzzle.position, outcomes)
     return Closeness(
-        best.value, goal.at_least, count if goal.colours else 0, goal.colours, sentence
+        progress.have, progress.asked, progress.colours, goal.colours, _sentence(goal, progress)
     )
 
 
-def _result(goal: Goal, after: Position, outcomes: Sequence[Outcome]) -> Closeness:
-    result = outcomes[-1].result if outcomes else None
-    if result is not None:
-        return Closeness(result, goal.at_least, 0, 0, f"The game ended with a result of {result}.")
-    lowest = min(after.scores)
-    points = f"{lowest} point{'' if lowest == 1 else 's'}"
-    sentence = f"The lowest colour has {points}; the game is not over."
-    return Closeness(lowest, goal.at_least, 0, 0, sentence)
-
-
-def _has(number: int) -> str:
-    return "has" if number == 1 else "have"
-
-
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
+def _sentence(goal: Goal, progress: Progress) -> str:
+    kind = goal_kinds()[goal.kind]
+    colours = Counted(progress.colours)
+    if kind.none and not progress.have:
+        return kind.none
+    return (kind.over if progress.over else kind.so_far).format(
+        have=Counted(progress.have),
+        asked=progress.asked,
+        missing=Counted(progress.asked - progress.have),
+        to_colours=f" to {colours} {colours:colour|colours}" if goal.colours else "",
+    )

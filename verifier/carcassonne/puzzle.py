@@ -6,21 +6,19 @@ import hashlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import get_args
 
 from verifier.carcassonne.canonical import canonical_text
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position
-from verifier.carcassonne.solo.goals import Goal, GoalKind, checklist
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.errors import Malformed
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 _ID_LENGTH = 12
 _IDS_KEPT = 100
 """Ids are cached, since each takes eight images of the table and is needed again and again."""
-_KINDS: dict[str, GoalKind] = {kind: kind for kind in get_args(GoalKind)}
 _NUMBER = "0|[1-9][0-9]{0,5}"
-_OWN_GOAL = re.compile(rf"({'|'.join(_KINDS)})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
+_OWN_GOAL = re.compile(rf"({'|'.join(goal_kinds())})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def parse_goal(word: str) -> Goal:
             where="goal",
         )
     kind, least, most, colours = match.groups()
-    return Goal(word, _KINDS[kind], int(least), None if most == "x" else int(most), int(colours))
+    return Goal(word, kind, int(least), None if most == "x" else int(most), int(colours))
 
 
 def goal_to_stay(tiles: int) -> Goal:

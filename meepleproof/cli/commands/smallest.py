@@ -15,7 +15,7 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.certificate_check import MOST_TURNS
 from verifier.carcassonne.codec import goal_to_json, record_to_json
-from verifier.carcassonne.engine.smallest import fewest_turns
+from verifier.carcassonne.engine.goals import fewest_turns
 from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine
 from verifier.carcassonne.model.certificates import certificate_to_json, certify
 from verifier.carcassonne.model.questions import FREE_TILES

@@ -12,7 +12,7 @@ from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import PositionInput, read_positions
 from meepleproof.cli.workers import workers
-from rendering.words import goal_in_words, turn_in_words
+from rendering.words import goal_in_words, turn_in_words, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
 from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, solve_best
 from verifier.carcassonne.engine.parallel import solve_with
@@ -108,14 +108,14 @@ class _BestSolution:
     def page(self) -> Iterator[str]:
         best = self.best
         yield _title(self.puzzle)
-        examined = _examined(best.nodes)
+        examined, goal = _examined(best.nodes), self.puzzle.goal
         if not best.exhaustive:
-            best_yet = "none" if best.worth is None else _worth(self.puzzle, best.worth)
+            best_yet = "none" if best.worth is None else worth_in_words(goal, best.worth)
             yield f"Undecided: {STOPPED}. Best so far: {best_yet} ({examined})."
         elif best.worth is None:
             yield f"Solutions: none, by {_ALONE} ({examined}, {_RULED_OUT})."
         else:
-            worth = _worth(self.puzzle, best.worth)
+            worth = worth_in_words(goal, best.worth)
             yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
         if best.line:
             yield ""
@@ -228,13 +228,6 @@ def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
 
 def _title(puzzle: Puzzle) -> str:
     return f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}."
-
-
-def _worth(puzzle: Puzzle, worth: int) -> str:
-    if puzzle.goal.kind == "all-tiles":
-        return f"a result of {worth} with all tiles used"
-    things = {"monasteries": "monasteries", "stay": "tiles on the table"}
-    return f"{worth} {things.get(puzzle.goal.kind, 'points')}"
 
 
 def _examined(nodes: int) -> str:

@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations, product
 
-from verifier.carcassonne.engine.all_games import (
-    Front,
-    SearchedGames,
-    fronts,
-    meet_in_one_cell,
-    play_all,
-)
+from verifier.carcassonne.engine.all_games import SearchedGames, play_all
+from verifier.carcassonne.engine.fronts import Front, fronts, meet_in_one_cell
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import Kind

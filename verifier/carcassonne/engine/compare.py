@@ -13,8 +13,9 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, permutations
 from typing import TypeAlias
 
-from verifier.carcassonne.engine.all_games import fronts, tiles_in_box
+from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.fronts import fronts
 from verifier.carcassonne.key_replay import FinalState
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.tiles import Kind

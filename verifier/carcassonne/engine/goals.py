@@ -1,39 +1,143 @@
-"""Whether an outcome meets a goal (SOLO-GOAL-1 to -14), by the readings AMB-13 to AMB-19."""
+"""The kinds of goals for the engine, each with all that the engine has to know about it.
+
+An outcome is judged by the readings AMB-13 to AMB-19. Searches have the kernel judge outcomes;
+``measure`` is the number of what the kernel compares with the goal's bounds.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from verifier.carcassonne.engine.blocks import fewest_cells
+from verifier.carcassonne.engine.fronts import fronts, meet_in_one_cell
+from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.tiles import Kind
 from verifier.carcassonne.turn import Outcome, Scoring
 
-
-def reached(goal: Goal, outcome: Outcome) -> bool:
-    """Tell whether this turn meets the goal, under the readings of the position's rule set."""
-    rules = outcome.after.rules
-    if goal.kind == "monasteries":
-        # A turn that scored none cannot be the one that met the goal.
-        scored = any(scoring.kind == "monastery" for scoring in outcome.scorings)
-        return scored and goal.admits(outcome.after.monasteries)
-    if goal.kind == "total":
-        return outcome.final is not None and goal.admits(_total(outcome))
-    if goal.kind == "all-tiles":
-        return outcome.after.over and _all_tiles_used(outcome)
-    if goal.kind == "stay":
-        return not outcome.after.over and goal.admits(len(outcome.after.placements))
-    return any(met_by_scoring(goal, scoring, rules) for scoring in outcome.scorings)
+_NO_CELLS: frozenset[Cell] = frozenset()
+_TWO = 2
 
 
-def met_by_scoring(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
-    """Tell whether one scored road or city meets a road or city goal (SOLO-GOAL-0a to -0c)."""
-    if scoring.kind != goal.kind:
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How much of what a goal asks for was achieved, and with how many of its colours.
+
+    ``over`` says that the game has ended, so that it stays at that.
+    """
+
+    have: int
+    asked: int
+    colours: int = 0
+    over: bool = False
+
+
+class GoalKind:
+    """What the engine has to know of a kind of goal; what is given here suits most kinds."""
+
+    measure: int
+    """The number of what the kernel compares with the goal's bounds, see ``kernel/goals.py``."""
+
+    sought = False
+    """Whether tiles can be sought with which a turn meets the goal."""
+
+    played = False
+    """Whether games are played to show that so many turns are too few, not only counted."""
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        """Return whether this turn meets the goal."""
+        raise NotImplementedError
+
+    def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+        """Return whether this scoring by itself meets the goal."""
         return False
-    must_score = rules.choose("goal.scored", {"yes": True, "completed_suffices": False})  # AMB-14
-    if must_score and not scoring.colours:
+
+    def reached_already(self, goal: Goal, position: Position) -> tuple[str, str]:
+        """Return why a game that stands so has reached it, and where that stands; empty if not."""
+        return "", ""
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        """Return a number of turns from the set-up below which there are too few tiles."""
+        raise NotImplementedError
+
+    def promising(self, goal: Goal, position: Position, left: int) -> bool:
+        """Return whether the goal may still be reached in ``left`` more turns."""
+        return True
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        """Return how close these outcomes came to the goal, played from ``start`` on."""
+        raise NotImplementedError
+
+
+class _Feature(GoalKind):
+    """To complete one road or city and score it (SOLO-GOAL-0a to -0c)."""
+
+    sought = played = True
+
+    def __init__(self, kind: Kind, measure: int) -> None:
+        self.kind: Kind = kind
+        self.measure = measure
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        rules = outcome.after.rules
+        return any(self.met_by_scoring(goal, scoring, rules) for scoring in outcome.scorings)
+
+    def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+        if scoring.kind != goal.kind:
+            return False
+        must_score = rules.choose(  # AMB-14
+            "goal.scored", {"yes": True, "completed_suffices": False}
+        )
+        if must_score and not scoring.colours:
+            return False
+        worth = scoring.value * rules.choose(  # AMB-13
+            "goal.worth", {"value": 1, "sum_over_colours": len(scoring.colours)}
+        )
+        return goal.admits(worth) and _colours_suffice(goal, scoring, rules)
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        scorers = rules.choose("goal.worth", {"value": 1, "sum_over_colours": rules.colours})
+        worth = -(-goal.at_least // scorers)
+        if self.kind == "road":
+            return max(1, worth - 1)  # one point a tile, including the start tile
+        # Two points a tile and coat of arms; the start tile has no coat of arms.
+        return max(1, -(-(worth - 2) // 4))
+
+    def promising(self, goal: Goal, position: Position, left: int) -> bool:
+        # A road or city that meets it joins open ones with meeples. Every cell at an open end of
+        # these must be filled, one a turn. Its colours are those there now and those of later
+        # turns, except the last one if several colours are needed: that tile joins features that
+        # are occupied.
+        colours = position.rules.colours
+        coming = {(position.to_move + turn) % colours for turn in range(left - (goal.colours > 1))}
+        standing_open = list(fronts(position, self.kind))
+        manned = [front for front in standing_open if front.colours]
+        empty = [front.gaps for front in standing_open if not front.colours]
+        for number in range(min(len(manned), colours) + 1):
+            for chosen in combinations(manned, number):
+                gaps = [front.gaps for front in chosen]
+                standing = set[int]().union(*(front.colours for front in chosen))
+                if len(coming | standing) < goal.colours or len(_NO_CELLS.union(*gaps)) > left:
+                    continue
+                brings_one = left == _TWO and goal.colours > 1 and len(standing) < goal.colours
+                if not brings_one or meet_in_one_cell(gaps, empty):
+                    return True
         return False
-    worth = scoring.value * rules.choose(  # AMB-13
-        "goal.worth", {"value": 1, "sum_over_colours": len(scoring.colours)}
-    )
-    return goal.admits(worth) and _colours_suffice(goal, scoring, rules)
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        scorings = [
+            scoring
+            for outcome in outcomes
+            for scoring in outcome.scorings
+            if scoring.kind == self.kind and scoring.colours
+        ]
+        if not scorings:
+            return Progress(0, goal.at_least)
+        best = max(scorings, key=lambda s: (min(len(s.colours), goal.colours), s.value))
+        return Progress(best.value, goal.at_least, len(best.colours) if goal.colours else 0)
 
 
 def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
@@ -51,6 +155,46 @@ def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
     return goal.colours <= len(counted) <= most
 
 
+class _Monasteries(GoalKind):
+    """To score so many monasteries in the game (SOLO-GOAL-9, -10)."""
+
+    measure = 3
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        # A turn that scored none cannot be the one that met the goal.
+        scored = any(scoring.kind == "monastery" for scoring in outcome.scorings)
+        return scored and goal.admits(outcome.after.monasteries)
+
+    def reached_already(self, goal: Goal, position: Position) -> tuple[str, str]:
+        if not goal.admits(position.monasteries):
+            return "", ""
+        return f"{position.monasteries} monasteries have scored", "monasteries"
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return max(1, fewest_cells(goal.at_least) - 1)
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        return Progress(_latest(start, outcomes).monasteries, goal.at_least)
+
+
+class _Total(GoalKind):
+    """To end the game with such a result (SOLO-GOAL-11 to -13)."""
+
+    measure = 4
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return outcome.final is not None and goal.admits(_total(outcome))
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return rules.colours * rules.meeples + 1  # FACT-11: the first colour is out of meeples
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        result = outcomes[-1].result if outcomes else None
+        if result is None:
+            return Progress(min(_latest(start, outcomes).scores), goal.at_least)
+        return Progress(result, goal.at_least, over=True)
+
+
 def _total(outcome: Outcome) -> int:
     rules = outcome.after.rules
     # AMB-19; AMB-01 speaks of the result and of this sum alike.
@@ -62,6 +206,25 @@ def _total(outcome: Outcome) -> int:
     )
 
 
+class _AllTiles(GoalKind):
+    """To use up all tiles (SOLO-GOAL-14)."""
+
+    measure = 5
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return outcome.after.over and _all_tiles_used(outcome)
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return sum(rules.pile_sizes)
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        left, had = (
+            sum(len(pile.known) + pile.hidden for pile in position.piles)
+            for position in (_latest(start, outcomes), start)
+        )
+        return Progress(had - left, had)
+
+
 def _all_tiles_used(outcome: Outcome) -> bool:
     if not all(pile.empty for pile in outcome.after.piles):
         return False
@@ -70,3 +233,65 @@ def _all_tiles_used(outcome: Outcome) -> bool:
         "goal.allTiles", {"piles_empty": False, "all_placed": True}
     )
     return not (everything_placed and outcome.after.discards)
+
+
+class _Stay(GoalKind):
+    """To have so many tiles on the table while the game goes on (SOLO-END-1, -4)."""
+
+    measure = 6
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return not outcome.after.over and goal.admits(len(outcome.after.placements))
+
+    def reached_already(self, goal: Goal, position: Position) -> tuple[str, str]:
+        tiles = len(position.placements)
+        if not goal.admits(tiles):
+            return "", ""
+        return f"{tiles} tiles lie on the table and the game is not over", "placements"
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return max(1, goal.at_least - 1)  # the start tile lies there already
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        after = _latest(start, outcomes)
+        return Progress(len(after.placements), goal.at_least, over=after.over)
+
+
+def _latest(start: Position, outcomes: Sequence[Outcome]) -> Position:
+    return outcomes[-1].after if outcomes else start
+
+
+_KINDS: dict[str, GoalKind] = {
+    "road": _Feature("road", 1),
+    "city": _Feature("city", 2),
+    "monasteries": _Monasteries(),
+    "total": _Total(),
+    "all-tiles": _AllTiles(),
+    "stay": _Stay(),
+}
+
+
+def kind_of(goal: Goal) -> GoalKind:
+    """Return what the engine has to know of the goal's kind."""
+    return _KINDS[goal.kind]
+
+
+def reached(goal: Goal, outcome: Outcome) -> bool:
+    """Return whether this turn meets the goal, under the readings of the position's rule set."""
+    return kind_of(goal).reached(goal, outcome)
+
+
+def fewest_turns(goal: Goal, rules: RuleSet) -> int:
+    """Return a lower bound on the turns, from the number of tiles that the goal takes.
+
+    >>> from verifier.carcassonne.solo.goals import checklist
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> [fewest_turns(checklist()[word], SOLO) for word in ("road-10", "city-16", "monasteries-3")]
+    [9, 4, 14]
+    """
+    return kind_of(goal).fewest_turns(goal, rules)
+
+
+def promising(goal: Goal, position: Position, left: int) -> bool:
+    """Return whether the goal may still be reached in ``left`` more turns."""
+    return kind_of(goal).promising(goal, position, left)

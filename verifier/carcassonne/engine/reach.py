@@ -6,8 +6,9 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from verifier.carcassonne.engine.all_games import feature_of, outcome_sort_key, piles_after_draw
+from verifier.carcassonne.engine.all_games import outcome_sort_key, piles_after_draw
 from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.fronts import feature_of
 from verifier.carcassonne.engine.search import Line
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, set_up_around
 from verifier.carcassonne.turn import NO_CLAIM, Outcome

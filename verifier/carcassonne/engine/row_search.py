@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.all_games import tiles_in_box
+from verifier.carcassonne.engine.goals import kind_of
 from verifier.carcassonne.engine.laid_out import lay_out
 from verifier.carcassonne.engine.pause import let_signals_in
 from verifier.carcassonne.engine.players import _check_seed
@@ -12,8 +13,6 @@ from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position, with_row
 from verifier.carcassonne.solo.goals import Goal
 from verifier.errors import Illegal, Malformed
-
-_SOUGHT = ("road", "city")
 
 
 def seek(
@@ -47,7 +46,7 @@ def seek(
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
-    if goal.kind not in _SOUGHT:
+    if not kind_of(goal).sought:
         raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
     _require_going_on(position)
     if any(pile.known for pile in position.piles):

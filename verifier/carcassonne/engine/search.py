@@ -8,6 +8,7 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
+from verifier.carcassonne.engine.goals import kind_of
 from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.faults import require_valid
@@ -23,7 +24,6 @@ Line = tuple[Outcome, ...]
 _Step = tuple[int, int, int, int]
 """A turn in the kernel's numbers: cell, drawing, claim, features that brought points."""
 
-_GOALS = {"road": 1, "city": 2, "monasteries": 3, "total": 4, "all-tiles": 5, "stay": 6}
 _NO_BOUND = 1 << 20
 """More than any feature or result is worth; larger bounds mean the same."""
 _NO_LIMIT = 1 << 62
@@ -150,18 +150,9 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     most = sum(position.sheet.counts().values())
     if not 1 <= turns <= most:
         raise Malformed(f"{turns} turns: give 1 to {most}", where="tiles")
-    if goal.kind == "monasteries" and goal.admits(position.monasteries):
-        raise Illegal(
-            f"goal {goal.id!r} is reached already: {position.monasteries} monasteries have scored",
-            where="monasteries",
-            rule=goal.rule,
-        )
-    if goal.kind == "stay" and goal.admits(len(position.placements)):
-        raise Illegal(
-            f"goal {goal.id!r} is reached already: {len(position.placements)} tiles lie on the "
-            "table and the game is not over",
-            where="placements",
-        )
+    why, where = kind_of(goal).reached_already(goal, position)
+    if why:
+        raise Illegal(f"goal {goal.id!r} is reached already: {why}", where=where, rule=goal.rule)
 
 
 def _require_going_on(position: Position) -> None:
@@ -172,7 +163,7 @@ def _require_going_on(position: Position) -> None:
 def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
     aim = table.kernel
     aim.set_goal(
-        _GOALS[goal.kind],
+        kind_of(goal).measure,
         min(goal.at_least, _NO_BOUND),
         _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
         min(goal.colours, _MOST_COLOURS),

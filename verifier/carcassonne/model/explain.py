@@ -16,13 +16,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from verifier.carcassonne.model.questions import Line
-from verifier.carcassonne.model.relaxation import (
-    THE_TILES,
-    Dropped,
-    DroppedRule,
-    RelaxedQuestion,
-    parts,
-)
+from verifier.carcassonne.model.relaxation import THE_TILES, Dropped, DroppedRule, RelaxedQuestion
+from verifier.carcassonne.model.rules.goals import rules_of
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -91,13 +86,13 @@ def explain_by_model(
 
 def _needed(asked: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:
     """Yield the obstacles among the rules and the parts of the goal."""
-    dropped, lines = _filtered(asked, map(DroppedRule, (*DROPPED, *parts(goal))), frozenset())
+    dropped, lines = _filtered(asked, map(DroppedRule, (*DROPPED, *rules_of(goal))), frozenset())
     for rule in [each.rule for each in lines if each.rule in DROPPED]:
         del lines[DroppedRule(rule)]
         by_turns = [DroppedRule(rule, turn) for turn in range(1, turns + 1)]
         dropped, in_turns = _filtered(asked, by_turns, dropped)
         lines |= in_turns
-    told = (*DROPPED[::-1], *parts(goal))
+    told = (*DROPPED[::-1], *rules_of(goal))
     others = [rule for rule in told if rule in {each.rule for each in dropped}]
     for each in sorted(lines, key=lambda each: (told.index(each.rule), each.turn)):
         yield _obstacle(asked, each, lines[each], dropped, others)

@@ -28,8 +28,6 @@ from verifier.errors import Undecided
 THE_TILES = "SOLO-PLACE-1"
 """The rule that tiles come in the order of the piles; without it any tile of the box may come."""
 
-POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
-
 
 @dataclass(frozen=True, slots=True)
 class DroppedRule:
@@ -107,7 +105,7 @@ class RelaxedQuestion:
             return ()
         b = game.builder
         b.requirements[:] = [each for each in required if _of(each) not in gone]
-        b.require(goals.met(game, _without(self._goal, question[1])), "goal")
+        b.require(goals.met(game, goals.without(self._goal, question[1])), "goal")
         judged = [each.literal for each in given_up if each.literal != FALSE]
         told = self._ask(question, b, [*decisions(game), *judged])
         if told.holds is None:
@@ -122,7 +120,7 @@ class RelaxedQuestion:
 
     def _eased(self, dropped: Dropped) -> frozenset[str]:
         """Return the dropped rules that are a part of the question instead of a rule of turns."""
-        return frozenset(each.rule for each in dropped) & {THE_TILES, *parts(self._goal)}
+        return frozenset(each.rule for each in dropped) & {THE_TILES, *goals.rules_of(self._goal)}
 
     def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _SolverReply:
         if any(each.literal == FALSE for each in b.requirements):
@@ -156,10 +154,10 @@ class RelaxedQuestion:
         position = self._position
         if THE_TILES in eased:
             position = replace(position, piles=face_down(position.piles))
-        if POINTS in eased:  # AMB-14
+        if goals.POINTS in eased:  # AMB-14
             rules = position.rules.with_switches({"goal.scored": "completed_suffices"})
             position = replace(position, rules=rules)
-        kind = (last, eased & {THE_TILES, POINTS})
+        kind = (last, eased & {THE_TILES, goals.POINTS})
         if kind not in self._games:
             game = open_game(position, list(schedule(position, last)))
             self._games[kind] = (game, tuple(game.builder.requirements))
@@ -172,32 +170,3 @@ def _of(each: Requirement) -> DroppedRule:
 
 def _covers(dropped: Dropped, each: DroppedRule) -> bool:
     return each in dropped or DroppedRule(each.rule) in dropped
-
-
-# A goal in parts
-
-
-def parts(goal: Goal) -> tuple[str, ...]:
-    """Return the rules that define the goal.
-
-    >>> parts(Goal("road-10", "road", at_least=10))
-    ('SOLO-GOAL-0a', 'SOLO-GOAL-0b')
-    """
-    points = POINTS if goal.kind in ("road", "city", "monasteries") else ""
-    colours = COLOURS if goal.colours else ""
-    return tuple(part for part in (points, _bounds(goal), colours) if part)
-
-
-def _bounds(goal: Goal) -> str:
-    """Return the rule about the goal's bounds, if it has any."""
-    if goal.kind in ("road", "city"):
-        return WORTH
-    counted = {"monasteries": "SOLO-GOAL-9", "total": "SOLO-RESULT-1"}
-    return (goal.rule or counted[goal.kind]) if goal.kind in counted else ""
-
-
-def _without(goal: Goal, eased: frozenset[str]) -> Goal:
-    """Return the goal without some of its parts; the part about points is in the rule set."""
-    if _bounds(goal) in eased:
-        goal = replace(goal, at_least=0, at_most=None)
-    return replace(goal, colours=0) if COLOURS in eased else goal

@@ -17,6 +17,7 @@ from verifier.carcassonne.model.questions import (
     folds_to_false,
 )
 from verifier.carcassonne.model.rolling_horizon import game_to_total
+from verifier.carcassonne.model.rules.goals import kind_of
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.position import Cell, Position, setup
 from verifier.carcassonne.solo.goals import Goal
@@ -85,7 +86,7 @@ def _about_the_end(asked: _Questions, start: Position, goal: Goal, known: Line) 
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
     line = known
-    if goal.kind == "total" and not known:
+    if kind_of(goal).result and not known:
         early = range(turns, turns + _EARLY_ENDS)
         line = asked.ending_early(start, goal, early) or asked.in_stages(start, goal)
     return SmallestByModel(turns, line, tuple(asked.answers), NOT_FOLLOWED)
@@ -148,7 +149,7 @@ class _Questions:
 
 def _folds(start: Position, turns: int, goal: Goal) -> bool:
     """Return whether folding alone shows that no game of that many turns reaches the goal."""
-    if goal.kind == "all-tiles":  # SOLO-GOAL-14: the piles are empty after the last draw only
+    if kind_of(goal).emptied:  # SOLO-GOAL-14: the piles are empty after the last draw only
         return not any(draw.last for draw in schedule(start, turns))
     return folds_to_false(start, turns, goal, terms=FREE_TILES)
 
@@ -159,7 +160,7 @@ def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
     A monastery lies in the middle of its surroundings, so the start tile is put at their rim.
     """
     side = isqrt(tiles - 1) + 1
-    west, north = (side - 1) // 2, 0 if goal.kind == "monasteries" else 1
+    west, north = (side - 1) // 2, 0 if kind_of(goal).surrounded else 1
     return frozenset((column - west, north - row) for column in range(side) for row in range(side))
 
 
@@ -169,7 +170,7 @@ def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
 def _enough_cells(goal: Goal, asked: _Questions) -> int:
     """Return the fewest turns with enough cells; 1 if the goal does not depend on cells."""
     turns = 1
-    while goal.kind == "monasteries" and goal.at_least > 0:
+    while kind_of(goal).surrounded and goal.at_least > 0:
         parameters = replace(asked.parameters, limit=asked.left)
         asked.answers.append(enough_cells(asked.solvers.cpsat, goal.at_least, turns, parameters))
         if asked.answers[-1].verdict != "impossible":

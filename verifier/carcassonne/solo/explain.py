@@ -24,7 +24,8 @@ from verifier.carcassonne.model.draws import UNKNOWN, schedule
 from verifier.carcassonne.model.explain import DROPPED, Obstacle, explain_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms, reaches, unplaceable_possible
-from verifier.carcassonne.model.relaxation import COLOURS, POINTS, THE_TILES, WORTH
+from verifier.carcassonne.model.relaxation import THE_TILES
+from verifier.carcassonne.model.rules.goals import COLOURS, POINTS, WORTH
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position

@@ -1,6 +1,8 @@
 """Goals: one typed predicate, the 14 goals of the checklist, and goals of one's own.
 
-The readings AMB-13 to AMB-19 are switches of the rule set, so a goal itself never changes.
+The readings AMB-13 to AMB-19 are switches of the rule set, so a goal itself never changes. What a
+kind of goal means stands in ``engine/goals.py`` and ``model/rules/goals.py``; how it is put into
+words in ``goal_kinds.json``; see docs/adding-a-goal-kind.md.
 """
 
 from __future__ import annotations
@@ -9,11 +11,41 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Literal, get_args
+from typing import Any
 
 from verifier.errors import Illegal, Malformed
 
-GoalKind = Literal["road", "city", "monasteries", "total", "all-tiles", "stay"]
+
+@dataclass(frozen=True, slots=True)
+class GoalKind:
+    """A kind of goal: which numbers it takes, and the words for it.
+
+    ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
+    tiles, if that takes other words. ``worth`` states what a line is worth for it; ``so_far`` how
+    close a game came, ``none`` that there is nothing yet, ``over`` what it came to at its end.
+    """
+
+    id: str
+    wish: str
+    worth: str
+    so_far: str
+    none: str = ""
+    over: str = ""
+    wish_with_tiles: str = ""
+    bounds: bool = True
+    colours: bool = False
+    about_the_end: bool = False
+    on_the_scoreboard: bool = False
+
+
+@cache
+def goal_kinds() -> dict[str, GoalKind]:
+    """Return the kinds of goals by id.
+
+    >>> list(goal_kinds())
+    ['road', 'city', 'monasteries', 'total', 'all-tiles', 'stay']
+    """
+    return {entry["id"]: GoalKind(**entry) for entry in _read("goal_kinds.json")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +62,7 @@ class Goal:
     """
 
     id: str
-    kind: GoalKind
+    kind: str
     at_least: int = 0
     at_most: int | None = None
     colours: int = 0
@@ -38,8 +70,9 @@ class Goal:
 
     def __post_init__(self) -> None:
         """Refuse goals that contradict themselves."""
-        if self.kind not in get_args(GoalKind):
-            kinds = ", ".join(get_args(GoalKind))
+        kind = goal_kinds().get(self.kind)
+        if kind is None:
+            kinds = ", ".join(goal_kinds())
             raise Malformed(f"goal {self.id!r}: unknown kind {self.kind!r}; there are {kinds}")
         if self.at_least < 0 or (self.at_most is not None and self.at_most < self.at_least):
             raise Illegal(
@@ -49,15 +82,15 @@ class Goal:
             )
         if self.colours < 0:
             raise Illegal(f"goal {self.id!r}: {self.colours} colours", rule=self.rule)
-        if self.colours and self.kind not in ("road", "city"):
+        if self.colours and not kind.colours:
             raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
-        if self.kind == "all-tiles" and (self.at_least or self.at_most is not None):
+        if not kind.bounds and (self.at_least or self.at_most is not None):
             raise Illegal(f"goal {self.id!r}: all tiles or not, there is no number to bound")
 
     @property
     def about_the_end(self) -> bool:
         """Whether it speaks of the end of a game."""
-        return self.kind in ("total", "all-tiles")
+        return goal_kinds()[self.kind].about_the_end
 
     def admits(self, number: int) -> bool:
         """Tell whether ``number`` lies within the goal's bounds."""
@@ -67,5 +100,10 @@ class Goal:
 @cache
 def checklist() -> dict[str, Goal]:
     """Return the 14 goals of the checklist by id (SOLO-GOAL-1 to -14)."""
-    text = resources.files(__package__).joinpath("goals.json").read_text(encoding="utf-8")
-    return {entry["id"]: Goal(**entry) for entry in json.loads(text)}
+    return {entry["id"]: Goal(**entry) for entry in _read("goals.json")}
+
+
+def _read(name: str) -> list[dict[str, Any]]:
+    text = resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+    entries: list[dict[str, Any]] = json.loads(text)
+    return entries

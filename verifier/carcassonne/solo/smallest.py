@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.engine.smallest import fewest_turns, smallest_by_engine
+from verifier.carcassonne.engine.goals import fewest_turns, kind_of, reached
+from verifier.carcassonne.engine.smallest import smallest_by_engine
 from verifier.carcassonne.engine_replay import (
     cpu_seconds,
     game_text,
@@ -136,7 +136,7 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     :raises KeysDisagree: if it finds a game that the model excludes.
     """
     bound, played, examined = fewest_turns(goal, rules), False, 0
-    while bound < wanted and goal.kind in ("road", "city"):
+    while bound < wanted and kind_of(goal).played:
         found = smallest_by_engine(goal, rules, bound, nodes=most - examined)
         played, examined = True, examined + found.outcomes
         if found.line:

@@ -27,7 +27,7 @@ else:
     from cython.cimports.verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 
 if not cython.compiled:
-    # Kinds of goal; roads, cities and monasteries are numbered as the kinds of segments.
+    # What is measured; roads, cities and monasteries are numbered as the kinds of segments.
     ROADS = 1
     CITIES = 2
     MONASTERIES = 3

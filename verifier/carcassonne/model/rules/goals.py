@@ -1,9 +1,13 @@
-"""Goals (SOLO-GOAL-1 to -14), under every reading of AMB-13 to AMB-19."""
+"""The kinds of goals (SOLO-GOAL-1 to -14), for the model, under every reading of AMB-13 to AMB-19.
+
+For each kind: what a turn must leave so that it meets the goal, of which rules such a goal is made,
+and what may be taken as seen when the shortest game to it is looked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from verifier.carcassonne.model.rules import ending
 from verifier.carcassonne.model.rules.state import Game, Key, ScorableFeature
@@ -61,14 +65,14 @@ def met(game: Game, goal: Goal) -> Lit:
 
 def met_by(left: Left, goal: Goal) -> Lit:
     """Return whether a turn that leaves this meets the goal."""
-    if goal.kind == "monasteries":
-        return enough_monasteries(left, goal)
-    if goal.kind == "total":
-        return left.builder.both(left.over, within(left, goal, total(left)))
-    if goal.kind == "all-tiles":
-        return all_tiles(left)
-    if goal.kind == "stay":
-        return stays(left, goal)
+    return kind_of(goal).met(left, goal)
+
+
+# Roads and cities
+
+
+def some_feature(left: Left, goal: Goal) -> Lit:
+    """SOLO-GOAL-1 to -8: one of the features completed is such a road or city."""
     return left.builder.any_of(
         one_feature(left, goal, feature, left.brought[key])
         for key, feature in left.features.items()
@@ -128,10 +132,18 @@ def colours(left: Left, goal: Goal, feature: ScorableFeature, paid: Sequence[Lit
     return b.at_least(number, goal.colours)
 
 
+# Monasteries, the end of the game, and staying in it
+
+
 def enough_monasteries(left: Left, goal: Goal) -> Lit:
     """SOLO-GOAL-9, -10: so many monasteries by now, and one of them in this turn."""
     now = [feature.scored for key, feature in left.features.items() if ending.is_monastery(key)]
     return left.builder.both(left.builder.any_of(now), within(left, goal, left.monasteries))
+
+
+def ends_with_total(left: Left, goal: Goal) -> Lit:
+    """SOLO-GOAL-11 to -13: the game is over with such a total."""
+    return left.builder.both(left.over, within(left, goal, total(left)))
 
 
 def total(left: Left) -> Sum:
@@ -145,7 +157,7 @@ def total(left: Left) -> Sum:
     return b.plus(total_, Sum(-counted_from))
 
 
-def all_tiles(left: Left) -> Lit:
+def all_tiles(left: Left, _goal: Goal) -> Lit:
     """SOLO-GOAL-14: all piles are empty at the end; AMB-18: and no tile was laid aside."""
     everything_placed = left.rules.choose(
         "goal.allTiles", {"piles_empty": False, "all_placed": True}
@@ -163,3 +175,68 @@ def stays(left: Left, goal: Goal) -> Lit:
 def within(left: Left, goal: Goal, number: Sum) -> Lit:
     """Return whether the number lies within the goal's bounds."""
     return left.builder.within(number, goal.at_least, goal.at_most)
+
+
+# The kinds
+
+POINTS, WORTH, COLOURS = "SOLO-GOAL-0a", "SOLO-GOAL-0b", "SOLO-GOAL-0c"
+
+
+@dataclass(frozen=True, slots=True)
+class GoalKind:
+    """What the model has to know of a kind of goal.
+
+    ``met`` is what its goals ask of a turn, ``points`` whether something must bring points for it
+    and ``bounds`` the rule of its number, which a goal's own rule replaces unless it is ``fixed``.
+
+    The rest is for the shortest game: whether monasteries are to be ``surrounded``, all piles are
+    to be ``emptied``, or a game with a high ``result`` is worth looking for.
+    """
+
+    met: Callable[[Left, Goal], Lit]
+    points: bool = False
+    bounds: str = ""
+    fixed: bool = False
+    surrounded: bool = False
+    emptied: bool = False
+    result: bool = False
+
+
+_FEATURE = GoalKind(some_feature, points=True, bounds=WORTH, fixed=True)
+_KINDS = {
+    "road": _FEATURE,
+    "city": _FEATURE,
+    "monasteries": GoalKind(enough_monasteries, points=True, bounds="SOLO-GOAL-9", surrounded=True),
+    "total": GoalKind(ends_with_total, bounds="SOLO-RESULT-1", result=True),
+    "all-tiles": GoalKind(all_tiles, emptied=True),
+    "stay": GoalKind(stays),
+}
+
+
+def kind_of(goal: Goal) -> GoalKind:
+    """Return what the model has to know of the goal's kind."""
+    return _KINDS[goal.kind]
+
+
+def rules_of(goal: Goal) -> tuple[str, ...]:
+    """Return the rules that define the goal, which may be dropped one by one.
+
+    >>> rules_of(Goal("road-10", "road", at_least=10))
+    ('SOLO-GOAL-0a', 'SOLO-GOAL-0b')
+    """
+    points = POINTS if kind_of(goal).points else ""
+    colours_ = COLOURS if goal.colours else ""
+    return tuple(rule for rule in (points, _bounds(goal), colours_) if rule)
+
+
+def without(goal: Goal, dropped: frozenset[str]) -> Goal:
+    """Return the goal without some of its rules; the one about points is in the rule set."""
+    if _bounds(goal) in dropped:
+        goal = replace(goal, at_least=0, at_most=None)
+    return replace(goal, colours=0) if COLOURS in dropped else goal
+
+
+def _bounds(goal: Goal) -> str:
+    """Return the rule about the goal's bounds, if it has any."""
+    kind = kind_of(goal)
+    return (kind.bounds and not kind.fixed and goal.rule) or kind.bounds
