@@ -19,6 +19,9 @@ from typing import Any
 from unittest import mock
 
 from verifier.carcassonne.engine import kernel as installed
+from verifier.carcassonne.engine.house_tables import house_tables
+from verifier.carcassonne.engine.tables import Tables, tables_in_play
+from verifier.carcassonne.solo.rule_set import SOLO
 
 FOLDER = Path(installed.__file__).parent
 MODULES = sorted(path.stem for path in FOLDER.glob("[!_]*.py"))
@@ -84,6 +87,11 @@ COMPILED = (
     else None
 )
 BUILDS = [PYTHON] if COMPILED is None else [COMPILED, PYTHON]
+
+
+def tables_for(kind: str) -> Tables:
+    """Return tables that a class of the kernel can be made with: those of its game."""
+    return house_tables() if kind.startswith("House") else tables_in_play(SOLO.sheets)
 
 
 def header() -> str:

@@ -26,6 +26,8 @@ MAY_CALL = {
     "solo_scoring.SoloScoring._orders",
     "solo_scoring.SoloScoring._score_next",
     # write down what is asked for
+    "house_lister.HouseLister._next_hand",
+    "house_lister.HouseLister._write",
     "lister.Lister._outcome",
     "player.Player._write",
     "seeker.Seeker._note_row",

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from tests.builds import FOLDER, PYTHON, Build, from_source
-from verifier.carcassonne.engine.tables import Tables, tables_in_play
-from verifier.carcassonne.solo.rule_set import SOLO
+from tests.builds import FOLDER, PYTHON, Build, from_source, tables_for
+from verifier.carcassonne.engine.house_tables import house_tables
+from verifier.carcassonne.engine.tables import SEGMENTS
 
 LAYOUTS = sorted(path.stem for path in FOLDER.glob("*.pxd"))
 NUMBER = re.compile(r"^    (\w+) = (.+)$", re.MULTILINE)
@@ -48,8 +48,8 @@ def test_both_builds_have_the_same_arrays(layout: str) -> None:
     known, text = all_numbers(), (FOLDER / f"{layout}.pxd").read_text(encoding="utf-8")
     owners = set(OWNER.findall(text))
     kernels = [
-        kind(tables_in_play(SOLO.sheets))
-        for kind in PYTHON.kinds.values()
+        kind(tables_for(name))
+        for name, kind in PYTHON.kinds.items()
         if owners & {base.__name__ for base in kind.__mro__}
     ]
     for size, name in ARRAY.findall(text):
@@ -99,9 +99,10 @@ def test_the_arrays_are_read() -> None:
     assert {"STRIDE", "CELLS", "NODE_ROOM"} <= set(numbers_of("sizes", {}))
 
 
-def test_there_is_room_for_the_base_game() -> None:
-    room, tables = all_numbers(), tables_in_play(SOLO.sheets)
+def test_there_is_room_for_all_tiles_of_all_sets() -> None:
+    room, tables = all_numbers(), house_tables()
     assert room["KIND_ROOM"] >= len(tables.kinds)
+    assert SEGMENTS == room["SEGMENT_ROOM"]
     assert min(room["TILE_ROOM"], room["PILE_ROOM"]) > tables.tiles
     assert room["NODE_ROOM"] > tables.nodes
     assert room["FRONTIER_ROOM"] >= 2 * tables.tiles + 2
@@ -109,19 +110,17 @@ def test_there_is_room_for_the_base_game() -> None:
     assert min(room["STRIDE"], room["ROWS"]) // 2 > tables.tiles + 1
 
 
-@pytest.mark.parametrize(
-    "larger",
-    [
-        {"kinds": (*tables_in_play(SOLO.sheets).kinds, "base/Y")},
-        {"tiles": tables_in_play(SOLO.sheets).tiles + 1},
-        {"nodes": tables_in_play(SOLO.sheets).nodes + 1},
-        {"twins": 65},
-    ],
-    ids=lambda larger: next(iter(larger)),
-)
-def test_a_larger_sheet_is_refused(build: Build, larger: dict[str, Any]) -> None:
-    tables: Tables = replace(tables_in_play(SOLO.sheets), **larger)
+@pytest.mark.parametrize("larger", ["kinds", "tiles", "nodes", "twins"])
+def test_a_larger_sheet_is_refused(build: Build, larger: str) -> None:
+    room = all_numbers()
     for name, kind in build.kinds.items():
+        tables = tables_for(name)
+        more: dict[str, dict[str, Any]] = {
+            "kinds": {"kinds": ("base/A",) * (room["KIND_ROOM"] + 1)},
+            "tiles": {"tiles": room["TILE_ROOM"]},
+            "nodes": {"nodes": room["NODE_ROOM"]},
+            "twins": {"twins": room["MOST_TWINS"] + 1},
+        }
         with pytest.raises(ValueError, match="the kernel has room for"):
-            kind(tables)
-        assert kind(tables_in_play(SOLO.sheets)), name
+            kind(replace(tables, **more[larger]))
+        assert kind(tables), name

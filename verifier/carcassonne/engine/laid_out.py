@@ -19,9 +19,9 @@ from verifier.errors import Illegal, Malformed
 K = TypeVar("K", bound=SoloTurns)
 L = TypeVar("L", bound=Lister)
 
-_STRIDE = 160
-_ROWS = 152
-_MIDDLE = (80, 76)
+_STRIDE = 272
+_ROWS = 268
+_MIDDLE = (136, 134)
 _MOST_POINTS = 9999
 _CLAIMS: tuple[str, ...] = (*EDGES, "M", NO_CLAIM)
 _MOST_MEEPLES = 7  # SOLO-OPTION-1

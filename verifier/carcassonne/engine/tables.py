@@ -16,8 +16,8 @@ from verifier.carcassonne.tiles import Orientation, TileSheet, tiles_in_play
 LABELS = {"field": 1, "road": 2, "city": 3}
 ROAD, CITY, MONASTERY = 1, 2, 3
 KINDS = {"road": ROAD, "city": CITY, "monastery": MONASTERY}
-SEGMENTS = 5
-"""Room for the segments of one drawing: four sides and a monastery."""
+SEGMENTS = 8
+"""Room for the segments of one drawing: four roads and four fields at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +25,11 @@ class Tables:
     """A tile sheet in the form that the kernel uses.
 
     ``label``, ``segment_at`` have 4 entries a drawing, by side (-1: no segment); ``kind``,
-    ``ends``, ``shields``, ``first_edge`` have 5 entries a drawing, by segment. ``segments`` is the
-    number of roads and cities on a drawing, ``monastery`` 1 if it has one, ``twin`` 1 if two of
-    its segments can belong to one feature. ``fits`` gives for kind * 256 + need the rotations that
-    fit as four bits, equal drawings left out. ``tiles`` and ``nodes`` bound what can be placed.
+    ``ends``, ``shields``, ``first_edge`` have 8 entries a drawing, by segment. ``segments`` is the
+    number of segments of a drawing besides the monastery, ``monastery`` 1 if it has one, ``twin``
+    1 if two of its roads or cities can belong to one feature. ``fits`` gives for kind * 256 + need
+    the rotations that fit as four bits, equal drawings left out. ``tiles``, ``nodes`` and ``twins``
+    bound what can be placed.
     """
 
     kinds: tuple[str, ...]

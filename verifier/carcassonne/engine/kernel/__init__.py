@@ -19,10 +19,20 @@ All are ordinary typed Python that runs as it is and, compiled by Cython, a hund
 
 from verifier.carcassonne.engine.kernel.arrays import COMPILED
 from verifier.carcassonne.engine.kernel.counter import Counter
+from verifier.carcassonne.engine.kernel.house_lister import HouseLister
 from verifier.carcassonne.engine.kernel.lister import Lister
 from verifier.carcassonne.engine.kernel.player import Player
 from verifier.carcassonne.engine.kernel.seeker import Seeker
 from verifier.carcassonne.engine.kernel.solo_turns import SoloTurns
 from verifier.carcassonne.engine.kernel.solver import Solver
 
-__all__ = ["COMPILED", "Counter", "Lister", "Player", "Seeker", "SoloTurns", "Solver"]
+__all__ = [
+    "COMPILED",
+    "Counter",
+    "HouseLister",
+    "Lister",
+    "Player",
+    "Seeker",
+    "SoloTurns",
+    "Solver",
+]

@@ -1,7 +1,7 @@
 # The layout of board.py's Board in compiled code; board.py says what everything means.
 
 from verifier.carcassonne.engine.kernel.arrays cimport Arrays
-from verifier.carcassonne.engine.kernel.sizes cimport CELLS, FRONTIER_ROOM, KIND_ROOM, LOG_ROOM, NODE_ROOM, TILE_ROOM
+from verifier.carcassonne.engine.kernel.sizes cimport CELLS, DRAWN_ROOM, FRONTIER_ROOM, KIND_ROOM, LOG_ROOM, NODE_ROOM, TILE_ROOM
 
 cdef enum:
     CITY = 2
@@ -15,11 +15,11 @@ cdef class Board(Arrays):
     # the tile sheet
     cdef int[16 * KIND_ROOM] shown
     cdef int[16 * KIND_ROOM] segment_at
-    cdef int[20 * KIND_ROOM] kind
-    cdef int[20 * KIND_ROOM] ends
-    cdef int[20 * KIND_ROOM] shields
-    cdef int[20 * KIND_ROOM] new_word
-    cdef int[20 * KIND_ROOM] first_edge
+    cdef int[DRAWN_ROOM] kind
+    cdef int[DRAWN_ROOM] ends
+    cdef int[DRAWN_ROOM] shields
+    cdef int[DRAWN_ROOM] new_word
+    cdef int[DRAWN_ROOM] first_edge
     cdef int[4 * KIND_ROOM] segments
     cdef int[4 * KIND_ROOM] monastery
     cdef int[4 * KIND_ROOM] twin

@@ -38,11 +38,13 @@ if not cython.compiled:
     )
     from verifier.carcassonne.engine.kernel.sizes import (
         CELLS,
+        DRAWN_ROOM,
         FRONTIER_ROOM,
         KIND_ROOM,
         LOG_ROOM,
         MOST_TWINS,
         NODE_ROOM,
+        SEGMENT_ROOM,
         STRIDE,
         TILE_ROOM,
     )
@@ -57,11 +59,13 @@ else:
     )
     from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
         CELLS,
+        DRAWN_ROOM,
         FRONTIER_ROOM,
         KIND_ROOM,
         LOG_ROOM,
         MOST_TWINS,
         NODE_ROOM,
+        SEGMENT_ROOM,
         STRIDE,
         TILE_ROOM,
     )
@@ -98,11 +102,11 @@ class Board(Arrays):
         if not cython.compiled:
             self.shown = [0] * (16 * KIND_ROOM)
             self.segment_at = [0] * (16 * KIND_ROOM)
-            self.kind = [0] * (20 * KIND_ROOM)
-            self.ends = [0] * (20 * KIND_ROOM)
-            self.shields = [0] * (20 * KIND_ROOM)
-            self.new_word = [0] * (20 * KIND_ROOM)
-            self.first_edge = [0] * (20 * KIND_ROOM)
+            self.kind = [0] * DRAWN_ROOM
+            self.ends = [0] * DRAWN_ROOM
+            self.shields = [0] * DRAWN_ROOM
+            self.new_word = [0] * DRAWN_ROOM
+            self.first_edge = [0] * DRAWN_ROOM
             self.segments = [0] * (4 * KIND_ROOM)
             self.monastery = [0] * (4 * KIND_ROOM)
             self.twin = [0] * (4 * KIND_ROOM)
@@ -156,7 +160,7 @@ class Board(Arrays):
             for segment in range(self.segments[drawing] + self.monastery[drawing])
         ]
         self._lift()
-        return [self.first_edge[5 * drawing + roots.index(root)] for root in roots]
+        return [self.first_edge[SEGMENT_ROOM * drawing + roots.index(root)] for root in roots]
 
     # -- joining features
 
@@ -261,7 +265,7 @@ class Board(Arrays):
             self.twin_bits += 1
         segment: cython.int
         for segment in range(self.segments[drawing]):
-            at: cython.int = 5 * drawing + segment
+            at: cython.int = SEGMENT_ROOM * drawing + segment
             self.parent[node] = node
             self.node_kind[node] = self.kind[at]
             self.word[node] = self.new_word[at]

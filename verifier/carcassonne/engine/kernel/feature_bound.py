@@ -27,7 +27,13 @@ if not cython.compiled:
         tiles_in,
     )
     from verifier.carcassonne.engine.kernel.monastery_bound import MonasteryBound
-    from verifier.carcassonne.engine.kernel.sizes import FRONTIER_ROOM, KIND_ROOM, NODE_ROOM, STRIDE
+    from verifier.carcassonne.engine.kernel.sizes import (
+        FRONTIER_ROOM,
+        KIND_ROOM,
+        NODE_ROOM,
+        SEGMENT_ROOM,
+        STRIDE,
+    )
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import (
         ALL_HELP,
@@ -47,6 +53,7 @@ else:
         FRONTIER_ROOM,
         KIND_ROOM,
         NODE_ROOM,
+        SEGMENT_ROOM,
         STRIDE,
     )
 
@@ -118,7 +125,7 @@ class FeatureBound(MonasteryBound):
             self.has_segments[kind] = self.has_shields[kind] = 0
             self.has_ends[kind] = 1
             for segment in range(self.segments[4 * kind]):
-                at: cython.int = 20 * kind + segment
+                at: cython.int = 4 * SEGMENT_ROOM * kind + segment
                 if self.kind[at] == self.goal:
                     self.has_segments[kind] += 1
                     self.has_shields[kind] += self.shields[at]

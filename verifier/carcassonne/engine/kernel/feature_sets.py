@@ -20,7 +20,7 @@ if not cython.compiled:
     from verifier.carcassonne.engine.kernel.completable import MOST_SPARE, Completable
     from verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
     from verifier.carcassonne.engine.kernel.inlined import bits_in, byte_of
-    from verifier.carcassonne.engine.kernel.sizes import KIND_ROOM
+    from verifier.carcassonne.engine.kernel.sizes import KIND_ROOM, SEGMENT_ROOM
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import MONASTERY
     from cython.cimports.verifier.carcassonne.engine.kernel.completable import (
@@ -29,7 +29,7 @@ else:
     )
     from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
     from cython.cimports.verifier.carcassonne.engine.kernel.inlined import bits_in, byte_of
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import KIND_ROOM
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import KIND_ROOM, SEGMENT_ROOM
 
 if not cython.compiled:
     # More roads or cities than one tile can extend.
@@ -67,7 +67,7 @@ class FeatureSets(Completable):
         segment: cython.int
         for kind in range(self.kinds):
             for segment in range(self.segments[4 * kind]):
-                at: cython.int = 20 * kind + segment
+                at: cython.int = 4 * SEGMENT_ROOM * kind + segment
                 self.roads_on[kind] += self.kind[at] == ROADS
                 self.cities_on[kind] += self.kind[at] == CITIES
                 self.coats_on[kind] += self.shields[at]

@@ -10,19 +10,23 @@ import cython
 
 if not cython.compiled:
     # Cells of a row, and rows, of which every line of tiles from the middle stays clear.
-    STRIDE = 160
-    ROWS = 152
+    STRIDE = 272
+    ROWS = 268
     CELLS = STRIDE * ROWS
-    # Room for the kinds of a tile sheet, its tiles and their segments.
-    KIND_ROOM = 24
-    TILE_ROOM = 73
-    NODE_ROOM = 118
+    # Room for the kinds of a tile sheet, the segments of one, all tiles and all their segments.
+    KIND_ROOM = 80
+    SEGMENT_ROOM = 8
+    DRAWN_ROOM = 4 * SEGMENT_ROOM * KIND_ROOM  # the segments of all drawings
+    TILE_ROOM = 132
+    NODE_ROOM = 488
     MOST_TWINS = 64  # a bit of a word each
     # Room on the board.
-    LOG_ROOM = 12 * TILE_ROOM  # a placement joins four times at most, and has eight cells around
-    FRONTIER_ROOM = 160  # more than 71 tiles can have around them
+    # A placement joins four roads or cities and eight fields at most, and has eight cells around;
+    # each of eight borders of a tile's fields is marked once.
+    LOG_ROOM = 28 * TILE_ROOM
+    FRONTIER_ROOM = 272  # more than 131 tiles can have around them
     # Room for the piles, and for what one turn can claim, close and score.
-    PILE_ROOM = 80
+    PILE_ROOM = 136
     CLAIM_ROOM = 8
     CLOSED_ROOM = 16
     MOST_SCORED = 12

@@ -17,7 +17,13 @@ from verifier.carcassonne.engine.tables import Tables
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
     from verifier.carcassonne.engine.kernel.inlined import byte_of, meeples_on, one_for, open_ends
-    from verifier.carcassonne.engine.kernel.sizes import CLAIM_ROOM, CLOSED_ROOM, STRIDE, TILE_ROOM
+    from verifier.carcassonne.engine.kernel.sizes import (
+        CLAIM_ROOM,
+        CLOSED_ROOM,
+        SEGMENT_ROOM,
+        STRIDE,
+        TILE_ROOM,
+    )
     from verifier.carcassonne.engine.kernel.solo_scoring import SoloScoring
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
@@ -30,6 +36,7 @@ else:
     from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
         CLAIM_ROOM,
         CLOSED_ROOM,
+        SEGMENT_ROOM,
         STRIDE,
         TILE_ROOM,
     )
@@ -170,7 +177,7 @@ class SoloTurns(SoloScoring):
             if self.twin[drawing] and self._is_earlier(base, segment, root):
                 continue
             word: cython.ulonglong = self.word[root]
-            name: cython.int = self.first_edge[5 * drawing + segment]
+            name: cython.int = self.first_edge[SEGMENT_ROOM * drawing + segment]
             if not meeples_on(word):
                 self.claim_node[free] = root
                 self.claim_name[free] = name

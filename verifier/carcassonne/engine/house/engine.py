@@ -1,0 +1,73 @@
+"""Key one of the house game: the engine plays."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from verifier import __version__
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.house.draws import draws_after, refilled
+from verifier.carcassonne.engine.house.final_scoring import final_scorings
+from verifier.carcassonne.engine.house.laid_out import laid_out
+from verifier.carcassonne.engine.house.outcomes import outcomes_listed
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.position import Cell, Position
+from verifier.errors import Malformed
+
+
+class HouseEngine:
+    """Key one. See :class:`verifier.carcassonne.house.key.Key` for what it answers."""
+
+    name = "engine"
+    version = __version__
+    kernel = "compiled" if kernel.COMPILED else "python"
+
+    def outcomes(self, position: Position) -> frozenset[Outcome]:
+        """Return everything that one part-turn can bring.
+
+        >>> from verifier.carcassonne.house.position import set_up
+        >>> from verifier.carcassonne.house.rule_set import RuleSet
+        >>> len(HouseEngine().outcomes(set_up(RuleSet(players=2, hand=1), ("base/V", "base/U"))))
+        42
+
+        :raises Malformed: if the hand is short and the next tile is not known, or there is no
+            such tile.
+        :raises Illegal: if the tiles cannot lie like this.
+        """
+        return frozenset(self.outcomes_in_order(position))
+
+    def outcomes_in_order(self, position: Position, cell: Cell | None = None) -> list[Outcome]:
+        """Return the outcomes in the order in which the kernel finds them.
+
+        With ``cell`` given only those that lay a tile there.
+
+        :raises Malformed: as :meth:`outcomes`.
+        :raises Illegal: as :meth:`outcomes`.
+        """
+        if position.end:
+            return []
+        due = refilled(position)
+        if due.unknown:
+            raise Malformed("the next tile to be drawn is not known", where="bag")
+        position = replace(position, hand=due.hand, bag=due.bag, river=due.river)
+        found: list[Outcome] = []
+        with laid_out(position) as table:
+            if cell is not None and not table.has_room_for(cell):
+                return []
+            only = -1 if cell is None else table.number(cell)
+            for tile in dict.fromkeys(position.hand):
+                draws = draws_after(position, tile)
+                hands = [[table.kind_number(each) for each in draw.hand] for draw in draws.hands]
+                listed = table.kernel.part_turns(table.kind_number(tile), hands, only)
+                found += outcomes_listed(position, table, draws, listed)
+        return found
+
+    def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
+        """Return what each feature would bring if the game ended now (HOUSE-FINAL-1 to -5).
+
+        In the order of the features.
+
+        :raises Illegal: if the tiles cannot lie like this.
+        """
+        with laid_out(position) as table:
+            return final_scorings(position, table)

@@ -1,0 +1,205 @@
+"""Lays a position of the house game on the kernel's board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.house_tables import HouseTables, house_tables, segments_of
+from verifier.carcassonne.house.drawing import lying
+from verifier.carcassonne.house.position import PIECES, Cell, Placement, Position
+from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.carcassonne.tiles import EDGES
+from verifier.errors import Illegal, Malformed
+
+_STRIDE = 272
+_ROWS = 268
+_MIDDLE = (136, 134)
+_STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+
+_SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
+    "inn_two_tiles": ("house.innTwoTiles", {"6": 6, "2": 2}),
+    "tiny_shield": ("house.tinyShield", {"6": 6, "3": 3, "2": 2}),
+    "official_roads": ("house.road", {"2_3": 0, "official_1_2": 1}),
+    "builder_after_return": ("house.builderAfterReturn", {"yes": 1, "no": 0}),
+    "builder_on_completed": ("house.builderOnCompleted", {"yes": 1, "no": 0}),
+}
+"""Attribute of the kernel -> the switch it stands for, and the number of each value."""
+
+
+@dataclass(frozen=True, slots=True)
+class LaidOut:
+    """A kernel with a position on it, and how its cells are numbered.
+
+    The board is laid around the middle of the kernel's, so that the rest of the tiles cannot reach
+    the rim.
+    """
+
+    kernel: Any
+    shift: Cell
+    tables: HouseTables
+
+    def kind_number(self, tile: str) -> int:
+        """Return the kernel's number of a tile.
+
+        :raises Malformed: if there is no such tile.
+        """
+        try:
+            return self.tables.kinds.index(tile)
+        except ValueError:
+            raise Malformed(f"there is no tile {tile!r}", where="hand") from None
+
+    def drawing_number(self, placement: Placement) -> int:
+        """Return the kernel's number of a tile as it lies."""
+        return 4 * self.kind_number(placement.tile) + placement.rotation
+
+    def number(self, cell: Cell) -> int:
+        """Return the kernel's number of a cell."""
+        return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
+
+    def has_room_for(self, cell: Cell) -> bool:
+        """Tell whether the kernel has a number for the cell; those a tile can go to have one."""
+        column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
+        return 0 <= column < _STRIDE and 0 <= row < _ROWS
+
+    def cell(self, number: int) -> Cell:
+        """Return the cell of the kernel's number."""
+        row, column = divmod(number, _STRIDE)
+        return (column - self.shift[0], row - self.shift[1])
+
+
+_cleared: list[Any] = []
+"""Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
+
+
+@contextmanager
+def laid_out(position: Position) -> Iterator[LaidOut]:
+    """Lay the position out for one question, on a kernel that is kept for the next one.
+
+    :raises Illegal: if the tiles cannot lie like this.
+    :raises Malformed: if there is no such tile.
+    """
+    tables = house_tables()
+    try:
+        lister = _cleared.pop()
+    except IndexError:
+        lister = kernel.HouseLister(tables)
+    table = lay_out(position, lister)
+    yield table
+    # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
+    lister.clear()
+    _cleared.append(lister)
+
+
+def lay_out(position: Position, board: Any) -> LaidOut:
+    """Lay a position on a kernel of the house game with nothing on it.
+
+    :raises Illegal: if the tiles cannot lie like this.
+    :raises Malformed: if there is no such tile.
+    """
+    table = LaidOut(board, _centred(position.placements), house_tables())
+    _require_fit(position, table)
+    for placement in position.placements:
+        board.lay(table.number(placement.cell), table.drawing_number(placement))
+    for placement in position.placements:
+        if placement.piece is not None:
+            piece = placement.piece
+            board.stand(
+                table.number(placement.cell),
+                _segment_number(placement),
+                PIECES.index(piece.piece) + 1,
+                piece.colour,
+            )
+    _set_river(position, table)
+    set_switches(board, position.rules)
+    board.set_colours(
+        position.to_move,
+        int(position.second),
+        list(position.scores),
+        [tuple(supply) for supply in position.supplies],
+    )
+    return table
+
+
+def set_switches(board: Any, rules: RuleSet) -> None:
+    """Let the kernel play by a rule set."""
+    board.set_switches(
+        {name: rules.choose(key, values) for name, (key, values) in _SWITCHES.items()}
+    )
+
+
+def _centred(placements: tuple[Placement, ...]) -> Cell:
+    columns = [placement.x for placement in placements]
+    rows = [placement.y for placement in placements]
+    return (
+        _MIDDLE[0] - (min(columns) + max(columns)) // 2,
+        _MIDDLE[1] - (min(rows) + max(rows)) // 2,
+    )
+
+
+def _require_fit(position: Position, table: LaidOut) -> None:
+    """Do nothing if the kernel has room for the tiles and the pieces stand on something.
+
+    :raises Illegal: if it has not.
+    """
+    if len(position.placements) > table.tables.tiles:
+        raise Illegal(
+            f"{len(position.placements)} tiles lie on the table; the five sets have "
+            f"{table.tables.tiles}",
+            where="placements",
+            rule="HOUSE-SETUP-1",
+        )
+    seen = set()
+    for placement in position.placements:
+        where = f"cell {placement.x},{placement.y}"
+        if placement.cell in seen:
+            raise Illegal("two tiles lie on one cell", where=where, rule="HOUSE-TURN-3")
+        seen.add(placement.cell)
+        if not table.has_room_for(placement.cell):
+            raise Illegal("the tile lies apart", where=where, rule="HOUSE-TURN-3")
+        if placement.piece is not None and _segment_number(placement) < 0:
+            raise Illegal(
+                f"nobody can stand on {placement.piece.feature!r} of {placement.tile}",
+                where=where,
+                rule="HOUSE-TURN-4",
+            )
+
+
+def _segment_number(placement: Placement) -> int:
+    """Return the kernel's number of the segment that the piece stands on, -1 if there is none."""
+    name = placement.piece.feature if placement.piece else ""
+    found = segments_of(placement.tile, placement.rotation)
+    return next((number for number, each in enumerate(found) if name in each.places), -1)
+
+
+def _set_river(position: Position, table: LaidOut) -> None:
+    """Find the open end of the river, from the spring on."""
+    lying_on = {
+        placement.cell: placement
+        for placement in position.placements
+        if lying(placement.tile, placement.rotation).rivers
+    }
+    springs = [p for p in lying_on.values() if lying(p.tile, 0).role == "spring"]
+    if len(springs) != 1:
+        table.kernel.set_river(-1, 0, 0)
+        return
+    cell, came_from, bend = springs[0].cell, -1, 0
+    while cell in lying_on:
+        sides = _river_sides(lying_on[cell]) - {came_from}
+        if not sides:  # the lake
+            table.kernel.set_river(-1, 0, 0)
+            return
+        side = min(sides)
+        if came_from >= 0:
+            bend = (side - came_from - 2) % 4
+        cell = (cell[0] + _STEPS[side][0], cell[1] + _STEPS[side][1])
+        came_from = (side + 2) % 4
+    table.kernel.set_river(table.number(cell), came_from, bend)
+
+
+def _river_sides(placement: Placement) -> set[int]:
+    drawn = lying(placement.tile, placement.rotation)
+    return {EDGES.index(edge) for river in drawn.rivers for edge in river.edges}

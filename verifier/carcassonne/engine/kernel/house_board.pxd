@@ -1,0 +1,41 @@
+# The layout of house_board.py's HouseBoard in compiled code; house_board.py says what everything means.
+
+from verifier.carcassonne.engine.kernel.board cimport Board
+from verifier.carcassonne.engine.kernel.sizes cimport DRAWN_ROOM, KIND_ROOM, TILE_ROOM
+
+cdef enum:
+    FIELD = 4  # the kind of segments that no other board has
+
+
+cdef class HouseBoard(Board):
+    # the tile sheets
+    cdef int[32 * KIND_ROOM] field_at
+    cdef int[DRAWN_ROOM] cities_beside
+    cdef int[4 * KIND_ROOM] first_field
+    cdef int[4 * KIND_ROOM] river_sides
+    cdef int[KIND_ROOM] rotations
+    # the table, and what it was before each tile
+    cdef int completed_cities
+    cdef int river_end
+    cdef int river_side
+    cdef int river_bend
+    cdef int[TILE_ROOM] cities_before
+    cdef int[TILE_ROOM] end_before
+    cdef int[TILE_ROOM] side_before
+    cdef int[TILE_ROOM] bend_before
+    cdef void _lay_tile(self, int cell, int drawing) noexcept
+    cdef void _lift_tile(self) noexcept
+    cdef void _join_fields(self, int cell, int drawing) noexcept
+    cdef void _join_field(self, int one, int other) noexcept
+    cdef void _complete_cities(self, int cell, int drawing) noexcept
+    cdef int _met_before(self, int cell, int segment, int root) noexcept
+    cdef void _mark_fields(self, int city) noexcept
+    cdef void _mark_field(self, int field, unsigned long long bit) noexcept
+    cdef void _follow_river(self, int cell, int drawing) noexcept
+    cdef int _river_rotations(self, int kind) noexcept
+    cdef int _rotations_on(self, int cell, int kind) noexcept
+    cdef int _fits_somewhere(self, int kind) noexcept
+    cdef void _lay_everywhere(self, int kind) noexcept
+    cdef void _lay_in_rotations(self, int cell, int kind) noexcept
+    # what those who build on this class fill in
+    cdef void _tile_laid(self, int cell, int drawing) noexcept
