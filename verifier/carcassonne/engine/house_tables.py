@@ -28,10 +28,11 @@ class HouseTables(Tables):
     """The tables of all tiles of the house game.
 
     ``first_edge`` numbers the first name of each segment in ``drawing.NAMES``. In place of shields
-    a road has the number of its inns, and a city 16 more for a cathedral. ``field_at`` has 8 entries a drawing, the segments of the fields by half-edge
-    (-1: none), ``cities_beside`` for each segment that is a field the bits of the segments whose
-    cities it borders, ``first_field`` the number of segments before the fields. ``river_sides``
-    has the bits of a drawing's river edges; ``rotations`` those of a kind that look different.
+    a road has the number of its inns, and a city 16 more for a cathedral. ``field_at`` has 8
+    entries a drawing, the segments of the fields by half-edge (-1: none). ``cities_beside`` has
+    for each segment that is a field the bits of the segments that are the cities it borders;
+    ``first_field`` is the number of segments before the fields. ``river_sides`` has the bits of a
+    drawing's river edges, ``rotations`` those of a kind that look different.
     """
 
     field_at: array[int]
