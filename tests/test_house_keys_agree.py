@@ -10,12 +10,13 @@ import pytest
 
 from tests.house_oracle import ORACLE
 from tests.house_tables import final_in_words, in_words, position_of
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import Key
 
 CASES = json.loads((Path(__file__).parent / "vectors" / "house_turns.json").read_text("utf-8"))
 
 
-@pytest.fixture(params=[ORACLE], ids=["oracle"])
+@pytest.fixture(params=[ORACLE, HouseEngine()], ids=lambda key: key.name)
 def key(request: pytest.FixtureRequest) -> Key:
     made: Key = request.param
     return made
