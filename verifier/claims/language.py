@@ -8,6 +8,7 @@ see :mod:`verifier.carcassonne.claims.vocabulary`.
 from __future__ import annotations
 
 import difflib
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
@@ -123,6 +124,8 @@ def _operation(word: str, arguments: list[Any], words: Vocabulary, where: str) -
             listed = " ".join(str(value) for value in taken.allowed)
             raise Malformed(f"{_shown(given)} is not {taken.what}: {listed}", where=place)
     meaning = operation.meaning
+    if not parts:
+        return Expression(operation.type, meaning)
     if constant:
         values = [part(None) for part in parts]
         return Expression(operation.type, lambda scene: meaning(scene, *values))
@@ -187,12 +190,12 @@ def _comparison(word: str, parts: list[Expression], where: str) -> Expression:
 
 
 _COMPARE: dict[str, Callable[[Any, Any], bool]] = {
-    "=": lambda one, other: bool(one == other),
-    "!=": lambda one, other: bool(one != other),
-    "<": lambda one, other: bool(one < other),
-    "<=": lambda one, other: bool(one <= other),
-    ">": lambda one, other: bool(one > other),
-    ">=": lambda one, other: bool(one >= other),
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 

@@ -33,8 +33,7 @@ class Keyring(Tally):
         super().__init__()
         self._keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
-        self._endings: dict[RuleSet, dict[str, FinalScoring]] = {}
-        self._ends: dict[tuple[RuleSet, Scores, Scores], tuple[Scores, int]] = {}
+        self._final_scorings: dict[RuleSet, FinalScoring] = {}
 
     def tables(self, tables: SituationDomain) -> Iterator[Situation]:
         """Yield each table of a claim with its outcomes.
@@ -89,21 +88,30 @@ class Keyring(Tally):
             if standings:
                 common_answer(standings, "after turn {}", number + 1)
 
-    def end(self, rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[Scores, int]:
-        """Return final scores and result of a game that ends with these scores and meeples.
+    def final_scoring(self, rules: RuleSet) -> FinalScoring:
+        """Return the keys' final scoring under these rules.
 
-        :raises Disagreement: if the keys differ.
+        The function raises Disagreement if the keys differ.
         """
-        question = (rules, scores, meeples)
-        if question not in self._ends:
-            if rules not in self._endings:
-                self._endings[rules] = {key.name: key.final_scoring(rules) for key in self._keys}
-            answers = {name: end(scores, meeples) for name, end in self._endings[rules].items()}
-            about = "final scores and result of {} with meeples {}"
-            self._ends[question] = common_answer(answers, about, scores, meeples)
-        for key in self._keys:
-            self.count(key.name, 1)
-        return self._ends[question]
+        if rules not in self._final_scorings:
+            self._final_scorings[rules] = self._common_final_scoring(rules)
+        return self._final_scorings[rules]
+
+    def _common_final_scoring(self, rules: RuleSet) -> FinalScoring:
+        by_key = {key.name: key.final_scoring(rules) for key in self._keys}
+        known: dict[tuple[Scores, Scores], tuple[Scores, int]] = {}
+
+        def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
+            for name in by_key:
+                self.count(name, 1)
+            found = known.get((scores, meeples))
+            if found is None:
+                answers = {name: score(scores, meeples) for name, score in by_key.items()}
+                about = "final scores and result of {} with meeples {}"
+                found = known[scores, meeples] = common_answer(answers, about, scores, meeples)
+            return found
+
+        return end
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether an outcome meets a goal.

@@ -23,8 +23,11 @@ def outcome_groups(tables: Iterable[Situation]) -> Iterator[Group]:
 
 def end_group(asked: EndDomain, ring: Keyring) -> Group:
     """Return all ends of games in a claim's domain, with the keys' final scores."""
+    final_scoring = ring.final_scoring(asked.rules)
     return "", (
-        _end(asked, ring, scores, meeples) for scores in asked.scores for meeples in asked.meeples
+        GameEnd(scores, meeples, *final_scoring(scores, meeples))
+        for scores in asked.scores
+        for meeples in asked.meeples
     )
 
 
@@ -36,13 +39,6 @@ def drawing_group() -> Group:
 def shape_group(asked: ShapeDomain) -> Group:
     """Return every completed feature in a claim's domain."""
     return "", shapes(asked.kind, asked.most_tiles)
-
-
-def _end(
-    asked: EndDomain, ring: Keyring, scores: tuple[int, ...], meeples: tuple[int, ...]
-) -> GameEnd:
-    final, result = ring.end(asked.rules, scores, meeples)
-    return GameEnd(scores, meeples, final, result)
 
 
 def describe(member: Any) -> str:

@@ -33,11 +33,6 @@ class Outline:
         return tuple(dict.fromkeys(cell for cell, _ in self.places))
 
     @cached_property
-    def ends(self) -> tuple[tuple[int, int], ...]:
-        """For each segment the index of its cell, and its first edge."""
-        return tuple((self.cells.index(cell), edges[0]) for cell, edges in self.places)
-
-    @cached_property
     def loop(self) -> bool:
         """Whether it is a closed loop: it has as many joins as segments."""
         ends = sum(len(edges) for _, edges in self.places)
@@ -183,10 +178,13 @@ def _has(table: _Table, cell: Cell, edge: int) -> bool:
 @cache
 def _fitting(
     kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
-) -> tuple[Orientation, ...]:
-    """Return the drawings with these segments and these terrains; None is any terrain."""
+) -> tuple[tuple[Orientation, int], ...]:
+    """Return the drawings with these segments and these terrains; None is any terrain.
+
+    Each comes with the number of coats of arms on the segments.
+    """
     return tuple(
-        drawing
+        (drawing, sum(segment.shields for segment in drawing.segments if segment.edges in joined))
         for drawing in _drawings()
         if joined <= {segment.edges for segment in drawing.segments if segment.kind == kind}
         and south in (None, drawing.terrain[2])
@@ -195,14 +193,14 @@ def _fitting(
 
 
 def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
-    """Yield the outline with every choice of drawings.
+    """Yield the outline with every choice of drawings, whose coats of arms are counted on the way.
 
     Cells are filled from south to north and from west to east, so that only the neighbours in the
     south and west are there already.
     """
     counts = SOLO.sheet.counts()
     cells = outline.cells
-    chosen: list[tuple[Orientation, ...]] = [()]
+    chosen: list[tuple[tuple[Orientation, ...], int]] = [((), 0)]
     for cell in cells:
         joined = frozenset(edges for place, edges in outline.places if place == cell)
         south, west = (
@@ -210,9 +208,9 @@ def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
             for there in (_beyond(cell, 2), _beyond(cell, 3))
         )
         chosen = [
-            (*before, drawing)
-            for before in chosen
-            for drawing in _fitting(
+            ((*before, drawing), shields + more)
+            for before, shields in chosen
+            for drawing, more in _fitting(
                 kind,
                 joined,
                 None if south is None else before[south].terrain[0],
@@ -220,12 +218,7 @@ def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
             )
             if [laid.letter for laid in before].count(drawing.letter) < counts[drawing.letter]
         ]
-    return (Shape(kind, outline, drawings, _shields(outline, drawings)) for drawings in chosen)
-
-
-def _shields(outline: Outline, drawings: tuple[Orientation, ...]) -> int:
-    joined = (drawings[tile].segment_at(edge) for tile, edge in outline.ends)
-    return sum(segment.shields for segment in joined if segment is not None)
+    return (Shape(kind, outline, drawings, shields) for drawings, shields in chosen)
 
 
 def _across(cell: Cell, edge: int) -> tuple[Cell, int]:

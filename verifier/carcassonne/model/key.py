@@ -166,23 +166,27 @@ class Model:
         The answers for the latest tables are kept.
         """
         table = replace(position, scores=(0,) * len(position.scores))
-        if table not in self._latest:
+        known = self._latest.get(table)
+        if known is None:
             drawn = next_draw(table)
             groups = []
             if isinstance(drawn, Draw):
                 collected, turns = collect(table), self._turns(table, drawn)
                 ways = (outcomes_module.fold(table, drawn, turn, collected) for turn in turns)
                 groups = outcomes_module.scored_alike(ways)
-            _remember(self._latest, table, (drawn, groups))
-        return self._latest[table]
+            known = drawn, groups
+            _remember(self._latest, table, known)
+        return known
 
     def _turns(self, position: Position, drawn: Draw) -> frozenset[Turn]:
         """Return every turn, each scoring order by itself, on which all programs agree."""
         game = open_game(position, [drawn], refusable=False)
         question = game.builder.question()
-        if question not in self._solved:  # different tables can lead to the same question
-            _remember(self._solved, question, self._agreed(game))
-        return frozenset(_turn(game, holds) for holds in self._solved[question])
+        solutions = self._solved.get(question)
+        if solutions is None:  # different tables can lead to the same question
+            solutions = self._agreed(game)
+            _remember(self._solved, question, solutions)
+        return frozenset(_turn(game, holds) for holds in solutions)
 
     def _agreed(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
         """Return the solutions of a game of one turn, on which all programs agree."""
