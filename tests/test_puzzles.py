@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import TypeVar
 
 import pytest
 from hypothesis import given, settings
@@ -25,7 +26,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import reaches
 from verifier.carcassonne.notation import parse_line, parse_position
-from verifier.carcassonne.position import Position, row, setup, with_row
+from verifier.carcassonne.position import Meeple, Placement, Position, row, setup, with_row
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.goals import Goal, checklist
@@ -36,6 +37,8 @@ from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 ROAD_5 = checklist()["road-5-3c"]
+
+T = TypeVar("T")
 
 
 # Chance
@@ -87,6 +90,39 @@ def test_images_of_a_position_have_as_many_outcomes(position: Position) -> None:
     expected = len(Engine().outcomes(position))
     assert expected == len(Engine().outcomes(turned(position, 1)))
     assert expected == len(Engine().outcomes(mirrored(position)))
+
+
+@given(positions(), st.integers(1, 3))
+def test_a_puzzle_for_other_colours_is_the_same(position: Position, further: int) -> None:
+    colours = position.rules.colours
+
+    def passed_on(values: tuple[T, ...]) -> tuple[T, ...]:
+        return tuple(values[(colour - further) % colours] for colour in range(colours))
+
+    def with_other_meeple(placement: Placement) -> Placement:
+        meeple = placement.meeple
+        if meeple is None:
+            return placement
+        colour = (meeple.colour + further) % colours
+        return replace(placement, meeple=Meeple(meeple.segment, colour))
+
+    position = replace(position, rules=position.rules.with_switches({"result.offset": "keep"}))
+    other = replace(
+        position,
+        placements=tuple(map(with_other_meeple, position.placements)),
+        scores=passed_on(position.scores),
+        supplies=passed_on(position.supplies),
+        to_move=(position.to_move + further) % colours,
+        piles=passed_on(position.piles) if len(position.piles) > 1 else position.piles,
+    )
+    assert Puzzle(ROAD_5, position).id == Puzzle(ROAD_5, other).id
+
+
+def test_the_name_of_a_puzzle_stays_as_it_is() -> None:
+    """Packs, codes and links have it."""
+    position = parse_position("s3.4~J1.0.-1.S1~D0.0.0~p1.2.3~h3.4.4~t2~nEU")
+    assert "c1~s3.4~D2.0.0~J3.0.1.N3~p2.3.1~h4.4.3~t1~nEU" == canonical_text(position)
+    assert "n3mdndzanq2n" == Puzzle(ROAD_5, position).id
 
 
 def test_colours_whose_own_starts_count_are_not_renamed() -> None:
