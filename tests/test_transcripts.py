@@ -57,6 +57,7 @@ COMMANDS = {
     "reach-fault": "reach s3.4~D0.0.0~U0.1.0.E1~U0.2.0.E2~p1.2.3~h3.3.4~t3~n..",
     "compare-two-tile-city": "compare city.two=2",
     "best-one-turn": "best --turns 1",
+    "show-house": "show h2~b-1.-1.B0lM3E0.V1bN1D0U1uN1.-E2~p1.2.3.4~t2s~nEViK~gWW~u30",
     "house-setup": "house setup --players 4 --minutes 30",
     "house-setup-river": "house setup --players 2 --minutes 90 --sets base,river --hand colours",
     "house-setup-seven": "house setup --players 7 --minutes 30",

@@ -12,6 +12,10 @@ from generator.pack import read_pack, read_puzzle
 from meepleproof.cli.console import read_json
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.codec import position_from_json as position_of_house
+from verifier.carcassonne.house.notation import parse_position as parse_house
+from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
@@ -23,6 +27,7 @@ __all__ = [
     "is_pack",
     "positions_of_pack",
     "read_document",
+    "read_game",
     "read_positions",
     "read_switch_choice",
     "refuse_puzzle_option",
@@ -44,15 +49,34 @@ def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position has faults.
     """
+    inputs = read_game(given, wanted)
+    if isinstance(inputs, HousePosition):
+        raise Malformed(
+            "this is a position of the house game, and the command is for the Solo Variant",
+            where=repr(given),
+        )
+    return inputs
+
+
+def read_game(given: str, wanted: str | None = None) -> list[PositionInput] | HousePosition:
+    """Return the position of the house game in a file or code, or else those of the Solo Variant.
+
+    These are what :func:`read_positions` returns.
+
+    :raises Malformed: if it cannot be read, or the pack has no such puzzle.
+    :raises Illegal: if a position of the Solo Variant has faults.
+    """
+    found: list[PositionInput] | HousePosition
     if is_code(given):
-        inputs = [_from_code(given)]
+        found = parse_house(given) if given.startswith("h") else [_from_code(given)]
     else:
         document, name = read_document(given)
         if is_pack(document):
             return positions_of_pack(document, name, wanted)
-        inputs = [_from_document(document, name)]
+        house = is_house(document)
+        found = position_of_house(document, name) if house else [_from_document(document, name)]
     refuse_puzzle_option(wanted)
-    return inputs
+    return found
 
 
 def is_code(given: str) -> bool:

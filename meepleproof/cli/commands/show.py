@@ -7,12 +7,17 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
-from meepleproof.cli.inputs import PositionInput, read_positions
+from meepleproof.cli.inputs import PositionInput, read_game
 from rendering.draws import next_draws
+from rendering.house_board import house_board
+from rendering.house_text import house_text
 from rendering.svg import board_svg
 from rendering.terminal import board_text
 from rendering.words import goal_in_words
 from verifier.carcassonne.codec import goal_to_json, position_to_json
+from verifier.carcassonne.house.codec import position_to_json as house_to_json
+from verifier.carcassonne.house.notation import position_text as house_code
+from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.puzzle import Puzzle
 
@@ -38,19 +43,34 @@ def command(
     """Draw a position to play from: in the terminal, or as SVG.
 
     FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
-    position or a puzzle as text.
+    position or a puzzle as text. Positions of the house game are drawn, too.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
-    inputs = read_positions(given, puzzle)
-    if len(inputs) > 1:
-        click.echo(f"Puzzle 1 of {len(inputs)}; choose another with --puzzle.", err=True)
-    shown = inputs[0]
+    found = read_game(given, puzzle)
+    if isinstance(found, HousePosition):
+        _show_house(found, output, as_svg=as_svg, force=force, as_json=as_json)
+        return
+    if len(found) > 1:
+        click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
+    shown = found[0]
     if as_json:
         emit_json(_data(shown))
     elif as_svg:
         emit_svg(_svg(shown), output, force=force)
     else:
         click.echo(_page(shown), nl=False)
+
+
+def _show_house(
+    position: HousePosition, output: str | None, *, as_svg: bool, force: bool, as_json: bool
+) -> None:
+    if as_json:
+        emit_json({"position": house_to_json(position), "text": house_code(position)})
+    elif as_svg:
+        drawn = house_board(position, title="A position of the house game")
+        emit_svg(drawn, output, force=force)
+    else:
+        click.echo(house_text(position, colour=in_colour()), nl=False)
 
 
 def _page(shown: PositionInput) -> str:
