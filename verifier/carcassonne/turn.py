@@ -103,7 +103,7 @@ class Outcome:
     result: int | None
 
     def __hash__(self) -> int:
-        """Hash what tells outcomes of one position apart; the whole table would take long."""
+        """Hash the parts in which outcomes of one position differ; the whole table takes long."""
         return hash((self.turn, self.after.scores, self.after.supplies, self.final))
 
 

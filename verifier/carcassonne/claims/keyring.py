@@ -221,7 +221,7 @@ class Keyring(Tally):
             else:
                 self.leave_out(key.name)
         if not listed:
-            raise Undecided(f"no key tells which outcome the order of {turn_text(turn)!r} gives")
+            raise Undecided(f"no key can say which outcome the order of {turn_text(turn)!r} gives")
         exactly = self._agreed(position, listed).outcomes
         return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
 

@@ -1,4 +1,4 @@
-"""What the boxes hold, written down apart from the sheets, which must agree with it.
+"""The contents of the boxes, stated independently of the sheets, which are checked against them.
 
 Counts per letter as printed in the rules of each set; gardens are those of the second edition.
 """

@@ -1,4 +1,4 @@
-"""What must hold for tiles and sheets: each stated thing must agree with all the others."""
+"""Checks tiles and sheets: everything they state must be consistent."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def require_sound(sheet: Sheet) -> Sheet:
 
 
 def sheet_faults(sheet: Sheet) -> Iterator[str]:
-    """Yield what is wrong with a sheet: its tiles, its totals, and what the box holds."""
+    """Yield what is wrong with a sheet: with its tiles, totals, or counts against the box."""
     if sheet.name not in BOXES:
         yield f"there is no set {sheet.name!r}; there are {', '.join(BOXES)}"
         return
@@ -59,7 +59,7 @@ def sheet_faults(sheet: Sheet) -> Iterator[str]:
 
 
 def set_faults(sheets: Iterable[Sheet]) -> Iterator[str]:
-    """Yield what is wrong with all sheets together, each sheet for itself left aside."""
+    """Yield what is wrong between sheets; single sheets are not checked."""
     by_name = {sheet.name: sheet for sheet in sheets}
     yield from (f"the sheet of the set {name} is missing" for name in SETS if name not in by_name)
     tiles = {tile.id: tile for sheet in by_name.values() for tile in sheet.tiles}

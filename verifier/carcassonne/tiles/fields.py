@@ -1,10 +1,10 @@
-"""The fields of a tile worked out again from everything else that is drawn on it.
+"""Derives the fields of a tile from everything else that is drawn on it.
 
 A tile is taken as a disc. Cities, roads and rivers that meet inside it form one obstacle, a tree
 of features; obstacles touch the rim and cut the disc into regions, and each region is a field.
-Two places of the rim lie in one field if no obstacle parts them: for every obstacle they lie
-between the same two of its touches. A field borders the cities that lie on the way from one of
-these touches to the other.
+Two places of the rim lie in one field if no obstacle separates them: for every obstacle they lie
+between the same two of its touches. A field borders the cities on the way between these two
+touches.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class _Skeleton:
         self.links[other].add(one)
 
     def clusters(self) -> Iterator[list[str]]:
-        """Yield the points that hang together, each once."""
+        """Yield the connected components, each once."""
         seen: set[str] = set()
         for start in self.links:
             if start not in seen:

@@ -30,7 +30,7 @@ SETS = ("base", "river", "ic", "tb", "ks")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """The kinds of tile of one set, and how many of everything the sheet says there are."""
+    """The kinds of tile of one set, and the totals that the sheet states."""
 
     name: str
     title: str
@@ -38,7 +38,7 @@ class Sheet:
     totals: tuple[tuple[str, int], ...]
 
     def tile(self, tile_id: str) -> Tile:
-        """Return the tile called, say, ``base/E``.
+        """Return the tile with an id such as ``base/E``.
 
         :raises Malformed: if the set has no such tile.
 
@@ -70,7 +70,7 @@ def read_sheet(document: Mapping[str, Any]) -> Sheet:
 
 @cache
 def sheet_document(name: str) -> dict[str, Any]:
-    """Return the sheet of that set as it is kept, with its sources and notes.
+    """Return the document of a set's sheet, with its sources and notes.
 
     :raises Malformed: if there is no such set.
     """

@@ -35,7 +35,7 @@ _OTHER_SIDE = {"l": "r", "r": "l", "c": "c"}
 
 
 def turned(place: str, quarter_turns: int) -> str:
-    """Return where an edge or a place goes by that many clockwise quarter turns.
+    """Return the edge or place after that many clockwise quarter turns.
 
     >>> turned("N", 1), turned("Nl", 1), turned("NE", 2)
     ('E', 'El', 'SW')
@@ -46,7 +46,7 @@ def turned(place: str, quarter_turns: int) -> str:
 
 
 def mirrored(place: str) -> str:
-    """Return where an edge or a place goes when east and west change places.
+    """Return the mirror image of an edge or place, with east and west exchanged.
 
     >>> mirrored("E"), mirrored("Nl"), mirrored("SE")
     ('W', 'Nr', 'SW')
@@ -59,7 +59,7 @@ def mirrored(place: str) -> str:
 
 
 def facing(half_edge: str) -> str:
-    """Return the half-edge that it meets on the neighbouring tile.
+    """Return the half-edge of the neighbouring tile that a half-edge meets.
 
     >>> facing("Nl"), facing("Er")
     ('Sr', 'Wl')

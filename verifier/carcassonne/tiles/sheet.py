@@ -59,7 +59,7 @@ class Orientation:
     _named: dict[str, Segment] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Note the segments under all their names, for they are looked up all the time."""
+        """Index the segments by all their names, since they are looked up very often."""
         named = {EDGES[edge]: segment for segment in self.segments for edge in segment.edges}
         named |= {segment.name: segment for segment in self.segments if not segment.edges}
         object.__setattr__(self, "_named", named)
@@ -101,11 +101,11 @@ class TileSheet:
     _by_letter: dict[str, TileKind] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Note the kinds under their letters, for they are looked up all the time."""
+        """Index the kinds by letter, since they are looked up very often."""
         object.__setattr__(self, "_by_letter", {kind.letter: kind for kind in self.kinds})
 
     def __contains__(self, letter: object) -> bool:
-        """Tell whether the set has a tile of that letter."""
+        """Return whether the set has a tile of that letter."""
         return letter in self._by_letter
 
     def kind(self, letter: str) -> TileKind:

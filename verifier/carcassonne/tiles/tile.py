@@ -78,7 +78,7 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """A scrap of road between a junction and a city gate: it parts fields and is no road."""
+    """A piece of road between a junction and a city gate: it separates fields but is no road."""
 
     junction: str
     city: str
@@ -86,7 +86,7 @@ class Stub:
 
 @dataclass(frozen=True, slots=True)
 class CityTip:
-    """A corner that a city reaches without its edges, so that the fields beside it are apart."""
+    """A corner that a city reaches without its edges, so that it separates the fields beside it."""
 
     city: str
     corner: str
@@ -132,7 +132,7 @@ class Tile:
 
     @property
     def features(self) -> tuple[City | Road | River, ...]:
-        """All that parts its fields: cities, roads, rivers."""
+        """Its cities, roads and rivers, which separate its fields."""
         return (*self.cities, *self.ways)
 
     def turned(self, quarter_turns: int) -> Tile:
@@ -145,7 +145,7 @@ class Tile:
         return self._moved(lambda place: turned(place, quarter_turns))
 
     def mirrored(self) -> Tile:
-        """Return the tile with east and west changed."""
+        """Return the mirror image of the tile, with east and west exchanged."""
         return self._moved(mirrored)
 
     def terrain(self, edge: str) -> str:
@@ -180,7 +180,7 @@ Shape = tuple[Any, ...]
 
 
 def shape(tile: Tile, *, bare: bool = False) -> Shape:
-    """Return what is on the tile without names, so that equal drawings have equal shapes.
+    """Return the features of the tile without names, so that equal drawings have equal shapes.
 
     ``bare`` leaves shields, cathedrals, goods and inns aside.
     """
@@ -202,7 +202,7 @@ def shape(tile: Tile, *, bare: bool = False) -> Shape:
 
 
 def same_kind(one: Tile, other: Tile, *, bare: bool = False) -> bool:
-    """Tell whether two tiles can be turned so that they show the same."""
+    """Return whether two tiles look the same in some rotation."""
     return least_shape(one, bare=bare) == least_shape(other, bare=bare)
 
 

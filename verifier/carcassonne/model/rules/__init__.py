@@ -1,1 +1,1 @@
-"""The rules as constraints, one module for each step of a turn, each rule said once."""
+"""The rules as constraints, one module for each step of a turn; each rule is stated once."""

@@ -17,17 +17,17 @@ _OTHER_PIECES = {"marker": "SOLO-SETUP-8", "abbot": "SOLO-SETUP-10"}
 
 
 def proper(meeple: RecordedMeeple) -> bool:
-    """Tell whether this is a meeple of the active colour on the tile just placed."""
+    """Return whether this is a meeple of the active colour on the tile just placed."""
     return (meeple.colour, meeple.cell, meeple.piece) == (None, None, "meeple")
 
 
 def claims(puts: Puts) -> dict[str, Lit]:
-    """Return by the name of the feature whether it is claimed."""
+    """Return by name of a feature whether it is claimed."""
     return {meeple.segment: put for meeple, put in puts if proper(meeple) and meeple.segment != "F"}
 
 
 def claim(game: Game, tile: PlacedTile, features: Features, puts: Puts) -> None:
-    """Require that meeples are put down as they may and must."""
+    """Require what step 2 demands: which meeples may and must be placed."""
     game.demand(one_meeple(game, puts), tile.turn)
     game.demand(a_meeple_of_the_active_colour_on_this_tile(puts), tile.turn)
     game.demand(on_a_road_city_or_monastery(game, tile, features, claims(puts)), tile.turn)
@@ -91,7 +91,7 @@ def from_the_supply(
 ) -> Iterator[Demand]:
     """SOLO-MEEPLE-11, -7: from a supply that is empty before scoring no meeple is placed.
 
-    SOLO-MEEPLE-11 applies where a feature is free; elsewhere it is SOLO-MEEPLE-7 that is broken.
+    SOLO-MEEPLE-11 applies if a feature is free; otherwise SOLO-MEEPLE-7 is broken.
     """
     nothing_left = -game.builder.at_least(game.supplies[tile.colour], 1)
     literals = {}

@@ -1,4 +1,4 @@
-"""What a turn leaves behind: supplies, the end of the game, and the result."""
+"""The state after a turn: supplies, the end of the game, and the result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PER_MEEPLE = 2
 
 
 def game_goes_on(game: Game) -> Iterator[Demand]:
-    """SOLO-END-1, -4: nobody plays once the game is over."""
+    """SOLO-END-1, -4: no turn is played once the game is over."""
     yield Demand(-game.over, "SOLO-END-1", "", "the game is over before this turn")
 
 
@@ -67,7 +67,8 @@ def supplies(game: Game, tile: PlacedTile, claims: dict[str, Lit], home: list[Su
 def over(game: Game, tile: PlacedTile, features: Features, home: list[Sum], *, last: bool) -> Lit:
     """SOLO-END-1, -4, -7: a meeple had to be placed and none was left, or the last tile is down.
 
-    SOLO-END-3: a meeple that returns in this turn saves nothing; by end.rescue (AMB-05) it does.
+    SOLO-END-3: a meeple that returns in this turn does not prevent it; by end.rescue (AMB-05) it
+    does.
     """
     b = game.builder
     stuck = b.both(
@@ -90,7 +91,7 @@ def monasteries(game: Game, scored: ScoringStep) -> Sum:
 
 
 def completed_suffices(rules: RuleSet) -> bool:
-    """Tell whether a monastery counts that was completed without points (AMB-17, AMB-14)."""
+    """Return whether monasteries completed without points count (AMB-17, AMB-14)."""
     either = (
         rules.choose("goal.monastery", {"scored": False, "completed": True}),
         rules.choose("goal.scored", {"yes": False, "completed_suffices": True}),
@@ -99,7 +100,7 @@ def completed_suffices(rules: RuleSet) -> bool:
 
 
 def is_monastery(key: Key) -> bool:
-    """Tell whether the key names a monastery."""
+    """Return whether the key names a monastery."""
     return key not in ("N", "E", "S", "W")
 
 
@@ -127,9 +128,9 @@ def final_scores(
 ) -> list[Sum]:
     """SOLO-FINAL-1 to -7: the scores after final scoring, whatever its order (FACT-2).
 
-    The lowest colours climb until one of them is out of meeples, at the closing level; so a meeple
-    brings its 2 points iff its colour stands no higher than that level when its turn comes, which
-    is after those before it, or by final.unit: colour (AMB-11) together with them.
+    The lowest colours climb until one of them is out of meeples, at the closing level. So a meeple
+    brings its 2 points iff its colour is no higher than that level when the meeple is scored: after
+    the colour's earlier ones, or by final.unit: colour (AMB-11) together with them.
     """
     climbed = rules.choose("final.unit", {"meeple": PER_MEEPLE, "colour": 0})
     level = closing_level(b, scores, meeples)
@@ -154,7 +155,7 @@ def result(game: Game) -> Sum:
 def result_of(b: Builder, rules: RuleSet, scores: Sequence[Sum], meeples: Sequence[Sum]) -> Sum:
     """SOLO-RESULT-1: the score of the colour that is lowest after final scoring.
 
-    SOLO-RESULT-2: by result.offset (AMB-01) each colour's own start is taken off its final score.
+    SOLO-RESULT-2: by result.offset (AMB-01) each colour's own start is subtracted first.
     """
     if rules.choose("result.offset", {"keep": True, "subtract_own_start": False}):
         return closing_level(b, scores, meeples)

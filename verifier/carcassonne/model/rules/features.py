@@ -1,7 +1,7 @@
-"""What the placed tile connects: features (DEF-3), told from turn to turn.
+"""Features (DEF-3): what the placed tile connects, from turn to turn.
 
-A feature is known by its nodes. Since the time of a tile is defined by earlier times only, nothing
-can hold itself up, and no order of nodes is needed.
+A feature is the set of its nodes. Each turn is defined by earlier turns only, so definitions cannot
+be circular, and no order of nodes is needed.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def _behind(game: Game, tile: PlacedTile, edge: int) -> dict[Node, Lit]:
 
 
 def _outside(game: Game, touched: dict[Node, Lit]) -> dict[Node, Lit]:
-    """Return the nodes that hang together with those touched."""
+    """Return the nodes outside the tile that are connected with those touched."""
     found: dict[Node, list[Lit]] = {}
     for node, here in touched.items():
         for further, joined in game.joined[node].items():
@@ -53,7 +53,7 @@ def _together(
 ) -> dict[tuple[int, int], Lit]:
     """Return for two edges whether they carry one feature: on the tile, outside, or by a detour.
 
-    This is the tile that meets itself: a feature may leave it by one edge and come back by another.
+    A feature may leave the tile by one edge and come back to it by another.
     """
     b = game.builder
     together: dict[tuple[int, int], Lit] = {(edge, edge): TRUE for edge in NORTH_TO_WEST}
@@ -91,7 +91,7 @@ def _reach(
 
 
 def _some(game: Game, found: dict[Node, list[Lit]]) -> dict[Node, Lit]:
-    """Return the nodes for which some literal may hold."""
+    """Return for each node the literal that one of its literals holds, unless none can."""
     either = {node: game.builder.any_of(literals) for node, literals in found.items()}
     return {node: literal for node, literal in either.items() if literal != FALSE}
 
@@ -107,10 +107,10 @@ def _manned(game: Game, reach: dict[Node, Lit]) -> Lit:
 
 
 def meeples_standing(game: Game) -> dict[Node, Lit]:
-    """Return the nodes on which meeples were put before the turn that is being told.
+    """Return the nodes on which meeples were placed before the present turn.
 
-    A complete feature cannot grow, so a feature of the tile just placed on which a meeple was ever
-    put carries it still (BASE-MEEPLE-6).
+    A complete feature cannot grow, so if a meeple was ever placed on a feature of the tile just
+    placed, it is still there (BASE-MEEPLE-6).
     """
     standing = {
         node: TRUE for node, feature in enumerate(game.table.features) if any(feature.meeples)
@@ -123,7 +123,7 @@ def meeples_standing(game: Game) -> dict[Node, Lit]:
 
 
 def lay_down(game: Game, tile: PlacedTile, features: Features) -> None:
-    """Let the tile lie: its cell is covered, edges are closed, what it joins is joined."""
+    """Add the tile to the game: its cell is covered, edges are closed, nodes are joined."""
     b = game.builder
     for cell, here in tile.at.items():
         game.covered[cell] = b.either(game.covered.get(cell, FALSE), here)
@@ -204,7 +204,7 @@ def shields_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Sum:
 def meeples_of(
     game: Game, tile: PlacedTile, reach: dict[Node, Lit], claims: dict[str, Lit]
 ) -> list[dict[Lit, int]]:
-    """Return by colour the meeples on the feature: literals with how many each stands for."""
+    """Return by colour the meeples on the feature: literals, each with a number of meeples."""
     b = game.builder
     found: list[dict[Lit, int]] = [{} for _ in game.scores]
     for node, feature in enumerate(game.table.features):

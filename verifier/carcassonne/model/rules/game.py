@@ -1,4 +1,4 @@
-"""A turn from beginning to end: the steps in their order (SOLO-TURN-2), told by a reading."""
+"""A whole turn, step by step (SOLO-TURN-2), with the decisions of a reading."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from verifier.constraints.builder import Lit
 
 
 class Reading(Protocol):
-    """Where a turn's decisions come from: a written game, or a solver's unknowns."""
+    """The source of a turn's decisions: a recorded turn, or open decisions for a solver."""
 
     def tile(self, game: Game, draw: Draw) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
-        """Return where the tile may lie, and which tile it may be and how it may be turned."""
+        """Return the cells where the tile may lie, and the drawings that it may be."""
 
     def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
-        """Return the meeples that may be put down."""
+        """Return the meeples that may be placed."""
 
     def order(
         self, game: Game, tile: PlacedTile, features: Features, finished: dict[Key, ScorableFeature]
@@ -40,7 +40,7 @@ class Reading(Protocol):
 
 
 def play(game: Game, draw: Draw, reading: Reading) -> PlayedTurn:
-    """Tell one more turn of the game: 1 place a tile, 2 place a meeple, 3 score (SOLO-TURN-2)."""
+    """Add one more turn to the game: 1 place a tile, 2 place a meeple, 3 score (SOLO-TURN-2)."""
     turn = len(game.turns) + 1
     game.demand(ending.game_goes_on(game), turn)
 

@@ -19,7 +19,7 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
 
 def place(game: Game, tile: PlacedTile) -> None:
-    """Require that the tile lies as it may (SOLO-PLACE-2)."""
+    """Require a legal placement of the tile (SOLO-PLACE-2)."""
     tile.beside = neighbours(game, tile)
     game.demand(one_tile_on_one_cell(game, tile), tile.turn)
     game.demand(lies_well(game, tile), tile.turn)
@@ -33,7 +33,7 @@ def one_tile_on_one_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
 
 
 def lies_well(game: Game, tile: PlacedTile) -> Iterator[Demand]:
-    """Say what a legal placement is."""
+    """Yield the demands on a legal placement."""
     yield from on_an_empty_cell(game, tile)
     yield from beside_another_tile(game, tile)
     yield from matching_on_every_edge(game, tile)
@@ -75,9 +75,9 @@ def matching_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
 
 
 def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
-    """Yield every way to put down a tile of that letter, with whether it is legal (BASE-PLACE-4).
+    """Yield every way to place that tile, with the literal that it is legal (BASE-PLACE-4).
 
-    The ways are supposed, not played: nothing is required of the game.
+    The game is left as it is: nothing is required of it.
     """
     turn, colour = len(game.turns) + 1, 0
     for rotation in tile_kind(letter).rotations:
@@ -106,7 +106,7 @@ def cells_in_reach(game: Game) -> list[Cell]:
 def tiles_in_the_box(
     b: Builder, box: Mapping[str, int], drawn: Sequence[Mapping[str, Lit]]
 ) -> Iterator[Demand]:
-    """BASE-TILE-1: what is drawn from unknown piles is still in the box, and often enough."""
+    """BASE-TILE-1: the box still has all the tiles that are drawn from unknown piles."""
     for letter in sorted({letter for tile in drawn for letter in tile}):
         number = b.count(tile.get(letter, FALSE) for tile in drawn)
         left = box.get(letter, 0)

@@ -22,7 +22,7 @@ MONASTERY = Sum(9)
 """BASE-MON-2."""
 
 
-# What is complete, and what it is worth
+# Complete features and their values
 
 
 def finished(
@@ -109,7 +109,7 @@ def _colours(game: Game) -> range:
     return range(game.rules.colours)
 
 
-# Who may get the points
+# Colours that may get the points
 
 
 def _judged(
@@ -134,7 +134,7 @@ def _judged(
 
 
 def judges(b: Builder, rules: RuleSet, present: list[Lit], winners: list[Lit]) -> list[Lit]:
-    """Return the colours whose being lowest brings the points to the majority.
+    """Return the colours of which one must be lowest for the majority to get the points.
 
     SOLO-SCORE-5, -6, -7: the colours of the majority. Switches: score.qualifier (AMB-08) for a tied
     majority, score.soleMajority (AMB-07) for one colour that has the majority over others.
@@ -167,7 +167,7 @@ def judges(b: Builder, rules: RuleSet, present: list[Lit], winners: list[Lit]) -
 def order(
     game: Game, tile: PlacedTile, features: dict[Key, ScorableFeature], slots: list[dict[Key, Lit]]
 ) -> None:
-    """Require that all that is to be scored is scored in an order, whatever the scores are."""
+    """Require an order of all features that are scored; this does not depend on scores."""
     game.demand(in_an_order(game, features, slots), tile.turn)
     game.demand(one_at_a_time(game, slots), tile.turn)
     game.demand(nothing_but_completed_features(game, features, slots), tile.turn)
@@ -181,7 +181,7 @@ def score(
     slots: list[dict[Key, Lit]],
     declined: list[Lit],
 ) -> tuple[ScoringStep, list[Sum]]:
-    """Return what the places of the order bring, one after the other, and the new scores."""
+    """Return whether each place of the order brings points, and the new scores."""
     b = game.builder
     scores = game.scores
     brought: dict[Key, list[Lit]] = {key: [] for key in features}
@@ -270,7 +270,7 @@ def points_are_taken(game: Game, declined: Lit, due: Lit, number: int) -> Iterat
 
 
 def may_be_declined(rules: RuleSet) -> bool:
-    """Tell whether points that are due can be declined (AMB-10)."""
+    """Return whether points that are due can be declined (AMB-10)."""
     return rules.choose("score.optional", {"no": False, "yes": True})
 
 

@@ -11,7 +11,7 @@ from verifier.constraints.builder import Builder
 
 
 def official(position: Position) -> Iterator[Demand]:
-    """Say what the official set-up is, and whether the position is it."""
+    """Yield the demands of the official set-up on a position."""
     yield from the_start_tile_alone(position)
     yield from the_piles(position)
     yield from one_base_game(position)

@@ -1,4 +1,4 @@
-"""What the rules speak about: tiles put down in turns, and the game they make up."""
+"""The data on which the rules are stated: tiles placed in turns, and the game they make up."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Drawing: TypeAlias = tuple[str, int]
 """A tile as it lies: letter and clockwise quarter turns."""
 
 Key: TypeAlias = str | int | Cell
-"""A feature that may be scored: ``N E S W M`` on the tile just put down, or a monastery around it,
-by the turn its tile was put down in or, if it lay there from the start, by its cell."""
+"""A feature that may be scored: ``N E S W M`` on the tile just placed, or a monastery around it,
+by the turn of its tile or, if that lay there from the start, by its cell."""
 
 TERRAINS: tuple[Terrain, Terrain, Terrain] = ("city", "road", "field")
 Pair: TypeAlias = tuple[int, int]
 
 
 class Demand(NamedTuple):
-    """What a rule demands of a turn."""
+    """A literal that must hold by a rule, with the place and sentence for reports."""
 
     literal: Lit
     rule: str
@@ -36,7 +36,7 @@ class Demand(NamedTuple):
 
 
 class PlacedTile:
-    """The tile put down in one turn: where and how it lies, and what is drawn on it."""
+    """The tile placed in one turn: where and how it lies, and what is drawn on it."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class PlacedTile:
         at: dict[Cell, Lit],
         drawing: dict[Drawing, Lit],
     ) -> None:
-        """Read off the drawings what is at each edge."""
+        """Derive from the drawings what is at each edge."""
         self.turn = turn
         self.colour = colour
         self.at = at
@@ -84,12 +84,12 @@ def _marks(letter: str, rotation: int) -> Iterator[object]:
 
 @dataclass(slots=True)
 class Features:
-    """The roads and cities of the tile just put down, by the edges of that tile.
+    """The roads and cities of the tile just placed, by the edges of that tile.
 
-    ``reach`` are the nodes that belong to the feature at an edge. ``first`` says that a road or
-    city is there and the edge is the first of its edges on the tile, so that a feature is spoken
-    of once. ``manned`` says that it carried a meeple before this turn's. ``whole`` says of a first
-    edge that the feature is complete, once the tile lies.
+    ``reach`` are the nodes of the feature at an edge. ``first`` holds if a road or city is there
+    and the edge is the first of its edges on the tile, so that each feature has one first edge.
+    ``manned`` holds if it carried a meeple before this turn's, and ``whole``, for first edges, if
+    the feature is complete with the tile.
     """
 
     reach: list[dict[Node, Lit]]
@@ -100,10 +100,10 @@ class Features:
 
 @dataclass(frozen=True, slots=True)
 class ScorableFeature:
-    """A feature that this turn may complete, and what scoring it would mean.
+    """A feature that this turn may complete, and its scoring.
 
-    ``complete`` and ``manned`` tell whether it is complete and carries a meeple; ``winners`` are
-    the colours of the majority (DEF-8), ``judges`` those whose being lowest brings the points.
+    ``complete`` and ``manned`` hold if it is complete and carries a meeple; ``winners`` are the
+    colours of the majority (DEF-8), ``judges`` those of which one must be lowest.
     """
 
     complete: Lit
@@ -118,9 +118,9 @@ class ScorableFeature:
 
 @dataclass(slots=True)
 class ScoringStep:
-    """What step 3 did: the places of the order, and by feature whether it brought points.
+    """Step 3 of a turn: the places of the order, and by feature whether it brought points.
 
-    ``declined`` tells by place whether the points due were declined (AMB-10).
+    ``declined`` contains by place whether the points due were declined (AMB-10).
     """
 
     features: dict[Key, ScorableFeature]
@@ -131,7 +131,7 @@ class ScoringStep:
 
 @dataclass(slots=True)
 class PlayedTurn:
-    """One turn with all that follows from it; scores and supplies are those after the turn."""
+    """One turn and its results; scores and supplies are those after the turn."""
 
     tile: PlacedTile
     features: Features
@@ -146,7 +146,7 @@ class PlayedTurn:
 
 @dataclass(slots=True)
 class Game:
-    """A game from a position on, as far as it has been told."""
+    """A game from a position on, up to the present turn."""
 
     builder: Builder
     table: Ground
@@ -156,13 +156,13 @@ class Game:
     over: Lit
     turns: list[PlayedTurn] = field(default_factory=list)
     joined: dict[Node, dict[Node, Lit]] = field(default_factory=dict)
-    """Which nodes belong to one feature by now; every node belongs to its own."""
+    """The nodes that are joined so far, each also with itself."""
     covered: dict[Cell, Lit] = field(default_factory=dict)
-    """Cells on which a tile put down since the start lies by now."""
+    """Cells on which a tile placed since the start lies so far."""
     closed: dict[Node, Lit] = field(default_factory=dict)
-    """Nodes of tiles put down since the start: whether a tile lies beyond that edge by now."""
+    """By node of tiles placed since the start: whether a tile lies beyond that edge so far."""
     shared_tiles: dict[frozenset[Node], int] = field(default_factory=dict)
-    """How many tiles of the start carry just these open features."""
+    """The number of tiles of the start that carry exactly these open features."""
 
     @property
     def rules(self) -> RuleSet:
@@ -171,19 +171,19 @@ class Game:
 
     @property
     def tiles(self) -> list[PlacedTile]:
-        """The tiles put down in finished turns."""
+        """The tiles placed in finished turns."""
         return [played.tile for played in self.turns]
 
     def node(self, turn: int, edge: int) -> Node:
-        """Return the node of an edge of the tile put down in ``turn``."""
+        """Return the node of an edge of the tile placed in ``turn``."""
         return len(self.table.features) + 4 * (turn - 1) + edge
 
     def lies_on(self, cell: Cell) -> Lit:
-        """Return whether a tile lies on ``cell`` before the turn that is being told."""
+        """Return whether a tile lies on ``cell`` before the present turn."""
         return TRUE if cell in self.table.terrain else self.covered.get(cell, FALSE)
 
     def demand(self, demands: Iterable[Demand], turn: int) -> None:
-        """Require what the rules demand of a turn."""
+        """Require the demands of the rules on a turn."""
         for literal, rule, where, why in demands:
             self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
@@ -191,12 +191,12 @@ class Game:
 def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:
     """Return the game that starts from a valid position, before any turn.
 
-    ``table`` is the position's, for whoever collected it already.
+    ``table`` is the position's ground, if it was collected already.
     """
     table = table or collect(position)
     carried: dict[Cell, set[Node]] = {}
     for node, feature in enumerate(table.features):
-        for cell in sorted(feature.tiles):  # the same program in every process
+        for cell in sorted(feature.tiles):  # in the same order in every process
             carried.setdefault(cell, set()).add(node)
     return Game(
         builder=builder,
@@ -227,5 +227,5 @@ def neighbours(game: Game, tile: PlacedTile) -> list[dict[int, Lit]]:
 
 
 def at(cell: Cell) -> str:
-    """Return the words for a cell."""
+    """Return a cell in words for messages."""
     return f"cell ({cell[0]},{cell[1]})"
