@@ -64,8 +64,8 @@ def check_certificate(
 def _require_short(certificate: Certificate) -> None:
     for number, turns in enumerate(certificate.turns):
         if turns > MOST_TURNS:
-            told = f"lines of {turns} turns are too long to be written down here, those of"
-            raise Undecided(f"{told} {MOST_TURNS} are not", where=f"/refutations/{number}/turns")
+            why = f"lines of {turns} turns are too long to be written down here, those of"
+            raise Undecided(f"{why} {MOST_TURNS} are not", where=f"/refutations/{number}/turns")
 
 
 def _counted(report: KeyReport, work: int, do: Callable[[], None]) -> KeyReport:
@@ -78,7 +78,7 @@ def _counted(report: KeyReport, work: int, do: Callable[[], None]) -> KeyReport:
 def _claim(certificate: Certificate) -> str:
     turns = sorted(set(certificate.turns))
     if turns == list(range(1, turns[-1] + 1)):
-        told = f"reaches {certificate.goal.id} within {turns[-1]} turns"
+        goal = f"reaches {certificate.goal.id} within {turns[-1]} turns"
     else:
-        told = f"first reaches {certificate.goal.id} in turn {' or '.join(map(str, turns))}"
-    return f"the certificate proves that by the model's rules no line {told}"
+        goal = f"first reaches {certificate.goal.id} in turn {' or '.join(map(str, turns))}"
+    return f"the certificate proves that by the model's rules no line {goal}"

@@ -34,36 +34,36 @@ def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
     broken = setup_violations(game)
     if broken:
         raise KeysDisagree(f"the engine denies the model's set-up: {broken[0].why}")
-    told: list[Outcome] = []
+    outcomes: list[Outcome] = []
     position = game.start
     for number, turn in enumerate(game.turns, start=1):
         try:
-            told.append(play(position, turn, Engine()))
+            outcomes.append(play(position, turn, Engine()))
         except (Illegal, Malformed) as error:
             raise KeysDisagree(
                 f"the engine finds the model's game illegal: {error.message}",
                 where=f"turn {number}, {error.where}",
                 rule=error.rule,
             ) from None
-        position = told[-1].after
-    return tuple(told)
+        position = outcomes[-1].after
+    return tuple(outcomes)
 
 
 def record_of_outcomes(
-    start: Position, told: tuple[Outcome, ...], *, official: bool = True
+    start: Position, outcomes: tuple[Outcome, ...], *, official: bool = True
 ) -> Record:
     """Return outcomes as a record of their turns, by default from the official set-up."""
     turns = tuple(
         as_recorded(outcome.turn, outcome.colour, outcome.discards)
-        for outcome in told
+        for outcome in outcomes
         if outcome.turn is not None
     )
     return Record(start, turns, official)
 
 
-def game_text(told: tuple[Outcome, ...]) -> str:
+def game_text(outcomes: tuple[Outcome, ...]) -> str:
     """Return the turns of these outcomes as one text."""
-    return line_text(tuple(outcome.turn for outcome in told if outcome.turn is not None))
+    return line_text(tuple(outcome.turn for outcome in outcomes if outcome.turn is not None))
 
 
 def cpu_seconds() -> float:

@@ -146,5 +146,5 @@ def _validity(claim: ValidityClaim) -> Verdict:
         )
     else:
         holds = not found
-    told = "; ".join(f"{name} ({rule})" for name, rule in found) or "no faults"
-    return Verdict("holds" if holds else "violated", reports, "" if holds else f"found {told}")
+    listed = "; ".join(f"{name} ({rule})" for name, rule in found) or "no faults"
+    return Verdict("holds" if holds else "violated", reports, "" if holds else f"found {listed}")

@@ -71,20 +71,20 @@ class Keyring(Tally):
         """Yield each key's name and the violations it finds."""
         for key in self._keys:
             self.ask(key.name)
-            found = key.violations(record)
+            violations = key.violations(record)
             self.count(key.name, len(record.turns))
-            yield key.name, found
+            yield key.name, violations
 
     def follow(self, record: Record) -> None:
         """Compare by all keys that can follow a record the states after each of its turns.
 
         :raises Disagreement: if scores, supplies, ends or goals differ.
         """
-        told = {
+        courses = {
             key.name: key.course(record) for key in self._keys if isinstance(key, RecordFollower)
         }
         for number in range(len(record.turns)):
-            standings = {name: course[number] for name, course in told.items()}
+            standings = {name: course[number] for name, course in courses.items()}
             if standings:
                 common_answer(standings, "after turn {}", number + 1)
 
@@ -118,8 +118,8 @@ class Keyring(Tally):
 
         :raises Disagreement: if the keys differ.
         """
-        told = {key.name: key.reached(goal, outcome) for key in self._keys}
-        return common_answer(told, "whether {} reaches {}", turn_name(outcome), goal.id)
+        answers = {key.name: key.reached(goal, outcome) for key in self._keys}
+        return common_answer(answers, "whether {} reaches {}", turn_name(outcome), goal.id)
 
     def _positions(self, tables: SituationDomain) -> Iterator[Position]:
         start = tables.position
@@ -186,16 +186,18 @@ class Keyring(Tally):
             if outcome.turn is not None and _same_placement(outcome.turn, turn)
         ]
         if len(turn.order) < 2:  # noqa: PLR2004 - one feature has one order
-            found = [o for o in placed if o.turn and (not turn.order or o.turn.order == turn.order)]
-            if len({o.turn for o in found}) > 1:
+            matching = [
+                o for o in placed if o.turn and (not turn.order or o.turn.order == turn.order)
+            ]
+            if len({o.turn for o in matching}) > 1:
                 raise Ambiguous(f"{turn_text(turn)!r} leaves the scoring order open", where="turn")
         else:
-            found = [o for o in placed if o.turn and o.turn.order == turn.order]
-            if not found:
-                found = self._in_order(position, placed, turn)
-        if len(found) > 1:
+            matching = [o for o in placed if o.turn and o.turn.order == turn.order]
+            if not matching:
+                matching = self._in_order(position, placed, turn)
+        if len(matching) > 1:
             raise Ambiguous(f"{turn_text(turn)!r} is several outcomes: points may be declined")
-        return found[0] if found else None
+        return matching[0] if matching else None
 
     def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
         """Return the outcome of an order that is not the first one of its outcome."""

@@ -21,12 +21,12 @@ def outcomes_along(position: Position, line: Sequence[Turn]) -> tuple[Outcome, .
 
     :raises Illegal: if a turn cannot be made.
     """
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     for number, turn in enumerate(line, start=1):
         outcome = outcome_of(position, turn)
         if outcome is None:
-            told = f"the line cannot be played: {turn_text(turn)} is not possible"
-            raise Illegal(told, where=f"turn {number}")
-        found.append(outcome)
+            why = f"the line cannot be played: {turn_text(turn)} is not possible"
+            raise Illegal(why, where=f"turn {number}")
+        outcomes.append(outcome)
         position = outcome.after
-    return tuple(found)
+    return tuple(outcomes)

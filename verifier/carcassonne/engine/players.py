@@ -66,8 +66,8 @@ class Player:
             raise Malformed(message, where="player")
         least, most = (1, MOST_AHEAD) if self.name == "lookahead" else (0, 0)
         if not least <= self.ahead <= most:
-            told = f"give 1 to {MOST_AHEAD}" if most else f"the {self.name} player looks at none"
-            raise Malformed(f"{self.ahead} turns ahead: {told}", where="ahead")
+            advice = f"give 1 to {MOST_AHEAD}" if most else f"the {self.name} player looks at none"
+            raise Malformed(f"{self.ahead} turns ahead: {advice}", where="ahead")
 
 
 GREEDY = Player()

@@ -84,20 +84,20 @@ def compare_by_model(
     """
     if not turns and one.scores != other.scores:
         return ComparisonByModel(Answer("found"), one.piles)
-    told = ComparisonByModel(Answer("impossible"))
+    answer = ComparisonByModel(Answer("impossible"))
     for course in _courses(one, other, turns):
         if course is None:
             reason = (
                 "what is drawn before ends or changes the game, and the model follows no further"
             )
-            told = ComparisonByModel(Answer("undecided", reason=reason))
+            answer = ComparisonByModel(Answer("undecided", reason=reason))
             continue
         asked = _Question(one, other, course, terms).ask(solver)
         if asked.answer.verdict == "found":
             return asked
-        if told.answer.verdict == "impossible":
-            told = asked
-    return told
+        if answer.answer.verdict == "impossible":
+            answer = asked
+    return answer
 
 
 def _courses(one: Position, other: Position, turns: int) -> Iterator[_Course | None]:
@@ -325,9 +325,9 @@ def _last_turn(
     b = game.builder
     before = len(b.requirements)
     played = play(game, drawn, reading)
-    told = b.requirements[before:]
-    b.requirements[before:] = [each for each in told if each.rule != _LEGAL_BY_ONE]
-    return played, b.all_of(each.literal for each in told if each.rule == _LEGAL_BY_ONE)
+    added = b.requirements[before:]
+    b.requirements[before:] = [each for each in added if each.rule != _LEGAL_BY_ONE]
+    return played, b.all_of(each.literal for each in added if each.rule == _LEGAL_BY_ONE)
 
 
 def _other_points(b: Builder, game: Game, rival: Game) -> Lit:

@@ -99,16 +99,16 @@ def decide(
     :raises Malformed: if an unknown tile may not be any tile, or for no turns.
     """
     excluded = tuple(excluding)
-    told: list[Answer] = []
+    answers: list[Answer] = []
     for last in lengths(turns, exactly_at):
         game = game_in_question(position, last, terms, goal)
         for line in excluded:
             if len(line) == last:
                 game.builder.require(-_same_solution(game, position, line), "excluded")
-        told.append(ask(solver, game, terms))
-        if told[-1].verdict == "found":
+        answers.append(ask(solver, game, terms))
+        if answers[-1].verdict == "found":
             break
-    return combined_answer(told)
+    return combined_answer(answers)
 
 
 def count_lines(
@@ -133,8 +133,8 @@ def lines(
     :raises Undecided: if the solver did not finish.
     """
     game = game_of_lines(position, turns, terms)
-    found = (decided(game, holds) for holds in _all(solver, game, terms))
-    return tuple(sorted(found, key=lambda line: [str(turn) for turn in line]))
+    all_lines = (decided(game, holds) for holds in _all(solver, game, terms))
+    return tuple(sorted(all_lines, key=lambda line: [str(turn) for turn in line]))
 
 
 def best_result(
@@ -151,14 +151,14 @@ def best_result(
     turn that first reaches it. ``bound`` equals ``value`` if the solver proved that no such line
     is better.
     """
-    told: list[Answer] = []
+    answers: list[Answer] = []
     for last in lengths(turns):
         game = game_in_question(position, last, terms, goal)
         if last < turns:
             game.builder.require(game.over, "SOLO-END-1", why="shorter lines are games that ended")
         if not _folded(game):
-            told.append(ask(solver, game, terms, aim=ending.result(game)))
-    return _greatest(told)
+            answers.append(ask(solver, game, terms, aim=ending.result(game)))
+    return _greatest(answers)
 
 
 def best_by_model(
@@ -221,14 +221,14 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
 
     :raises Illegal: if a turn breaks a rule.
     """
-    found: list[Outcome] = []
+    outcomes: list[Outcome] = []
     for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
         outcome = next(
             outcomes_module.settle([outcomes_module.fold(position, drawn, turn)], position.scores)
         )
-        found.append(outcome)
+        outcomes.append(outcome)
         position = outcome.after
-    return tuple(found)
+    return tuple(outcomes)
 
 
 def reaches(position: Position, line: Line, goal: Goal) -> bool:
@@ -362,11 +362,11 @@ def undecided_reason(status: str) -> str:
     }.get(status, "the solver's limit was reached")
 
 
-def combined_answer(told: Sequence[Answer]) -> Answer:
+def combined_answer(answers: Sequence[Answer]) -> Answer:
     """Return one answer from those about each length; only the last may be ``found``."""
-    undecided = [each for each in told if each.verdict == "undecided"]
-    decisive = undecided[0] if undecided and told[-1].verdict != "found" else told[-1]
-    return replace(decisive, time=round(sum(each.time for each in told), 6))
+    undecided = [each for each in answers if each.verdict == "undecided"]
+    decisive = undecided[0] if undecided and answers[-1].verdict != "found" else answers[-1]
+    return replace(decisive, time=round(sum(each.time for each in answers), 6))
 
 
 # Inside
@@ -386,11 +386,11 @@ def _require_known(drawn: Draw, terms: Terms) -> None:
         )
 
 
-def _greatest(told: Sequence[Answer]) -> Answer:
-    found = [answer for answer in told if answer.value is not None]
-    undecided = [answer for answer in told if answer.verdict == "undecided"]
+def _greatest(answers: Sequence[Answer]) -> Answer:
+    found = [answer for answer in answers if answer.value is not None]
+    undecided = [answer for answer in answers if answer.verdict == "undecided"]
     if undecided or not found:
-        return (undecided or [*told, Answer("impossible")])[0]
+        return (undecided or [*answers, Answer("impossible")])[0]
     greatest = max(found, key=lambda answer: answer.value or 0)
     return replace(greatest, bound=max(answer.bound or 0 for answer in found))
 

@@ -88,11 +88,11 @@ class RelaxedQuestion:
                 return found.line
         undecided = False
         for last in range(1, self._turns + 1):
-            told = self._about(last, dropped)
-            if told is None:
+            line = self._about(last, dropped)
+            if line is None:
                 undecided = True
-            elif told:
-                return told
+            elif line:
+                return line
         return None if undecided else ()
 
     def _about(self, last: int, dropped: Dropped) -> Line | None:
@@ -107,12 +107,12 @@ class RelaxedQuestion:
         b.requirements[:] = [each for each in required if _of(each) not in gone]
         b.require(goals.met(game, goals.without(self._goal, question[1])), "goal")
         judged = [each.literal for each in given_up if each.literal != FALSE]
-        told = self._ask(question, b, [*decisions(game), *judged])
-        if told.holds is None:
-            if told.exhausted:
+        reply = self._ask(question, b, [*decisions(game), *judged])
+        if reply.holds is None:
+            if reply.exhausted:
                 self._refuted[question].append(gone)
-            return () if told.exhausted else None
-        holds = told.holds | {FALSE: False}
+            return () if reply.exhausted else None
+        holds = reply.holds | {FALSE: False}
         broken = frozenset(_of(each) for each in given_up if not holds[each.literal])
         line = decided(game, holds)
         self._found.append(_RelaxedLine(line, broken, question[1]))

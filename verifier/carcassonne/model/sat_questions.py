@@ -81,13 +81,13 @@ def decide_by_clauses(
     :raises Malformed: if an unknown tile may not be any tile, or for no turns.
     :raises Undecided: if scores have to be compared.
     """
-    told: list[Answer] = []
+    answers: list[Answer] = []
     for last in lengths(turns, exactly_at):
         asked = question(position, last, goal, terms=terms)
-        told.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
-        if told[-1].verdict == "found":
+        answers.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
+        if answers[-1].verdict == "found":
             break
-    return combined_answer(told)
+    return combined_answer(answers)
 
 
 def lines_by_clauses(
@@ -108,7 +108,7 @@ def lines_by_clauses(
 
 def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
     """Return the answer that a reply gives to a question."""
-    told = Answer(
+    unanswered = Answer(
         verdict="undecided",
         solver=reply.solver,
         version=reply.version,
@@ -119,7 +119,7 @@ def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
         unit=f"times {CONFLICTS:,} conflicts",
     )
     if reply.found:
-        return replace(told, verdict="found", line=asked.line(reply.found[0]))
+        return replace(unanswered, verdict="found", line=asked.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
-        return replace(told, verdict="impossible")
-    return replace(told, reason=undecided_reason(reply.status))
+        return replace(unanswered, verdict="impossible")
+    return replace(unanswered, reason=undecided_reason(reply.status))

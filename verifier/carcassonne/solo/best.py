@@ -137,11 +137,11 @@ class _Engine:
 
         :raises KeysDisagree: if the engine finds it illegal or gets another lowest score.
         """
-        told = outcomes_by_engine(record_of(line, setup(self.rules)))
-        if min(told[-1].after.scores) != lowest:
+        played = outcomes_by_engine(record_of(line, setup(self.rules)))
+        if min(played[-1].after.scores) != lowest:
             raise KeysDisagree(
-                f"by the model the lowest score after {game_text(told)} is {lowest}; by the engine "
-                f"the scores are {told[-1].after.scores}"
+                f"by the model the lowest score after {game_text(played)} is {lowest}; by the "
+                f"engine the scores are {played[-1].after.scores}"
             )
         self.line, self.lowest = line, lowest
 
@@ -159,19 +159,19 @@ class _Engine:
                 return
             self._takes_over(played.line, most)
 
-    def _takes_over(self, told: tuple[Outcome, ...], most: int | None) -> None:
-        lowest = min(told[-1].after.scores)
+    def _takes_over(self, played: tuple[Outcome, ...], most: int | None) -> None:
+        lowest = min(played[-1].after.scores)
         if most is not None and lowest > most:
             raise KeysDisagree(
                 f"by the model no lowest score after turn {self.turns} exceeds {most}; by the "
-                f"engine the game {game_text(told)} does better"
+                f"engine the game {game_text(played)} does better"
             )
-        line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
+        line = tuple(outcome.turn for outcome in played if outcome.turn is not None)
         scores = outcomes_of(setup(self.rules), line)[-1].after.scores
         if min(scores) != lowest:
             raise KeysDisagree(
-                f"by the engine the lowest score after {game_text(told)} is {lowest}; by the model "
-                f"the scores are {scores}"
+                f"by the engine the lowest score after {game_text(played)} is {lowest}; by the "
+                f"model the scores are {scores}"
             )
         self.line, self.lowest = line, lowest
 

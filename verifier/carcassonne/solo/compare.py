@@ -84,25 +84,25 @@ def readings(choices: Iterable[tuple[str, str]], rules: RuleSet = SOLO) -> tuple
         given.setdefault(_in_play(key).key, []).append(value)
     for key, values in given.items():
         if len(values) > _READINGS:
-            told = f"{key} is given {len(values)} values; two readings are compared"
-            raise Malformed(told, where=key)
+            why = f"{key} is given {len(values)} values; two readings are compared"
+            raise Malformed(why, where=key)
     one = rules.with_switches({k: v[0] for k, v in given.items() if len(v) == _READINGS})
     other = rules.with_switches({key: values[-1] for key, values in given.items()})
     for key in given:
         if one.value(key) == other.value(key):
-            told = f"both readings have {key}={one.value(key)}; give another value, or two"
-            raise Malformed(told, where=key)
+            why = f"both readings have {key}={one.value(key)}; give another value, or two"
+            raise Malformed(why, where=key)
     return one, other
 
 
 def _in_play(key: str) -> Switch:
     known = CATALOGUE.switch(key)
     if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
-        told = (
+        why = (
             f"{key} says which goals are met; games are compared by their scores, by whether they "
             "are over, and by their result"
         )
-        raise Illegal(told, where=key, rule=known.amb)
+        raise Illegal(why, where=key, rule=known.amb)
     return known
 
 

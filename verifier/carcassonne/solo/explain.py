@@ -111,11 +111,11 @@ def explain_record(record: Record, *, claim: str = "the game is legal") -> Expla
     """
     model = Model()
     try:
-        told = [_judged(key, record) for key in (Engine(), model)]
+        judged = [_judged(key, record) for key in (Engine(), model)]
     finally:
         model.close()
-    by_engine, by_model = (violations for violations, _ in told)
-    reports = tuple(report for _, report in told)
+    by_engine, by_model = (violations for violations, _ in judged)
+    reports = tuple(report for _, report in judged)
     if _first(by_engine) != _first(by_model):
         raise KeysDisagree(
             f"the engine finds {_told(by_engine)}, the model {_told(by_model)}",
@@ -187,10 +187,10 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
     require_limit(limit)
     turns = _known_turns(position)
     began = cpu_seconds()
-    found = solve(position, goal, turns, lines=1, nodes=_MOST_OUTCOMES)
+    solutions = solve(position, goal, turns, lines=1, nodes=_MOST_OUTCOMES)
     engine = KeyReport(
         key=Engine.name,
-        examined=found.nodes,
+        examined=solutions.nodes,
         work="outcomes",
         version=Engine.version,
         method="tries all lines",
@@ -198,24 +198,24 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
         seconds=round(cpu_seconds() - began, 2),
     )
     claim = f"{turns} known {'tile' if turns == 1 else 'tiles'} can reach the goal"
-    if found.count:
-        line = tuple(outcome.turn for outcome in found.lines[0] if outcome.turn is not None)
-        aside = any(outcome.discards for outcome in found.lines[0])
+    if solutions.count:
+        line = tuple(outcome.turn for outcome in solutions.lines[0] if outcome.turn is not None)
+        aside = any(outcome.discards for outcome in solutions.lines[0])
         return _reached(position, line, goal, claim, engine, aside=aside)
-    asked = _ModelReasons(position, goal, turns, limit)
-    line = asked.found.line
-    if line and (found.exhaustive or not _confirmed(position, line, goal)):
+    model = _ModelReasons(position, goal, turns, limit)
+    line = model.found.line
+    if line and (solutions.exhaustive or not _confirmed(position, line, goal)):
         raise KeysDisagree(f"the model reaches the goal by {line_text(line)}, the engine does not")
     if line:
         verdict = Verdict(
-            "holds", (replace(engine, method="plays the line"), asked.report), "", claim
+            "holds", (replace(engine, method="plays the line"), model.report), "", claim
         )
         return Explanation(verdict, line=line)
-    reasons, why = asked.reasons(), asked.trouble
-    if not found.exhaustive:
-        why = f"the engine stopped after {found.nodes:,} outcomes"
+    reasons, why = model.reasons(), model.trouble
+    if not solutions.exhaustive:
+        why = f"the engine stopped after {solutions.nodes:,} outcomes"
     verdict = Verdict(
-        "undecided" if why else "violated", (engine, asked.report), why or "no line does", claim
+        "undecided" if why else "violated", (engine, model.report), why or "no line does", claim
     )
     return Explanation(verdict, reasons)
 

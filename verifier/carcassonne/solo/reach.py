@@ -98,10 +98,11 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
 
 
 def _require_arrived(game: Record, position: Position) -> None:
-    told = outcomes_by_engine(game)
-    if not same_table(told[-1].after, position):
+    played = outcomes_by_engine(game)
+    if not same_table(played[-1].after, position):
         raise KeysDisagree(
-            f"the model reaches the position by {game_text(told)}; by the engine it ends otherwise"
+            f"the model reaches the position by {game_text(played)}; by the engine "
+            "it ends otherwise"
         )
 
 
@@ -151,12 +152,12 @@ def _confirmed(game: Record) -> KeyReport:
             where=f"turn {violation.turn}, {violation.where}",
             rule=violation.rule,
         )
-    told = outcomes_by_engine(game)
-    line = tuple(outcome.turn for outcome in told if outcome.turn is not None)
-    ends = [outcomes_of(game.start, line)[-1:], told[-1:]]
+    played = outcomes_by_engine(game)
+    line = tuple(outcome.turn for outcome in played if outcome.turn is not None)
+    ends = [outcomes_of(game.start, line)[-1:], played[-1:]]
     tables = [[_without_piles(outcome.after) for outcome in end] for end in ends]
     if tables[0] != tables[1]:
-        raise KeysDisagree(f"by the model the game {game_text(told)} ends otherwise")
+        raise KeysDisagree(f"by the model the game {game_text(played)} ends otherwise")
     return KeyReport(
         "model",
         len(game.turns),

@@ -75,10 +75,10 @@ def smallest(
     require_limit(limit)
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
-        asked = stack.enter_context(Solvers()) if solvers is None else solvers
+        in_use = stack.enter_context(Solvers()) if solvers is None else solvers
         known = known_game(goal, rules) if goal.about_the_end else None
         line = () if known is None else known.line
-        found = smallest_by_model(asked, goal, rules, Parameters(limit=limit), line)
+        found = smallest_by_model(in_use, goal, rules, Parameters(limit=limit), line)
     model = _model_report(found, limit, goal, known)
     model = replace(model, seconds=round(cpu_seconds() - began, 2))
     began = cpu_seconds()
@@ -120,11 +120,11 @@ def require_reached(game: Record, goal: Goal) -> None:
 
     :raises KeysDisagree: if it does not reach the goal first in its last turn.
     """
-    told = outcomes_by_engine(game)
-    met = [reached(goal, outcome) for outcome in told]
+    outcomes = outcomes_by_engine(game)
+    met = [reached(goal, outcome) for outcome in outcomes]
     if met != [False] * (len(met) - 1) + [True]:
         raise KeysDisagree(
-            f"the model reaches {goal.id} first in the last turn of {game_text(told)}; by the "
+            f"the model reaches {goal.id} first in the last turn of {game_text(outcomes)}; by the "
             "engine the turns that reach it are "
             f"{[turn for turn, here in enumerate(met, 1) if here]}"
         )
@@ -137,14 +137,14 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
     """
     bound, played, examined = fewest_turns(goal, rules), False, 0
     while bound < wanted and kind_of(goal).played:
-        found = smallest_by_engine(goal, rules, bound, nodes=most - examined)
-        played, examined = True, examined + found.outcomes
-        if found.line:
+        searched = smallest_by_engine(goal, rules, bound, nodes=most - examined)
+        played, examined = True, examined + searched.outcomes
+        if searched.line:
             raise KeysDisagree(
-                f"the engine reaches {goal.id} by {game_text(found.line)}; the model says that it "
-                f"takes {wanted} turns at least"
+                f"the engine reaches {goal.id} by {game_text(searched.line)}; the model says that "
+                f"it takes {wanted} turns at least"
             )
-        if not found.exhaustive:
+        if not searched.exhaustive:
             break
         bound += 1
     counted = "turns and meeples" if goal.about_the_end else "tiles and cells"
