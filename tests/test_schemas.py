@@ -39,7 +39,13 @@ FILES = (
     "tile-sheet",
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
-HOUSE = ("house-final-scoring", "house-outcome", "house-position", "house-record")
+HOUSE = (
+    "house-final-scoring",
+    "house-outcome",
+    "house-position",
+    "house-record",
+    "house-scenario",
+)
 SERVICE = (
     "attempt",
     "attempt-request",

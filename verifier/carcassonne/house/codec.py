@@ -288,17 +288,24 @@ def record_from_json(document: Any, where: str = "") -> Record:
         draw = _tiles(document["draw"], f"{where}/draw")
         start, official = set_up(rules, draw, document.get("hidden", 0)), True
     final = tuple(document["final"]) if "final" in document else None
-    turns = recorded_part_turns(document["turns"], start, f"{where}/turns")
+    turns, goes_on = recorded_part_turns(document["turns"], start, f"{where}/turns")
+    if goes_on:
+        raise Malformed(
+            f"{document['turns'][-1]!r} ends with '+', but no second part of the turn follows: "
+            "add it, or leave the '+' out",
+            where=f"{where}/turns/{len(turns) - 1}",
+            rule="HOUSE-TURN-8",
+        )
     return Record(start, turns, official, final)
 
 
 def recorded_part_turns(
     written: Sequence[Any], start: Position, where: str
-) -> tuple[RecordedPartTurn, ...]:
-    """Return the part-turns of a record that begins at ``start``, given as texts or as documents.
+) -> tuple[tuple[RecordedPartTurn, ...], bool]:
+    """Return part-turns played from ``start``, and whether a second part is to follow the last.
 
-    A text is of the colour whose turn it is after what stands before it; a ``+`` says that the
-    part-turn after it is the second part of the turn.
+    They are given as texts or as documents. A text is of the colour whose turn it is after what
+    stands before it; a ``+`` says that the second part of the turn follows.
 
     :raises Malformed: with the JSON Pointer of what cannot be read.
     """
@@ -309,22 +316,14 @@ def recorded_part_turns(
         if isinstance(given, str):
             part_turn = part_turn_from_json(given, place)
             found.append(as_recorded(part_turn, colour, second=second))
-            if part_turn.second and number + 1 == len(written):
-                raise Malformed(
-                    f"{given!r} ends with '+', but no second part of the turn follows: add it, "
-                    "or leave the '+' out",
-                    where=place,
-                    rule="HOUSE-TURN-8",
-                )
-            goes_on = part_turn.second
+            second = part_turn.second
         else:
             require_tile(given["tile"], f"{place}/tile")
             found.append(_recorded(given))
-            colour, goes_on = found[-1].colour, False
-        second = goes_on
-        if not goes_on:
+            colour, second = found[-1].colour, False
+        if not second:
             colour = (colour + 1) % start.rules.colours
-    return tuple(found)
+    return tuple(found), second and bool(found)
 
 
 # --- helpers

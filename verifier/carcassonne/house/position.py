@@ -84,7 +84,7 @@ class Position:
 
     def __post_init__(self) -> None:
         """Bring placements, hand and discards into their normal form."""
-        normal = sorted((_normal(each) for each in self.placements), key=_by_cell)
+        normal = sorted((normal_placement(each) for each in self.placements), key=_by_cell)
         object.__setattr__(self, "placements", tuple(normal))
         object.__setattr__(self, "hand", tuple(sorted(self.hand)))
         object.__setattr__(self, "discards", tuple(sorted(self.discards)))
@@ -122,7 +122,14 @@ def set_up(rules: RuleSet, draw: tuple[str, ...], hidden: int = 0) -> Position:
     )
 
 
-def _normal(placement: Placement) -> Placement:
+def normal_placement(placement: Placement) -> Placement:
+    """Return a placement in its one form: the smallest rotation that looks so, first names.
+
+    >>> normal_placement(Placement("base/U", 2, 0, 1, StandingPiece("big", "W", 0))).rotation
+    0
+
+    :raises Malformed: if the rotation is not 0 to 3, or there is no such tile.
+    """
     if placement.rotation not in range(4):
         raise Malformed(
             f"rotation {placement.rotation!r} of tile {placement.tile}: "
