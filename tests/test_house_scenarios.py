@@ -1,0 +1,140 @@
+"""The scenarios of the house game hold, miss no case, and their checker finds what is wrong."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.carcassonne.house.catalogue import CATALOGUE
+from verifier.carcassonne.house.claims.check import check, check_by
+from verifier.carcassonne.house.claims.keyring import Keyring
+from verifier.carcassonne.house.claims.reading import HouseScenario, scenario_from_json
+from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.scenarios.library import documents, suite
+from verifier.carcassonne.model.house.key import HouseModel
+
+ROWS = json.loads(
+    Path(__file__).with_name("vectors").joinpath("house_rows.json").read_text("utf-8")
+)
+DOCUMENTS = documents()
+KEYS: tuple[Key, ...] = (HouseModel(),)
+NAMES = {key.name for key in KEYS}
+
+DENIED = {"every": "every", "some": "no", "no": "some"}
+
+
+@pytest.fixture(scope="module")
+def ring() -> Keyring:
+    return Keyring(KEYS)
+
+
+@pytest.mark.parametrize("scenario", suite(), ids=[scenario.id for scenario in suite()])
+def test_every_claim_of_a_scenario_holds_by_every_key(
+    scenario: HouseScenario, ring: Keyring
+) -> None:
+    verdict = check_by(ring, scenario)
+    against = [(c.claim.where, c.verdict.why) for c in verdict.claims if c.verdict.why]
+    assert [] == against
+    assert "holds" == verdict.answer
+    for claim in verdict.claims:
+        assert set(claim.verdict.names) in (NAMES, {"faults"})
+
+
+def test_there_are_at_least_seventy_scenarios() -> None:
+    assert len(suite()) >= 70
+
+
+def test_every_case_has_a_scenario_or_a_written_reason() -> None:
+    ids = {document["id"] for document in DOCUMENTS.values()}
+    without = ROWS["without_scenario"]
+    assert [] == [row for row in ROWS["cases"] if (row in ids) == (row in without)]
+    assert set(without) <= set(ROWS["cases"])
+    assert all(reason.endswith(".") for reason in without.values())
+
+
+def test_every_rule_has_either_a_scenario_or_a_written_reason() -> None:
+    shown = {rule for scenario in suite() for rule in scenario.rules}
+    without = [rule.id for rule in CATALOGUE.rules if rule.id not in shown and not rule.exempt]
+    stale = [rule.id for rule in CATALOGUE.rules if rule.id in shown and rule.exempt]
+    assert ([], []) == (without, stale)
+
+
+def test_two_readings_of_every_switch_are_shown_in_one_file() -> None:
+    parted = {
+        key
+        for document in DOCUMENTS.values()
+        for claim in document["claims"]
+        for key in claim.get("with", {})
+    }
+    without = ROWS["without_two_readings"]
+    assert [] == [
+        switch.key
+        for switch in CATALOGUE.switches
+        if (switch.key in parted - {"house.tinyShield"}) == (switch.key in without)
+    ]
+
+
+def denial(claim: dict[str, Any]) -> dict[str, Any]:
+    """Turn the claim's answer round, so that it must be found violated."""
+    kind = claim["claim"]
+    if kind == "exactly":
+        return claim | {"number": claim["number"] + 1}
+    if kind == "set":
+        return claim | {"equals": [*claim["equals"], "no such value"]}
+    if kind in ("outcome", "final"):
+        return claim | {"is": turned_round(claim["is"])}
+    if kind == "record":
+        kept = {name: value for name, value in claim.items() if name not in ("breaks", "turn")}
+        return kept if "breaks" in claim else claim | {"breaks": "HOUSE-FINAL-5"}
+    if kind == "position":
+        kept = {name: value for name, value in claim.items() if name not in ("breaks", "fault")}
+        return kept if kept != claim else claim | {"fault": "no_tiles"}
+    turned = claim | {"claim": DENIED[kind]}
+    return turned | {"holds": ["not", claim["holds"]]} if kind == "every" else turned
+
+
+def turned_round(expected: dict[str, Any]) -> dict[str, Any]:
+    name, value = next(iter(expected.items()))
+    if isinstance(value, bool):
+        wrong: Any = not value
+    elif isinstance(value, int):
+        wrong = value % 3 + 1
+    elif isinstance(value, str):
+        wrong = "tie" if value != "tie" else ""
+    elif name == "scored":
+        wrong = [{**value[0], "feature": "nw"}] if value else [{"feature": "nw"}]
+    elif name == "features":
+        wrong = [{**value[0], "feature": "9.9.N"}, *value[1:]]
+    elif name == "pieces":
+        wrong = {**value, "9.9": "big.N.1"}
+    elif name == "supplies":
+        wrong = [value[0] | {"little": 0}, *value[1:]]
+    elif value and isinstance(value[0], int):
+        wrong = [value[0] + 1, *value[1:]]
+    else:
+        wrong = [*value, "base/X"] if name != "final" else [1, 2, 3]
+    return {**expected, name: wrong}
+
+
+CLAIMS = [
+    pytest.param(document, n, id=f"{document['id']}-{n}")
+    for document in DOCUMENTS.values()
+    for n in range(len(document["claims"]))
+]
+
+
+@pytest.mark.parametrize(("document", "number"), CLAIMS)
+def test_the_denial_of_a_claim_is_violated(
+    document: dict[str, Any], number: int, ring: Keyring
+) -> None:
+    denied = document | {"claims": [denial(document["claims"][number])]}
+    verdict = check_by(ring, scenario_from_json(denied))
+    assert "violated" == verdict.answer
+    assert verdict.claims[0].verdict.why
+
+
+def test_a_scenario_is_checked_by_the_keys_given() -> None:
+    assert "holds" == check(suite()[0], KEYS).answer
