@@ -5,6 +5,7 @@ from verifier.carcassonne.engine.kernel.sizes cimport DRAWN_ROOM, KIND_ROOM, TIL
 
 cdef enum:
     FIELD = 4  # the kind of segments that no other board has
+    RIVER_SHOWN = 256  # in a cell's need, on its north side
 
 
 cdef class HouseBoard(Board):

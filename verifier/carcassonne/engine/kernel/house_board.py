@@ -9,7 +9,8 @@ fields
 river
     It has no nodes, for nothing on it counts. ``river_end`` is the cell where it must go on, with
     the side on which it comes in, and ``river_bend`` how the last tile turned it: 0 straight on,
-    1 right, 3 left (HOUSE-RIVER-4). Nothing but a river tile goes there, and that nowhere else.
+    1 right, 3 left (HOUSE-RIVER-4). Nothing but a river tile goes there, and that nowhere else:
+    a cell that is shown a river edge has a bit of its need set above those of all other labels.
 """
 
 from __future__ import annotations
@@ -40,8 +41,9 @@ else:
         TILE_ROOM,
     )
 
-if not cython.compiled:  # compiled code has it from house_board.pxd
+if not cython.compiled:  # compiled code has these numbers from house_board.pxd
     FIELD = 4  # the kind of segments that no other board has
+    RIVER_SHOWN = 256  # in a cell's need, on its north side
 
 
 @cython.cclass
@@ -65,6 +67,12 @@ class HouseBoard(Board):
         self._copy(tables.first_field, self.first_field)
         self._copy(tables.river_sides, self.river_sides)
         self._copy(tables.rotations, self.rotations)
+        drawing: cython.int
+        side: cython.int
+        for drawing in range(len(tables.river_sides)):
+            for side in range(4):
+                if self.river_sides[drawing] >> side & 1:
+                    self.shown[4 * drawing + side] = RIVER_SHOWN << ((side + 2) & 3)
         self.completed_cities = self.river_side = self.river_bend = 0
         self.river_end = -1
 
@@ -237,8 +245,9 @@ class HouseBoard(Board):
     def _river_rotations(self, kind: cython.int) -> cython.int:
         """Return the rotations, as bits, in which a river tile continues the river."""
         fitting: cython.int = self.rotations[kind]
-        if self.need[self.river_end]:
-            fitting = self.fits[256 * kind + self.need[self.river_end]]
+        need: cython.int = self.need[self.river_end] & (RIVER_SHOWN - 1)
+        if need:
+            fitting = self.fits[256 * kind + need]
         found: cython.int = 0
         while fitting:
             rotation: cython.int = lowest_rotation(fitting)
@@ -268,9 +277,8 @@ class HouseBoard(Board):
         """Return the rotations, as bits, in which a tile of this kind fits on an empty cell."""
         if self.river_sides[4 * kind]:
             return self._river_rotations(kind) if cell == self.river_end else 0
-        if cell == self.river_end or not self.need[cell]:
-            return 0
-        return self.fits[256 * kind + self.need[cell]]
+        need: cython.int = self.need[cell]
+        return self.fits[256 * kind + need] if need < RIVER_SHOWN else 0
 
     @cython.final
     @cython.cfunc
@@ -280,8 +288,8 @@ class HouseBoard(Board):
             return self.river_end >= 0 and self._river_rotations(kind) != 0
         number: cython.int
         for number in range(self.frontier_size):
-            cell: cython.int = self.frontier[number]
-            if self.fits[256 * kind + self.need[cell]] and cell != self.river_end:
+            need: cython.int = self.need[self.frontier[number]]
+            if need < RIVER_SHOWN and self.fits[256 * kind + need]:
                 return 1
         return 0
 
@@ -296,8 +304,7 @@ class HouseBoard(Board):
             return
         number: cython.int
         for number in range(self.frontier_size):
-            if self.frontier[number] != self.river_end:
-                self._lay_in_rotations(self.frontier[number], kind)
+            self._lay_in_rotations(self.frontier[number], kind)
 
     @cython.final
     @cython.cfunc
