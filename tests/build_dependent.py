@@ -32,7 +32,7 @@ NEED_NOT: dict[str, str] = {
     "test_write_faults*": "files on a full disk",
     "test_store_faults*": "a database on a full disk",
     "test_interrupts*": "Ctrl-C, at the command line",
-    "test_docstrings_of_the_others*": "examples of packages that hold no kernel",
+    "test_docstrings_outside_verifier*": "examples of packages that hold no kernel",
 }
 """Patterns of file names, each with the reason."""
 

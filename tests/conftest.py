@@ -17,7 +17,7 @@ from tests.builds import BUILDS, Build
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from tests.browsing import Opened
+    from tests.browser import Opened
 
 # The same examples every time, however busy the machine: a red test is red for everybody.
 settings.register_profile("meepleproof", deadline=None, derandomize=True)
@@ -61,7 +61,7 @@ def build(request: pytest.FixtureRequest) -> Iterator[Build]:
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """Return a browser, for the tests of a file."""
-    from tests.browsing import chromium  # noqa: PLC0415 - takes its time, and few tests need it
+    from tests.browser import chromium  # noqa: PLC0415 - takes its time, and few tests need it
 
     with chromium() as started:
         yield started
@@ -70,7 +70,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def opened(browser: Browser, address: str) -> Iterator[Opened]:
     """Open pages at the file's own ``address``, each in a window of its own."""
-    from tests.browsing import opener  # noqa: PLC0415 - as above
+    from tests.browser import opener  # noqa: PLC0415 - as above
 
     with opener(browser, address) as opening:
         yield opening
@@ -79,7 +79,7 @@ def opened(browser: Browser, address: str) -> Iterator[Opened]:
 @pytest.fixture(scope="module")
 def site() -> Iterator[str]:
     """Return the address of the pages over an empty shelf: free games and no puzzles."""
-    from tests.browsing import free_site  # noqa: PLC0415 - as above
+    from tests.browser import free_site  # noqa: PLC0415 - as above
 
     with free_site() as address:
         yield address

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 import schemas
-from tests.browsing import barriers, needs_chromium, window
+from tests.browser import barriers, needs_chromium, window
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO

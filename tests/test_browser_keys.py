@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import open_shelf
-from tests.browsing import Opened, barriers, needs_chromium
-from tests.served import STILL, listening
+from tests.browser import Opened, barriers, needs_chromium
+from tests.service_client import STILL, listening
 from tests.test_service_pages import CODE, FIRST, LAST_OF_BLUE, ROAD
 
 pytestmark = needs_chromium

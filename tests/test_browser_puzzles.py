@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.browsing import Opened, barriers, needs_chromium
-from tests.served import STILL, listening
+from tests.browser import Opened, barriers, needs_chromium
+from tests.service_client import STILL, listening
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 pytestmark = needs_chromium

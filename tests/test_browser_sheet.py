@@ -10,7 +10,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect
 
 import schemas
-from tests.browsing import barriers, needs_chromium, window
+from tests.browser import barriers, needs_chromium, window
 from tests.test_browser_free import EARLY, LONG, SHEET, address, exported, written
 
 pytestmark = needs_chromium

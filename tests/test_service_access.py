@@ -17,7 +17,7 @@ from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
 from tests.console_output import said
-from tests.served import Clients, clients, problem, two_packs
+from tests.service_client import Clients, clients, problem, two_packs
 from verifier.errors import Malformed
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"

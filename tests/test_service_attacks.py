@@ -24,8 +24,8 @@ from starlette.routing import Route
 
 from service.http.connections import Connections
 from tests.attacks import PLACE, attacks
-from tests.running import Running, end, start, until
-from tests.served import clients, listening, two_packs
+from tests.service_client import clients, listening, two_packs
+from tests.service_process import Running, end, start, until
 
 JSON = {"Content-Type": "application/json"}
 REFUSED = {202, 400, 413, 422}

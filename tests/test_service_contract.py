@@ -18,10 +18,10 @@ from generator.techniques import TECHNIQUES
 from service.http.contract import bundled, openapi_document
 from service.problems import KINDS
 from service.shelf import Shelf
-from tests.served import clients, two_packs
+from tests.service_client import clients, two_packs
 
 CONTRACT = bundled(openapi_document())
-KEPT = Path(__file__).with_name("contract_kept.py")
+KEPT = Path(__file__).with_name("contract_requests.py")
 _PATH = re.compile(r"\{[a-z]+\}")
 
 
@@ -103,7 +103,7 @@ def test_the_contract_and_the_schemas_are_served(shelf: Shelf, tmp_path: Path) -
 
 
 def kept(marks: str) -> None:
-    """Run the tests of tests/contract_kept.py with these marks, in a process of their own.
+    """Run the tests of tests/contract_requests.py with these marks, in a process of their own.
 
     Schemathesis makes up its requests while pytest collects; here every worker would do so.
     """

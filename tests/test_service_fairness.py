@@ -24,7 +24,7 @@ from service.jobs.job import Unreachable
 from service.jobs.store import open_jobs
 from service.problems import Problem
 from service.shelf import Shelf
-from tests.served import Client, Clients, clients, problem, two_packs
+from tests.service_client import Client, Clients, clients, problem, two_packs
 
 TURNS = {"puzzle": "x", "turns": []}
 

@@ -15,7 +15,7 @@ import schemas
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf
-from tests.served import listening
+from tests.service_client import listening
 
 EARLY = json.loads((Path(__file__).parent / "vectors" / "free-games.json").read_text("utf-8"))[0]
 

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from service.http.metrics import RequestMetrics
 from service.jobs import Jobs, Unreachable
 from service.shelf import Shelf
-from tests.served import Clients, clients
+from tests.service_client import Clients, clients
 from verifier import __version__
 
 TYPES = {

@@ -13,7 +13,7 @@ from service.pages import routes
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
-from tests.served import STILL, Client
+from tests.service_client import STILL, Client
 from verifier.carcassonne.notation import turn_text
 
 ROAD = "/puzzle/4sx7ch90kg1j"

@@ -12,7 +12,7 @@ import schemas
 from generator.pack import read_pack
 from service.http.reading import today
 from service.shelf import Shelf, open_shelf
-from tests.served import Client, clients, problem, some_packs, two_packs
+from tests.service_client import Client, clients, problem, some_packs, two_packs
 from verifier.carcassonne.codec import canonical_bytes
 from verifier.carcassonne.notation import line_text
 

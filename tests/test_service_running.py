@@ -18,8 +18,8 @@ import pytest
 import schemas
 from service.settings import Settings
 from tests.console_output import said
-from tests.running import Running, end, start, until
-from tests.served import some_packs
+from tests.service_client import some_packs
+from tests.service_process import Running, end, start, until
 from verifier.carcassonne.notation import parse_line, turn_text
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from service.shelf import PuzzleFilter, Shelf, open_shelf, shipped_packs
-from tests.served import some_packs, two_packs
+from tests.service_client import some_packs, two_packs
 from verifier.errors import Malformed
 
 

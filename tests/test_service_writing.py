@@ -17,7 +17,7 @@ from service.jobs.store import Jobs
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
-from tests.served import Client, Clients, clients, problem, two_packs
+from tests.service_client import Client, Clients, clients, problem, two_packs
 from verifier.carcassonne.notation import turn_text
 
 POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"

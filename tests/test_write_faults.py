@@ -23,7 +23,7 @@ from generator.run import Result
 from service.tokens import Tokens
 from tests import quick_candidates
 from tests.console_output import said
-from tests.served import STILL
+from tests.service_client import STILL
 from verifier.files import write_files
 
 STEPS = ("open", "write", "fsync", "close", "link", "replace")

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 
-from tests.served import some_packs
+from tests.service_client import some_packs
 
 
 @dataclass

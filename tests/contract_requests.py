@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
 
 from service.http.contract import bundled, openapi_document
 from service.settings import Limits
-from tests.served import clients, listening, two_packs
+from tests.service_client import clients, listening, two_packs
 
 API = schemathesis.openapi.from_dict(bundled(openapi_document()))
 # No self-test runs here, so nothing is ready; test_service_running shows that. To find scenarios by

@@ -11,7 +11,7 @@ import pytest
 from starlette.routing import Route
 
 from service.shelf import Shelf
-from tests.served import Clients, clients, two_packs
+from tests.service_client import Clients, clients, two_packs
 
 SCRIPT = "<script>alert(1)</script>"
 NAMES = (

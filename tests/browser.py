@@ -15,7 +15,7 @@ from starlette.applications import Starlette
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf
-from tests.served import listening
+from tests.service_client import listening
 
 Opened = Callable[..., Page]
 
