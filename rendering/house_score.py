@@ -132,11 +132,21 @@ def _farms(score: FinalScore) -> dict[FeatureAt, tuple[int, ...]]:
 
 def _panel(position: Position, score: FinalScore) -> tuple[list[Element], Point]:
     parts, height = list[Element](), 0
-    for line in score_lines(position, score):
-        for text in wrap(line, _LETTERS, subsequent_indent="     ") or [""]:
+    for line in [*_short_lines(score), "", *_totals(position, score)]:
+        for text in wrap(line, _LETTERS) or [""]:
             height += _LINE
-            parts.append(words(text.replace("     ", "\\u2003\\u2003"), (0, height), "note"))
+            parts.append(words(text, (0, height), "note"))
     return parts, (_PANEL, height)
+
+
+def _short_lines(score: FinalScore) -> Iterator[str]:
+    """Yield a line for each scoring; where it is can be seen on the board."""
+    letters = city_letters(score)
+    for number, scoring in enumerate(score.scorings, start=1):
+        touched = " ".join(letters[city] for city in scoring.cities)
+        cities = f" at {touched}" if touched else ""
+        owners = _listed([colour_name(owner) for owner in scoring.owners])
+        yield f"{number}. {_KINDS[scoring.kind].capitalize()}{cities}: {scoring.value} to {owners}"
 
 
 def _totals(position: Position, score: FinalScore) -> Iterator[str]:

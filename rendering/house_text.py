@@ -97,9 +97,9 @@ def _row(position: Position, colour: int) -> str:
     supply = position.supplies[colour]
     followers = "1 follower" if supply.little == 1 else f"{supply.little} followers"
     pieces = [followers, *["big follower"] * supply.big, *["builder"] * supply.builder]
-    row = (
-        f"{PIGMENTS[colour].name:7}{position.scores[colour]:4} points   {', '.join(pieces)} in hand"
-    )
+    points = position.scores[colour]
+    score = f"{PIGMENTS[colour].name:7}{points:4} {'point ' if points == 1 else 'points'}"
+    row = f"{score}   {', '.join(pieces)} in hand"
     if colour == position.to_move and not position.end:
         row += "   to move, second part" if position.second else "   to move"
     return row

@@ -58,6 +58,7 @@ COMMANDS = {
     "compare-two-tile-city": "compare city.two=2",
     "best-one-turn": "best --turns 1",
     "show-house": "show h2~b-1.-1.B0lM3E0.V1bN1D0U1uN1.-E2~p1.2.3.4~t2s~nEViK~gWW~u30",
+    "house-score": "house score h2~b0.-1.W0lS2.D0lEl1A1bM3.E2lNl4~p3.4.5.6~t1~n~eplayed",
     "house-setup": "house setup --players 4 --minutes 30",
     "house-setup-river": "house setup --players 2 --minutes 90 --sets base,river --hand colours",
     "house-setup-seven": "house setup --players 7 --minutes 30",

@@ -28,6 +28,7 @@ __all__ = [
     "positions_of_pack",
     "read_document",
     "read_game",
+    "read_house_position",
     "read_positions",
     "read_switch_choice",
     "refuse_puzzle_option",
@@ -76,6 +77,19 @@ def read_game(given: str, wanted: str | None = None) -> list[PositionInput] | Ho
         house = is_house(document)
         found = position_of_house(document, name) if house else [_from_document(document, name)]
     refuse_puzzle_option(wanted)
+    return found
+
+
+def read_house_position(given: str) -> HousePosition:
+    """Return the position of the house game in a file (``-``: standard input) or code.
+
+    :raises Malformed: if it cannot be read, or is of another game.
+    """
+    found = read_game(given)
+    if not isinstance(found, HousePosition):
+        raise Malformed(
+            'this is not of the house game, whose documents say "game": "house"', where=repr(given)
+        )
     return found
 
 

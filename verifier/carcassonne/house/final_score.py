@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.part_turn import FinalScoring
 from verifier.carcassonne.house.position import Position
 from verifier.claims.agreement import Disagreement, common_answer
 from verifier.errors import KeysDisagree, Malformed
+
+
+class FinalScorer(Protocol):
+    """The part of a key that is asked here; see :class:`verifier.carcassonne.house.key.Key`."""
+
+    @property
+    def name(self) -> str:
+        """What verdicts call it."""
+
+    def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
+        """Return what each feature would bring if the game ended now."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +38,7 @@ class FinalScore:
 
 
 def final_score(
-    position: Position, keys: Sequence[Key], handicaps: Sequence[int] = ()
+    position: Position, keys: Sequence[FinalScorer], handicaps: Sequence[int] = ()
 ) -> FinalScore:
     """Return what the table comes to if the game ends now, on which all keys agree.
 

@@ -9,6 +9,7 @@ from meepleproof.cli.lazy import LazyGroup
 __all__ = ["command"]
 
 _COMMANDS = {
+    "score": "Score a final table: every feature, and each farm with its cities.",
     "setup": "Say what to take out of the boxes, and who starts with what handicap.",
     "result": "Enter a game into the ledger and print the handicaps after it.",
 }
