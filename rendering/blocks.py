@@ -54,7 +54,7 @@ def draw_tile(
     """Draw a tile with its letter, and with its border from its upper left corner on."""
     left, top = corner
     draw_block(canvas, corner, drawing.tile, drawing.rotation)
-    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.letter)
+    canvas.engrave(left + ACROSS + LETTER[0], top + DOWN + LETTER[1], drawing.tile.letter)
     if meeple is not None:
         column, line = _MEEPLE_CORNERS[meeple.segment]
         text = f"({meeple.colour + 1})"

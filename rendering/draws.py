@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.letters import letter_of
 
 UNKNOWN = "?"
 DRAWN = 12
@@ -18,6 +19,11 @@ class Draw:
     colour: int
     tile: str
 
+    @property
+    def letter(self) -> str:
+        """The letter under which it is drawn, ``?`` for an unknown tile."""
+        return letter_of(self.tile)
+
 
 def next_draws(position: Position) -> tuple[Draw, ...]:
     """Return the tiles to come in turn order, up to the last known one.
@@ -28,7 +34,7 @@ def next_draws(position: Position) -> tuple[Draw, ...]:
 
     >>> from verifier.carcassonne.notation import parse_position
     >>> position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t2~nE.JU.L")
-    >>> "".join(f"{draw.tile}{draw.colour + 1} " for draw in next_draws(position))
+    >>> "".join(f"{draw.letter}{draw.colour + 1} " for draw in next_draws(position))
     'J2 L3 E1 U2 '
     """
     if position.over:

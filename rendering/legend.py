@@ -28,12 +28,12 @@ def legend(colours: int) -> tuple[Sample, ...]:
     names = ", ".join(f"{PIGMENTS[colour].name} {colour + 1}" for colour in range(colours))
     return (
         _sample(
-            _tile("O"),
+            _tile("base/O"),
             "Brown behind walls is a city, here with a shield. The light band is a road.",
         ),
-        _sample(_tile("W"), "A village ends every road that meets it: here are three roads."),
-        _sample(_tile("I"), "A field between two walls parts two cities."),
-        _sample(_tile("A"), "A monastery, with a road that ends there."),
+        _sample(_tile("base/W"), "A village ends every road that meets it: here are three roads."),
+        _sample(_tile("base/I"), "A field between two walls parts two cities."),
+        _sample(_tile("base/A"), "A monastery, with a road that ends there."),
         _sample(
             [_moved(pawn_drawing(colour), colour) for colour in range(colours)],
             f"Meeples: {names}. Head and number tell the colours apart in any print.",
@@ -68,8 +68,8 @@ def _sample(parts: list[Element], meaning: str, *, width: int = SIZE, height: in
     return Sample(picture((width, height), [style, *parts]), meaning)
 
 
-def _tile(letter: str) -> list[Element]:
-    return tile_drawing(drawing_of(letter, 0))
+def _tile(tile: str) -> list[Element]:
+    return tile_drawing(drawing_of(tile, 0))
 
 
 def _moved(parts: list[Element], column: int) -> Element:

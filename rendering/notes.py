@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.letters import letters_of
 
 
 def notes(position: Position) -> list[str]:
@@ -11,7 +12,7 @@ def notes(position: Position) -> list[str]:
     if position.monasteries:
         found.append(f"Monasteries scored so far: {position.monasteries}")
     if position.discards:
-        found.append(f"Out of the game: {' '.join(position.discards)}")
+        found.append(f"Out of the game: {' '.join(letters_of(position.discards))}")
     if any(pile.hidden for pile in position.piles):
         hidden = " + ".join(str(pile.hidden) for pile in position.piles)
         found.append(f"Unknown tiles in the piles: {hidden}")

@@ -97,7 +97,7 @@ class Panel:
             line, column = divmod(index, across)
             self.parts += _small_tile(draw, index, (column * right, self.height + line * down))
         self.height += -(-min(len(draws), drawn) // across) * down
-        rest = " ".join(draw.tile for draw in draws[drawn:])
+        rest = " ".join(draw.letter for draw in draws[drawn:])
         if rest:
             self.lines(f"and then {rest}", "note", letters=11 * across, pitch=26)
 
@@ -113,12 +113,12 @@ def _names(position: Position, colour: int, top: int) -> list[Element]:
 
 def _small_tile(draw: Draw, index: int, place: Point) -> list[Element]:
     x, y = place
-    parts = [words(f"{index + 1}. {draw.tile}", (x + 47, y + 18), "next")]
+    parts = [words(f"{index + 1}. {draw.letter}", (x + 47, y + 18), "next")]
     if draw.tile == UNKNOWN:
         blank = element("rect", class_="mp-cell", x=x, y=y + 26, width=95, height=95)
         parts += [blank, words(UNKNOWN, (x + 47, y + 84), "score")]
     else:
         scaled = f"translate({x} {y + 26}) scale(.95)"
-        parts.append(element("use", href=f"#mp-tile-{draw.tile}0", transform=scaled))
+        parts.append(element("use", href=f"#mp-tile-{draw.letter}0", transform=scaled))
     parts.append(pawn(draw.colour, (x + 47, y + 146)))
     return parts

@@ -24,6 +24,7 @@ from rendering.pieces import pawn, pawn_drawing, returned_pawn
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
 from verifier.carcassonne.position import STEPS, Meeple, Placement, Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
@@ -126,11 +127,13 @@ def description(position: Position, goal_text: str | None = None) -> str:
         hand = position.supplies[colour]
         sentences.append(f"{colour_name(colour).capitalize()}: score {score}, {hand} in hand.")
     for placement in position.placements:
-        where = f"{placement.tile} on ({placement.x}, {placement.y})"
+        where = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
         meeple = placement.meeple
         on_it = f", meeple {meeple.colour + 1} on {meeple.segment}" if meeple is not None else ""
         sentences.append(f"{where}, {placement.rotation} quarter turns{on_it}.")
-    draws = ", ".join(f"{draw.tile} for colour {draw.colour + 1}" for draw in next_draws(position))
+    draws = ", ".join(
+        f"{draw.letter} for colour {draw.colour + 1}" for draw in next_draws(position)
+    )
     if draws:
         sentences.append(f"Next tiles: {draws}.")
     return writable(" ".join(sentences))
@@ -143,7 +146,7 @@ def _board(position: Position, frame: Frame, highlight: tuple[Move, ...]) -> lis
     parts += [free_cell(frame.corner(cell)) for cell in free_cells(table)]
     parts += [_tile(placement, frame) for placement in table.values()]
     start = table.get((0, 0))
-    if start is not None and start.tile == position.sheet.start_letter:
+    if start is not None and start.tile == position.sheet.start_tile:
         parts.append(_start_mark(start, frame.corner(start.cell)))
     for number, cell in enumerate(ahead, start=1):
         parts += _pointed_out(frame.corner(cell), number)
@@ -167,17 +170,17 @@ def _tile_definitions(drawings: set[tuple[str, int]]) -> list[Element]:
     return [
         element(
             "g",
-            tile_drawing(drawing_of(letter, rotation)),
-            id=f"mp-tile-{letter}{rotation}",
+            tile_drawing(drawing_of(tile, rotation)),
+            id=f"mp-tile-{letter_of(tile)}{rotation}",
         )
-        for letter, rotation in sorted(drawings)
+        for tile, rotation in sorted(drawings)
     ]
 
 
 def _tile(placement: Placement, frame: Frame) -> Element:
     x, y = frame.corner(placement.cell)
-    drawn = f"#mp-tile-{placement.tile}{placement.rotation}"
-    name = f"{placement.tile} on ({placement.x}, {placement.y})"
+    drawn = f"#mp-tile-{letter_of(placement.tile)}{placement.rotation}"
+    name = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
     return element("use", [element("title", text=name)], href=drawn, x=x, y=y)
 
 

@@ -73,7 +73,7 @@ def _tables(position: Position, *, colour: bool) -> list[str]:
     if draws:
         sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN]).text(colour=colour)}")
     if draws[DRAWN:]:
-        rest = " ".join(draw.tile for draw in draws[DRAWN:])
+        rest = " ".join(draw.letter for draw in draws[DRAWN:])
         sections.append("\n".join(wrap(f"and then {rest}", _COLUMNS)))
     return sections
 
@@ -93,7 +93,7 @@ def _next_tiles(draws: tuple[Draw, ...]) -> Canvas:
     for index, draw in enumerate(draws):
         line, column = divmod(index, _COLUMNS // across)
         left, top = column * across, line * (HIGH + 2)
-        canvas.put(left, top, f"{index + 1}. {draw.tile}", "plain")
+        canvas.put(left, top, f"{index + 1}. {draw.letter}", "plain")
         canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")
         if draw.tile == UNKNOWN:
             canvas.put(left + WIDE // 2, top + 1 + HIGH // 2, UNKNOWN, "plain")

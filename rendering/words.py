@@ -31,7 +31,7 @@ def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None
     ``turn`` is None where the outcome says that no tile could be placed any more.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> print(turn_in_words(row(setup(), ("V",)), Turn("V", 1, 1, 0, "N")))
+    >>> print(turn_in_words(row(setup(), ("base/V",)), Turn("base/V", 1, 1, 0, "N")))
     Colour 1 (blue) places V (a quarter turn clockwise) on (1, 0), east of D on (0, 0), and claims \
 the road at its north edge.
     """
@@ -112,14 +112,14 @@ def _bounds(goal: Goal) -> str:
 
 def _action(position: Position, turn: Turn, colour: int) -> str:
     claim = "nothing" if turn.claim == NO_CLAIM else _feature(turn, turn.claim)
-    tile = f"{turn.tile} ({_ROTATIONS[turn.rotation]}) on ({turn.x}, {turn.y})"
+    tile = f"{letter_of(turn.tile)} ({_ROTATIONS[turn.rotation]}) on ({turn.x}, {turn.y})"
     around = _surroundings(position, turn)
     parts = [f"{colour_name(colour).capitalize()} places {tile}", around, f"and claims {claim}."]
     return ", ".join(part for part in parts if part)
 
 
 def _surroundings(position: Position, turn: Turn) -> str:
-    table = {placement.cell: placement.tile for placement in position.placements}
+    table = {placement.cell: letter_of(placement.tile) for placement in position.placements}
     neighbours = []
     for side, step in zip(_SIDES.values(), STEPS, strict=True):
         cell = (turn.x - step[0], turn.y - step[1])

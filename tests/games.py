@@ -17,7 +17,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import AROUND, OWN_FEATURES, Outcome
 
@@ -188,7 +188,7 @@ def _table(words: str) -> tuple[Placement, ...]:
     for word in words.split():
         tile, _, cell = word.partition(".")
         x, _, y = cell.partition(".")
-        placements.append(Placement(tile[0], int(tile[1]), int(x or 0), int(y or 0)))
+        placements.append(Placement(tile_of(tile[0]), int(tile[1]), int(x or 0), int(y or 0)))
     return tuple(placements)
 
 
@@ -205,7 +205,7 @@ def _dealt(rng: random.Random, tiles: tuple[str, ...], colours: int) -> tuple[Pi
 def official_start(rng: random.Random, rules: RuleSet) -> Position:
     """Return the official set-up with all piles known."""
     tiles = [tile for tile, count in SOLO.sheet.counts().items() for _ in range(count)]
-    tiles.remove(SOLO.sheet.start_letter)
+    tiles.remove(SOLO.sheet.start_tile)
     rng.shuffle(tiles)
     piles = []
     for size in rules.pile_sizes:

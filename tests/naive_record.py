@@ -64,7 +64,7 @@ def check_start(record: Record) -> None:
     sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
     require(sizes == start.rules.pile_sizes, "SOLO-SETUP-6", f"piles of {sizes}")
     tiles = [(placement.tile, placement.meeple) for placement in start.placements]
-    require(tiles == [(start.sheet.start_letter, None)], "SOLO-SETUP-5", "not the start tile")
+    require(tiles == [(start.sheet.start_tile, None)], "SOLO-SETUP-5", "not the start tile")
     require(start.scores == official.scores, "SOLO-SETUP-9", f"markers on {start.scores}")
     require(start.supplies == official.supplies, "SOLO-SETUP-3", f"supplies {start.supplies}")
     require(start.to_move == 0, "SOLO-TURN-1", "the first colour begins")

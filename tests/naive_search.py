@@ -137,28 +137,26 @@ def puzzle_position(seed: int, turns: int) -> Position:
 
 def _with_monasteries(rng: random.Random, position: Position) -> Position:
     """Return the position with another table: a monastery or two nearly surrounded."""
-    board: naive.Board = {(0, 0): naive.Lying(SOLO.sheet.orientation("B", 0), None)}
+    board: naive.Board = {(0, 0): naive.Lying(SOLO.sheet.orientation("base/B", 0), None)}
     near = [(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
     if rng.random() < 0.3:
         return _with_a_hole(rng, position)
-    bag = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
-    bag.remove("B")
+    bag = [tile for tile, count in SOLO.sheet.counts().items() for _ in range(count)]
+    bag.remove("base/B")
     if rng.random() < 0.5:
-        bag.remove("B")
-        board[1, 0] = naive.Lying(SOLO.sheet.orientation("B", 0), None)
+        bag.remove("base/B")
+        board[1, 0] = naive.Lying(SOLO.sheet.orientation("base/B", 0), None)
         near += [(2, -1), (2, 0), (2, 1)]
     rng.shuffle(bag)
     missing = rng.choice((1, 1, 1, 2))
     while bag and sum(cell not in board for cell in near) > missing:
-        letter = bag.pop()
-        spots = [spot for spot in naive.legal_placements(board, letter) if spot[0] in near]
+        tile = bag.pop()
+        spots = [spot for spot in naive.legal_placements(board, tile) if spot[0] in near]
         if spots:
             cell, rotation = rng.choice(sorted(spots))
-            board[cell] = naive.Lying(SOLO.sheet.orientation(letter, rotation), None)
+            board[cell] = naive.Lying(SOLO.sheet.orientation(tile, rotation), None)
     closing = [
-        letter
-        for letter in bag
-        if any(cell in near for cell, _ in naive.legal_placements(board, letter))
+        tile for tile in bag if any(cell in near for cell, _ in naive.legal_placements(board, tile))
     ]
     piles = tuple(Pile(tuple(closing[:1])) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
@@ -166,26 +164,26 @@ def _with_monasteries(rng: random.Random, position: Position) -> Position:
 
 def _with_a_hole(rng: random.Random, position: Position) -> Position:
     """Return the position with another table: a ring about a cell that the next tile may fill."""
-    letter = rng.choice("ABB")
-    filled = naive.Lying(SOLO.sheet.orientation(letter, rng.randrange(4)), None)
+    tile = rng.choice(("base/A", "base/B", "base/B"))
+    filled = naive.Lying(SOLO.sheet.orientation(tile, rng.randrange(4)), None)
     board: naive.Board = {(0, 0): filled}
-    bag = [letter for letter, count in SOLO.sheet.counts().items() for _ in range(count)]
-    bag.remove(letter)
+    bag = [tile for tile, count in SOLO.sheet.counts().items() for _ in range(count)]
+    bag.remove(tile)
     rng.shuffle(bag)
     ring = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
     for cell in ring:
-        rest = [letter for letter in bag if any(c == cell for c, _ in _legal(board, letter))]
+        rest = [tile for tile in bag if any(c == cell for c, _ in _legal(board, tile))]
         chosen = rest[0]
         bag.remove(chosen)
         rotation = next(r for c, r in _legal(board, chosen) if c == cell)
         board[cell] = naive.Lying(SOLO.sheet.orientation(chosen, rotation), None)
     del board[0, 0]
-    piles = tuple(Pile(tiles_of(letter)) for _ in position.piles)
+    piles = tuple(Pile(tiles_of(tile)) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
 
 
-def _legal(board: naive.Board, letter: str) -> list[tuple[Cell, int]]:
-    return sorted(naive.legal_placements(board, letter))
+def _legal(board: naive.Board, tile: str) -> list[tuple[Cell, int]]:
+    return sorted(naive.legal_placements(board, tile))
 
 
 def _claimed(rng: random.Random, position: Position, board: naive.Board) -> dict[str, Any]:
@@ -194,7 +192,7 @@ def _claimed(rng: random.Random, position: Position, board: naive.Board) -> dict
     placements: list[Placement] = []
     for cell, lying in sorted(board.items()):
         colour, meeple = rng.randrange(position.rules.colours), None
-        name = "M" if lying.drawing.letter == "B" else lying.drawing.segments[0].name
+        name = "M" if lying.drawing.id == "base/B" else lying.drawing.segments[0].name
         segment = lying.drawing.segment_named(name)
         assert segment is not None
         feature = naive.feature_of(board, cell, segment)
@@ -203,7 +201,7 @@ def _claimed(rng: random.Random, position: Position, board: naive.Board) -> dict
         if wanted and supplies[colour] and not taken and not feature.complete:
             supplies[colour] -= 1
             meeple = Meeple(name, colour)
-        placements.append(Placement(lying.drawing.letter, lying.drawing.rotation, *cell, meeple))
+        placements.append(Placement(lying.drawing.id, lying.drawing.rotation, *cell, meeple))
     return {"placements": tuple(placements), "supplies": tuple(supplies)}
 
 

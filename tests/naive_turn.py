@@ -191,7 +191,7 @@ def position_after(
 def placements_of(board: Board) -> tuple[Placement, ...]:
     """Return the table as a position states it."""
     return tuple(
-        Placement(lying.drawing.letter, lying.drawing.rotation, x, y, lying.meeple)
+        Placement(lying.drawing.id, lying.drawing.rotation, x, y, lying.meeple)
         for (x, y), lying in board.items()
     )
 

@@ -119,7 +119,7 @@ def test_after_an_unplaceable_tile_the_next_pile_with_tiles_is_drawn_from(
     switches = f"o.tile.unplaceable.redraw_next_pile~o.pile.empty.{empty}"
     outcomes = Engine().outcomes(parse_position(CLOSED.format(switches=switches, piles=piles)))
     drawn = {(o.colour, o.discards, o.turn.tile if o.turn else None) for o in outcomes}
-    expected = "X" if "X" in piles else "E"
+    expected = "base/X" if "X" in piles else "base/E"
     assert {(0, tiles_of("C"), expected)} == drawn, build.name
 
 

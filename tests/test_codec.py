@@ -201,12 +201,12 @@ def spelled_out(document: Any) -> Any:
 def test_equal_positions_are_equal_bytes() -> None:
     one = replace(
         setup(),
-        placements=(Placement("U", 2, 1, 0, Meeple("W", 0)), Placement("D", 0, 0, 0)),
+        placements=(Placement("base/U", 2, 1, 0, Meeple("W", 0)), Placement("base/D", 0, 0, 0)),
         discards=tiles_of("XC"),
     )
     other = replace(
         setup(),
-        placements=(Placement("D", 0, 0, 0), Placement("U", 0, 1, 0, Meeple("E", 0))),
+        placements=(Placement("base/D", 0, 0, 0), Placement("base/U", 0, 1, 0, Meeple("E", 0))),
         discards=tiles_of("CX"),
     )
     assert canonical_bytes(position_to_json(one)) == canonical_bytes(position_to_json(other))
@@ -236,11 +236,11 @@ def test_canonical_bytes_are_sorted_compact_utf8() -> None:
 def test_an_outcome_tells_colours_from_one_and_leaves_out_what_did_not_happen() -> None:
     start = replace(
         row(setup(), tiles_of("E")),
-        placements=(Placement("D", 0, 0, 0, Meeple("N", 1)),),
+        placements=(Placement("base/D", 0, 0, 0, Meeple("N", 1)),),
         supplies=(4, 3, 4),
         scores=(5, 2, 3),
     )
-    closing = Turn("E", 2, 0, 1, NO_CLAIM, ("S",))
+    closing = Turn("base/E", 2, 0, 1, NO_CLAIM, ("S",))
     outcome = next(o for o in Engine().outcomes(start) if o.turn == closing)
     assert outcome_to_json(outcome) == {
         "colour": 1,
@@ -271,7 +271,7 @@ def test_an_outcome_in_mid_game_has_no_result() -> None:
 
 
 def test_an_outcome_without_a_turn_has_none() -> None:
-    closed = (Placement("D", 0, 0, 0), Placement("E", 2, 0, 1))
+    closed = (Placement("base/D", 0, 0, 0), Placement("base/E", 2, 0, 1))
     (outcome,) = Engine().outcomes(replace(row(setup(), tiles_of("C")), placements=closed))
     document = outcome_to_json(outcome)
     assert document["discards"] == "C"
@@ -282,4 +282,4 @@ def test_an_outcome_without_a_turn_has_none() -> None:
 
 def test_the_rules_as_printed_need_no_switches() -> None:
     assert rules_to_json(SOLO) == {"colours": 3, "meeples": 4}
-    assert turn_to_json(Turn("E", 2, 0, 1)) == turn_text(Turn("E", 2, 0, 1))
+    assert turn_to_json(Turn("base/E", 2, 0, 1)) == turn_text(Turn("base/E", 2, 0, 1))

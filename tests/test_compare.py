@@ -396,7 +396,9 @@ def test_start_spaces_matter_at_the_end_where_own_starts_are_taken_off() -> None
 
 def test_a_replay_says_which_rule_is_broken_and_keeps_what_was_played() -> None:
     start = setup(SOLO, Record(parse_position(NO_PILE), ()).start.piles)
-    replayed = replay(Engine(), start, [Turn("L", 2, 0, 1, "S", ("S",)), Turn("V", 0, 9, 9)])
+    replayed = replay(
+        Engine(), start, [Turn("base/L", 2, 0, 1, "S", ("S",)), Turn("base/V", 0, 9, 9)]
+    )
     assert 1 == len(replayed.outcomes)
     assert () == replayed.endings
     assert [2] == [violation.turn for violation in replayed.broken]

@@ -24,6 +24,7 @@ from verifier.carcassonne.position import Pile, Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.turn import Turn
 
 BOUNDED = {
     "score.soleMajority=never": 5,
@@ -183,6 +184,9 @@ def test_one_tile_joins_no_more_than_is_counted() -> None:
 # Mirror images
 
 
+SHEETS = SOLO.sheets
+
+
 def test_first_turns_come_in_mirror_images() -> None:
     drawn = replace(setup(), piles=piles_after_draw(setup()))
     outcomes = {
@@ -190,23 +194,22 @@ def test_first_turns_come_in_mirror_images() -> None:
         for outcome in Engine().outcomes_of_each(drawn, sorted(tiles_in_box(drawn)))
         if outcome.turn is not None
     }
-    assert outcomes.keys() == {mirrored(turn) for turn in outcomes}
+    assert outcomes.keys() == {mirrored(turn, SHEETS) for turn in outcomes}
     for turn, outcome in outcomes.items():
-        assert turn == mirrored(mirrored(turn))
-        image = outcomes[mirrored(turn)]
+        assert turn == mirrored(mirrored(turn, SHEETS), SHEETS)
+        image = outcomes[mirrored(turn, SHEETS)]
         assert outcome.after.scores == image.after.scores
         assert comes_first(outcome) or comes_first(image)
-        assert turn == mirrored(turn) or comes_first(outcome) != comes_first(image)
+        assert turn == mirrored(turn, SHEETS) or comes_first(outcome) != comes_first(image)
 
 
 def test_of_every_tile_there_are_as_many_as_of_its_image() -> None:
     numbers = SOLO.sheet.counts()
-    images = {
-        kind.letter: mirrored(parse_line(f"{kind.letter}0.0.1.-")[0]).tile
-        for kind in SOLO.sheet.kinds
+    images = {kind.id: mirrored(Turn(kind.id, 0, 0, 1), SHEETS).tile for kind in SOLO.sheet.kinds}
+    assert {"base/J": "base/K", "base/K": "base/J"} == {
+        one: two for one, two in images.items() if one != two
     }
-    assert {"J": "K", "K": "J"} == {one: two for one, two in images.items() if one != two}
-    assert Counter(numbers) == Counter({images[letter]: n for letter, n in numbers.items()})
+    assert Counter(numbers) == Counter({images[tile]: n for tile, n in numbers.items()})
 
 
 def test_each_tile_in_turn_brings_what_it_brings_if_it_is_known() -> None:
@@ -218,13 +221,13 @@ def test_each_tile_in_turn_brings_what_it_brings_if_it_is_known() -> None:
             colour = next(iter(outcomes)).colour
             tile = position.piles[drawn.pile].known[0]
             ready = replace(position, piles=after, to_move=colour)
-            assert outcomes == set(Engine().outcomes_of_each(ready, tile))
+            assert outcomes == set(Engine().outcomes_of_each(ready, [tile]))
             cities = {
                 outcome
                 for outcome in outcomes
                 if outcome.turn is not None and claimed(outcome.turn) == "city"
             }
-            assert cities == set(Engine().outcomes_of_each(ready, tile, ["city"]))
+            assert cities == set(Engine().outcomes_of_each(ready, [tile], ["city"]))
 
 
 def claimed(turn: Any) -> str:

@@ -26,7 +26,7 @@ from verifier.carcassonne.notation import (
 )
 from verifier.carcassonne.position import Meeple, Pile, Placement, Position, row, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
@@ -88,8 +88,8 @@ def tiles_with(kind: str) -> int:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_a_tile_is_as_the_table_says(letter: str) -> None:
-    drawing, edges = SOLO.sheet.orientation(letter, 0), TABLE[letter][0]
-    assert tile_count(letter) == SOLO.sheet.counts()[letter]
+    drawing, edges = SOLO.sheet.orientation(tile_of(letter), 0), TABLE[letter][0]
+    assert tile_count(letter) == SOLO.sheet.counts()[tile_of(letter)]
     assert tuple(KINDS[edge] for edge in edges) == drawing.terrain
     expected = {
         (
@@ -104,7 +104,7 @@ def test_a_tile_is_as_the_table_says(letter: str) -> None:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_a_rotation_turns_every_edge_clockwise(letter: str) -> None:
-    drawings = SOLO.sheet.kind(letter).orientations
+    drawings = SOLO.sheet.kind(tile_of(letter)).orientations
     for before, after in pairwise((*drawings, drawings[0])):
         for edge in range(4):
             following = (edge + 1) % 4
@@ -116,16 +116,16 @@ def test_a_rotation_turns_every_edge_clockwise(letter: str) -> None:
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_the_rotations_listed_are_the_first_of_each_drawing(letter: str) -> None:
-    kind = SOLO.sheet.kind(letter)
+    kind = SOLO.sheet.kind(tile_of(letter))
     looks = [(drawing.terrain, drawing.segments) for drawing in kind.orientations]
     assert [r for r in range(4) if looks.index(looks[r]) == r] == list(kind.rotations)
 
 
 @pytest.mark.parametrize("letter", sorted(TABLE))
 def test_legal_placements_beside_a_lone_start_tile(letter: str) -> None:
-    kind = SOLO.sheet.kind(letter)
+    kind = SOLO.sheet.kind(tile_of(letter))
     # Each drawing is legal in as many rotations as look like it.
-    distinct = len(naive.legal_placements(naive.board_of(setup()), letter))
+    distinct = len(naive.legal_placements(naive.board_of(setup()), kind.id))
     assert int(TABLE[letter][-1]) == distinct * 4 // len(kind.rotations)
 
 
@@ -155,8 +155,8 @@ def test_fact_14_every_tile_has_something_to_claim() -> None:
 
 
 def test_an_unknown_tile_is_named() -> None:
-    with pytest.raises(Malformed, match="no tile 'Z'"):
-        SOLO.sheet.kind("Z")
+    with pytest.raises(Malformed, match="no tile 'base/Z'"):
+        SOLO.sheet.kind("base/Z")
 
 
 # Notation
@@ -183,11 +183,11 @@ def test_turns_survive_their_text(one: Turn, other: Turn) -> None:
 
 
 def test_equal_positions_have_one_text() -> None:
-    lying = (Placement("D", 0, 0, 0), Placement("U", 2, 1, 0, Meeple("W", 0)))
+    lying = (Placement("base/D", 0, 0, 0), Placement("base/U", 2, 1, 0, Meeple("W", 0)))
     one = replace(setup(), placements=lying, discards=tiles_of("XC"))
     other = replace(
         setup(),
-        placements=(Placement("U", 0, 1, 0, Meeple("E", 0)), lying[0]),
+        placements=(Placement("base/U", 0, 1, 0, Meeple("E", 0)), lying[0]),
         discards=tiles_of("CX"),
     )
     assert one == other
@@ -398,7 +398,7 @@ def scoring(what: str, present: str, majority: str, colours: str) -> Scoring:
 
 def outcome(rules: RuleSet, *scorings: Scoring, after: Position | None = None) -> Outcome:
     table = replace(setup(rules), rules=rules) if after is None else after
-    return Outcome(0, (), Turn("U", 0, 1, 0), scorings, table, None, None)
+    return Outcome(0, (), Turn("base/U", 0, 1, 0), scorings, table, None, None)
 
 
 def met(result: Outcome) -> set[str]:

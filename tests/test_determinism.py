@@ -26,7 +26,7 @@ packed = read_pack(json.load(open("puzzles/checklist.json")), "pack")
 for puzzle in (one.puzzle for one in packed if one.document["verdict"]["claim"] == "unique"):
     decide(Listener(), puzzle.position, 2, puzzle.goal, exactly_at=2)
     unplaceable_possible(Listener(), puzzle.position, 2)
-    unknown = replace(puzzle.position, piles=tuple(Pile("", 9) for _ in range(3)))
+    unknown = replace(puzzle.position, piles=tuple(Pile((), 9) for _ in range(3)))
     decide(Listener(), unknown, 2, puzzle.goal, terms=Terms(frozenset("DEUV")), exactly_at=2)
 """
 

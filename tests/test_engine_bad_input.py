@@ -44,33 +44,36 @@ def with_tile(*placements: Placement) -> Position:
 
 UNFIT = {
     "no tile on the table": (changed(placements=()), "SOLO-SETUP-5"),
-    "two tiles on a cell": (with_tile(Placement("E", 2, 0, 0)), "BASE-PLACE-2"),
-    "edges that do not match": (with_tile(Placement("B", 0, 1, 0)), "BASE-PLACE-3"),
-    "a table in pieces": (with_tile(Placement("E", 2, 0, 2)), "BASE-PLACE-2"),
-    "a tile out of reach": (with_tile(Placement("E", 2, 0, HUGE)), "BASE-TILE-1"),
-    "a far tile within reach": (with_tile(Placement("E", 2, 900, -900)), "BASE-PLACE-2"),
+    "two tiles on a cell": (with_tile(Placement("base/E", 2, 0, 0)), "BASE-PLACE-2"),
+    "edges that do not match": (with_tile(Placement("base/B", 0, 1, 0)), "BASE-PLACE-3"),
+    "a table in pieces": (with_tile(Placement("base/E", 2, 0, 2)), "BASE-PLACE-2"),
+    "a tile out of reach": (with_tile(Placement("base/E", 2, 0, HUGE)), "BASE-TILE-1"),
+    "a far tile within reach": (with_tile(Placement("base/E", 2, 900, -900)), "BASE-PLACE-2"),
     "a meeple on a field": (
-        laid(Placement("D", 0, 0, 0, Meeple("S", 0))),
+        laid(Placement("base/D", 0, 0, 0, Meeple("S", 0))),
         "SOLO-MEEPLE-3",
     ),
     "a meeple on no segment": (
-        laid(Placement("D", 0, 0, 0, Meeple("Q", 0))),
+        laid(Placement("base/D", 0, 0, 0, Meeple("Q", 0))),
         "SOLO-MEEPLE-3",
     ),
     "a meeple of a fifth colour": (
-        laid(Placement("D", 0, 0, 0, Meeple("N", 4))),
+        laid(Placement("base/D", 0, 0, 0, Meeple("N", 4))),
         "SOLO-SETUP-2",
     ),
     "a meeple of no colour": (
-        laid(Placement("D", 0, 0, 0, Meeple("N", -1))),
+        laid(Placement("base/D", 0, 0, 0, Meeple("N", -1))),
         "SOLO-SETUP-2",
     ),
     "a meeple on a complete city": (
-        with_tile(Placement("E", 2, 0, 1, Meeple("S", 0))),
+        with_tile(Placement("base/E", 2, 0, 1, Meeple("S", 0))),
         "SOLO-SCORE-11",
     ),
     "meeples side by side": (
-        with_tile(Placement("U", 0, 1, 0, Meeple("E", 0)), Placement("U", 0, 2, 0, Meeple("E", 1))),
+        with_tile(
+            Placement("base/U", 0, 1, 0, Meeple("E", 0)),
+            Placement("base/U", 0, 2, 0, Meeple("E", 1)),
+        ),
         "BASE-MEEPLE-3",
     ),
     "too many scores": (changed(scores=(1, 2, 3, 4)), "SOLO-SETUP-2"),
@@ -136,8 +139,8 @@ def test_numbers_alone_do_not_stop_a_turn(build: Build) -> None:
 
 
 def test_all_tiles_of_the_set_can_be_in_one_row(build: Build) -> None:
-    counts = {kind.letter: kind.count for kind in START.sheet.kinds}
-    line = [Placement("U", 0, x, 0) for x in range(1, counts[tile_of("U")] + 1)]
+    counts = {kind.id: kind.count for kind in START.sheet.kinds}
+    line = [Placement("base/U", 0, x, 0) for x in range(1, counts[tile_of("U")] + 1)]
     rest = Counter(counts) - Counter(tiles_of("D" + "U" * len(line)))
     whole = row(with_tile(*line), tuple(rest.elements()))
     assert 72 == len(whole.placements) + len(whole.piles[0].known)
@@ -366,7 +369,7 @@ def test_the_whole_set_can_be_played_out(build: Build) -> None:
     """Every tile but the start in one row, laid in one long line: nothing overruns its room."""
     colours, meeples = 4, 7
     rules = RuleSet(colours, meeples)
-    counts = {kind.letter: kind.count for kind in setup().sheet.kinds}
+    counts = {kind.id: kind.count for kind in setup().sheet.kinds}
     tiles = tuple((Counter(counts) - Counter(tiles_of("D"))).elements())
     position, turns = row(setup(rules), tiles), 0
     while not position.over:

@@ -127,22 +127,22 @@ def test_an_order_that_cannot_be_read_is_refused(build: Build, order: tuple[str,
 
 def test_features_are_named_by_the_first_edge_that_reaches_them(build: Build) -> None:
     engine = Engine()
-    names = engine.feature_names(THIRD_EXAMPLE, Placement("L", 0, -1, 0))
+    names = engine.feature_names(THIRD_EXAMPLE, Placement("base/L", 0, -1, 0))
     assert {"N": "N", "E": "E", "S": "S", "W": "W"} == names, build.name
     # V closes a ring of road whose other end is the tile itself.
     ring = parse_position("s3.4~V2.0.0.N1~V1.1.0~V3.0.1~p1.2.3~h3.4.4~t1~n")
-    assert {"S": "S"} == engine.feature_names(ring, Placement("V", 0, 1, 1))
-    bent = replace(TWICE, placements=tuple(p for p in TWICE.placements if p.tile == "N"))
-    assert {"N": "N", "E": "N"} == engine.feature_names(bent, Placement("I", 1, 0, 0))
+    assert {"S": "S"} == engine.feature_names(ring, Placement("base/V", 0, 1, 1))
+    bent = replace(TWICE, placements=tuple(p for p in TWICE.placements if p.tile == "base/N"))
+    assert {"N": "N", "E": "N"} == engine.feature_names(bent, Placement("base/I", 1, 0, 0))
 
 
 @pytest.mark.parametrize(
     ("placement", "rule"),
     [
-        (Placement("L", 0, 0, 0), "BASE-PLACE-2"),
-        (Placement("L", 0, 5, 5), "BASE-PLACE-2"),
-        (Placement("L", 0, 10**9, 0), "BASE-TILE-1"),
-        (Placement("B", 0, 1, 0), "BASE-PLACE-3"),
+        (Placement("base/L", 0, 0, 0), "BASE-PLACE-2"),
+        (Placement("base/L", 0, 5, 5), "BASE-PLACE-2"),
+        (Placement("base/L", 0, 10**9, 0), "BASE-TILE-1"),
+        (Placement("base/B", 0, 1, 0), "BASE-PLACE-3"),
     ],
 )
 def test_a_tile_that_cannot_lie_there_has_no_names(
@@ -176,7 +176,8 @@ def test_what_one_turn_brings_is_what_the_list_of_all_says(
         assert same
         assert Counter(same) == Counter(engine.outcomes_of(position, turn)), build.name
         assert () == engine.outcomes_of(position, replace(turn, x=turn.x + 50))
-        assert () == engine.outcomes_of(position, replace(turn, tile="AB"[turn.tile == "A"]))
+        other = "base/B" if turn.tile == "base/A" else "base/A"
+        assert () == engine.outcomes_of(position, replace(turn, tile=other))
 
 
 def test_the_rules_default_is_meeple_by_meeple() -> None:

@@ -29,7 +29,7 @@ from verifier.carcassonne.position import Pile, Position, row, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
@@ -245,9 +245,10 @@ def test_a_record_is_judged_as_written_down(key: Key, vector: dict[str, Any]) ->
 
 def test_the_third_scoring_example_is_a_legal_game(key: Key) -> None:
     def turn(text: str, claim: str, *order: str) -> RecordedTurn:
-        colour, tile, rotation, x, y = text.split()
+        colour, letter, *numbers = text.split()
+        rotation, x, y = map(int, numbers)
         meeples = (RecordedMeeple(claim),) if claim else ()
-        return RecordedTurn(int(colour) - 1, tile, int(rotation), int(x), int(y), meeples, order)
+        return RecordedTurn(int(colour) - 1, tile_of(letter), rotation, x, y, meeples, order)
 
     turns = (
         turn("1 G 1 0 1", "S"),

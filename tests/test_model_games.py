@@ -42,8 +42,8 @@ def model() -> Iterator[Model]:
 def dealt(rng: random.Random) -> Position:
     tiles = list((Counter(setup().sheet.counts()) - Counter(tiles_of("D"))).elements())
     rng.shuffle(tiles)
-    piles = ("".join(tiles[:24]), "".join(tiles[24:48]), "".join(tiles[48:]))
-    return setup(piles=tuple(Pile(tiles_of(known)) for known in piles))
+    piles = (tiles[:24], tiles[24:48], tiles[48:])
+    return setup(piles=tuple(Pile(tuple(known)) for known in piles))
 
 
 def game(model: Model, seed: int, turns: int) -> tuple[Position, list[Outcome]]:
@@ -114,7 +114,7 @@ def test_every_legal_game_is_one_the_solver_can_find(model: Model, seed: int, tu
     assert [turn.claim for turn in line] == [turn.claim for turn in found]
 
 
-U_EAST = RecordedTurn(0, "U", 0, 1, 0, (RecordedMeeple("E"),))
+U_EAST = RecordedTurn(0, "base/U", 0, 1, 0, (RecordedMeeple("E"),))
 PILES = (Pile(tiles_of("U"), 23), Pile(tiles_of("LC"), 22), Pile((), 23))
 
 BROKEN = [
@@ -131,10 +131,10 @@ BROKEN = [
     ("SOLO-MEEPLE-8", replace(U_EAST, meeples=(RecordedMeeple("E", colour=1),))),
     ("SOLO-SETUP-8", replace(U_EAST, meeples=(RecordedMeeple("E", piece="marker"),))),
     ("SOLO-SETUP-10", replace(U_EAST, meeples=(RecordedMeeple("E", piece="abbot"),))),
-    ("SOLO-OPTION-4", replace(U_EAST, tile="Z")),
-    ("SOLO-PLACE-1", replace(U_EAST, tile="V")),
+    ("SOLO-OPTION-4", replace(U_EAST, tile="base/Z")),
+    ("SOLO-PLACE-1", replace(U_EAST, tile="base/V")),
     ("SOLO-PLACE-1", replace(U_EAST, pile=1)),
-    ("SOLO-PLACE-4", replace(U_EAST, tile="V", discards=tiles_of("U"))),
+    ("SOLO-PLACE-4", replace(U_EAST, tile="base/V", discards=tiles_of("U"))),
     ("SOLO-SCORE-1", replace(U_EAST, order=("E",))),
     ("SOLO-SCORE-1", replace(U_EAST, order=("ne",))),
     ("SOLO-TURN-1", replace(U_EAST, colour=1)),
@@ -201,7 +201,7 @@ def test_a_turn_that_breaks_a_rule_cannot_be_folded() -> None:
     start = row(setup(), tiles_of("U"))
     drawn = next(iter(schedule(start, 1)))
     with pytest.raises(Illegal, match="free feature"):
-        outcomes_module.fold(start, drawn, Turn("U", 0, 1, 0))
+        outcomes_module.fold(start, drawn, Turn("base/U", 0, 1, 0))
 
 
 THIRD_EXAMPLE = "G1.0.1.N~U0.1.0.E~E2.-1.1.S~A0.-2.1.S~A1.2.0.M~V2.-2.0.-"

@@ -18,7 +18,7 @@ from verifier.carcassonne.model.synthesis import cells_near, puzzle_from_line, s
 from verifier.carcassonne.notation import parse_line, parse_position
 from verifier.carcassonne.position import Position, row, setup
 from verifier.carcassonne.solo.goals import checklist
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import letter_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -210,7 +210,7 @@ def test_whether_a_known_tile_can_be_unplaceable(model: Model) -> None:
 
 def turn_at(line: Line) -> str:
     (turn,) = line
-    return f"{turn.tile}{turn.rotation}.{turn.x}.{turn.y}"
+    return f"{letter_of(turn.tile)}{turn.rotation}.{turn.x}.{turn.y}"
 
 
 # The solver's process

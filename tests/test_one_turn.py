@@ -164,7 +164,7 @@ def test_threads_do_not_meet_on_one_kernel() -> None:
 def test_placements_are_a_tuple_to_everybody_else() -> None:
     position = setup()
     assert type(position.placements) is Placements
-    assert position.placements == (Placement("D", 0, 0, 0),)
-    assert repr((Placement("D", 0, 0, 0),)) == repr(position.placements)
+    assert position.placements == (Placement("base/D", 0, 0, 0),)
+    assert repr((Placement("base/D", 0, 0, 0),)) == repr(position.placements)
     copied = pickle.loads(pickle.dumps(position))  # noqa: S301 - our own
     assert (position, hash(position)) == (copied, hash(copied))

@@ -82,14 +82,15 @@ def test_what_cannot_be_counted_is_said_in_one_paragraph(
 
 # Ctrl-C
 
-COUNT = "perft('UVWLXWLUVEJKLW', 14)"
+COUNT = "perft(tiles_of('UVWLXWLUVEJKLW'), 14)"
 SOLVE = """solve(
-    row(setup(), 'UVWLXWLUVEJKLW'), Goal('r', 'road', 70), 14, filtered=False
+    row(setup(), tiles_of('UVWLXWLUVEJKLW')), Goal('r', 'road', 70), 14, filtered=False
 )"""
 INTERRUPT = """
 from verifier.carcassonne.engine import perft, solve
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.position import row, setup
+from verifier.carcassonne.solo.letters import tiles_of
 {choose}
 print("begins", flush=True)
 try:

@@ -26,7 +26,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Meeple, setup
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.solo.letters import letter_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.tiles import Orientation
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Scoring, Turn
@@ -88,7 +88,7 @@ def test_svg_has_whole_numbers_for_coordinates(name: str) -> None:
 def test_svg_shows_each_tile_and_meeple_on_the_table() -> None:
     used = [part.get("href") for part in parsed(board_svg(PLAYED, next_tiles=False)).iter("use")]
     for placement in PLAYED.placements:
-        assert f"#mp-tile-{placement.tile}{placement.rotation}" in used
+        assert f"#mp-tile-{letter_of(placement.tile)}{placement.rotation}" in used
     on_table, in_hand = PLAYED.meeples_on_tiles(), PLAYED.supplies
     for colour in range(3):
         # One more stands before the name of the colour.
@@ -129,7 +129,7 @@ def test_board_scoreboard_and_next_tiles_can_stand_apart() -> None:
     assert texts(board_svg(PLAYED)) == told[0] + told[1][digits:] + told[2][digits:]
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_svg_tiles_show_their_terrain_at_each_edge(drawing: Orientation) -> None:
     parts = tile_drawing(drawing)
     roads, cities = points(parts, "mp-road"), points(parts, "mp-city")
@@ -155,14 +155,14 @@ def test_svg_tiles_that_differ_are_drawn_differently() -> None:
     assert sum(len(kind.rotations) for kind in SOLO.sheet.kinds) == len(drawn)
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_svg_pawns_stand_apart_on_each_segment(drawing: Orientation) -> None:
     places = {spot(drawing, segment.name) for segment in drawing.segments}
     assert len(drawing.segments) == len(places)
     assert all(0 <= x <= 100 and 0 <= y <= 100 for x, y in places)
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_svg_pawns_hide_no_shield(drawing: Orientation) -> None:
     paths = [
         part.get("d", "") for part in tile_drawing(drawing) if part.get("class") == "mp-shield"
@@ -174,7 +174,7 @@ def test_svg_pawns_hide_no_shield(drawing: Orientation) -> None:
             assert beside or top + 21 <= y - 22 or y + 19 <= top
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_svg_pawns_leave_a_part_of_a_short_road_to_be_seen(drawing: Orientation) -> None:
     for segment in drawing.segments:
         if segment.kind == "road" and len(segment.edges) == 1:
@@ -188,7 +188,7 @@ def test_svg_pawns_leave_a_part_of_a_short_road_to_be_seen(drawing: Orientation)
             assert abs(along) <= 24
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_blocks_show_their_terrain_and_how_it_hangs_together(drawing: Orientation) -> None:
     lines = block(drawing)
     shown = {"▒": "city", "═": "road", "║": "road", "|": "field", "-": "field"}
@@ -202,10 +202,10 @@ def test_blocks_show_their_terrain_and_how_it_hangs_together(drawing: Orientatio
     text = "".join(lines)
     assert sum(segment.shields for segment in drawing.segments) == text.count("*")
     assert (drawing.segment_named("M") is not None) == ("†" in text)
-    assert drawing.letter == lines[HIGH - 2][WIDE - 2]
+    assert letter_of(drawing.id) == lines[HIGH - 2][WIDE - 2]
 
 
-@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{d.letter}{d.rotation}")
+@pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
 def test_blocks_show_a_meeple_on_each_segment(drawing: Orientation) -> None:
     shown = [block(drawing, Meeple(segment.name, 1)) for segment in drawing.segments]
     assert all(1 == "".join(lines).count("(2)") for lines in shown)
@@ -214,8 +214,8 @@ def test_blocks_show_a_meeple_on_each_segment(drawing: Orientation) -> None:
 
 def test_text_shows_each_tile_meeple_and_coordinate() -> None:
     board = board_text(PLAYED, colour=False).split("city ▒")[0]
-    for letter in {placement.tile for placement in PLAYED.placements}:
-        tiles = sum(placement.tile == letter for placement in PLAYED.placements)
+    for letter in {letter_of(placement.tile) for placement in PLAYED.placements}:
+        tiles = sum(letter_of(placement.tile) == letter for placement in PLAYED.placements)
         assert tiles == board.count(letter)
     for colour, meeples in enumerate(PLAYED.meeples_on_tiles(), start=1):
         assert meeples == board.count(f"({colour})")
@@ -272,7 +272,7 @@ def test_both_drawings_say_that_the_game_is_over() -> None:
 )
 def test_tiles_to_come_follow_the_piles(piles: str, option: str, expected: str) -> None:
     position = parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~{piles}{option}")
-    shown = [f"{draw.tile}{draw.colour + 1}" for draw in next_draws(position)]
+    shown = [f"{draw.letter}{draw.colour + 1}" for draw in next_draws(position)]
     assert expected == " ".join(shown)
 
 
@@ -336,7 +336,7 @@ def test_a_turn_without_its_outcome_in_words() -> None:
 
 
 def test_discards_returning_meeples_and_the_end_in_words() -> None:
-    turn = Turn("U", 0, 3, 0, NO_CLAIM)
+    turn = Turn("base/U", 0, 3, 0, NO_CLAIM)
     without = tuple(replace(placement, meeple=None) for placement in PLAYED.placements)
     over = replace(PLAYED, placements=without, over=True)
     broke = replace(PLAYED, supplies=(0, 0, 3))

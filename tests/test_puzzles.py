@@ -381,5 +381,5 @@ def test_only_roads_and_cities_are_decided_by_the_scoring_order(goal: str) -> No
 def test_lines_are_read_back() -> None:
     position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")
     line = parse_line("E0.0.-1.N~J0.1.0.E")
-    assert ["E", "J"] == [turn.tile for turn in line]
+    assert ["base/E", "base/J"] == [turn.tile for turn in line]
     assert 0 == position.to_move

@@ -50,7 +50,7 @@ def position_of_a_game(seed: int, turns: int) -> Position:
     rng = random.Random(seed)
     rules = rng.choice(RULES)
     bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
-    bag.remove("D")
+    bag.remove("base/D")
     rng.shuffle(bag)
     piles = tuple(Pile(tuple(bag[pile :: rules.colours])) for pile in range(rules.colours))
     position = setup(rules, piles)

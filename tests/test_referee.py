@@ -18,12 +18,12 @@ from verifier.carcassonne.solo.rule_set import SOLO
 
 START = row(setup(), tiles_of("EUJ"))
 CLOSED = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~nX")
-CAP = RecordedTurn(0, "E", 2, 0, 1, (RecordedMeeple("S"),), ("S",))
-ROAD = RecordedTurn(1, "U", 0, 1, 0, (RecordedMeeple("E"),))
+CAP = RecordedTurn(0, "base/E", 2, 0, 1, (RecordedMeeple("S"),), ("S",))
+ROAD = RecordedTurn(1, "base/U", 0, 1, 0, (RecordedMeeple("E"),))
 THIRD_EXAMPLE = parse_position(
     "s3.4~V2.-2.0~D0.0.0~U0.1.0.E2~A1.2.0.M2~A0.-2.1.S1~E2.-1.1.S3~G1.0.1.N1~p1.2.3~h2.2.3~t1~nL"
 )
-CLOSER = RecordedTurn(0, "L", 0, -1, 0, (RecordedMeeple("S"),), ("W", "E", "N"))
+CLOSER = RecordedTurn(0, "base/L", 0, -1, 0, (RecordedMeeple("S"),), ("W", "E", "N"))
 
 
 def judged(start: Position, *turns: RecordedTurn, official: bool = False) -> list[tuple[str, int]]:
@@ -51,10 +51,10 @@ def test_a_legal_record_breaks_nothing(build: Build) -> None:
 BROKEN_FIRST_TURN: list[tuple[dict[str, Any], str]] = [
     ({"colour": 1}, "SOLO-TURN-1"),
     ({"pile": 2}, "SOLO-PLACE-1"),
-    ({"tile": "U"}, "SOLO-PLACE-1"),
-    ({"tile": "Z"}, "SOLO-OPTION-4"),
-    ({"discards": "Z"}, "SOLO-OPTION-4"),
-    ({"discards": "C"}, "SOLO-PLACE-4"),
+    ({"tile": "base/U"}, "SOLO-PLACE-1"),
+    ({"tile": "base/Z"}, "SOLO-OPTION-4"),
+    ({"discards": ("base/Z",)}, "SOLO-OPTION-4"),
+    ({"discards": ("base/C",)}, "SOLO-PLACE-4"),
     ({"x": 0, "y": 0}, "BASE-PLACE-2"),
     ({"x": 1, "y": 1}, "BASE-PLACE-2"),
     ({"x": 10**9}, "BASE-PLACE-2"),
@@ -88,15 +88,15 @@ def test_the_rule_broken_is_named(build: Build, change: dict[str, Any], rule: st
         # The road W-E of the start tile carries the second turn's meeple.
         (
             row(START, tiles_of("EUU")),
-            (CAP, ROAD, RecordedTurn(2, "U", 0, 2, 0, (RecordedMeeple("E"),))),
+            (CAP, ROAD, RecordedTurn(2, "base/U", 0, 2, 0, (RecordedMeeple("E"),))),
             "SOLO-MEEPLE-5",
             3,
         ),
         (replace(START, supplies=(0, 4, 4)), (CAP,), "SOLO-SETUP-3", 0),
         (row(START, tiles_of("E")), (CAP, ROAD), "SOLO-END-4", 2),
-        (CLOSED, (RecordedTurn(0, "X", 0, 0, 2),), "SOLO-END-6", 1),
-        (CLOSED, (RecordedTurn(0, "E", 0, 0, 2),), "SOLO-END-6", 1),
-        (replace(CLOSED, over=True), (RecordedTurn(0, "X", 0, 0, 2),), "SOLO-END-1", 1),
+        (CLOSED, (RecordedTurn(0, "base/X", 0, 0, 2),), "SOLO-END-6", 1),
+        (CLOSED, (RecordedTurn(0, "base/E", 0, 0, 2),), "SOLO-END-6", 1),
+        (replace(CLOSED, over=True), (RecordedTurn(0, "base/X", 0, 0, 2),), "SOLO-END-1", 1),
         (THIRD_EXAMPLE, (replace(CLOSER, order=()),), "SOLO-SCORE-3", 1),
         (THIRD_EXAMPLE, (replace(CLOSER, order=("W", "E")),), "SOLO-SCORE-1", 1),
         (THIRD_EXAMPLE, (replace(CLOSER, order=("W", "E", "N", "S")),), "SOLO-SCORE-1", 1),
@@ -110,7 +110,7 @@ def test_the_rule_broken_on_the_way_is_named(
 
 def test_without_a_meeple_in_supply_none_can_be_placed(build: Build) -> None:
     start = parse_position("s3.3~D0.0.0.N1~U0.1.0.E1~A1.2.0.M1~p1.2.3~h0.3.3~t1~nEU")
-    ends = RecordedTurn(0, "E", 1, 0, -1)
+    ends = RecordedTurn(0, "base/E", 1, 0, -1)
     assert [] == judged(start, ends), build.name
     placed = replace(ends, meeples=(RecordedMeeple("E"),))
     assert [("SOLO-MEEPLE-11", 1)] == judged(start, placed)
@@ -120,7 +120,7 @@ def test_without_a_meeple_in_supply_none_can_be_placed(build: Build) -> None:
 def test_the_set_up_of_an_official_game_is_checked(build: Build) -> None:
     official = setup(SOLO)
     assert [] == judged(official, CAP, official=True), build.name
-    more = (*official.placements, Placement("U", 0, 1, 0))
+    more = (*official.placements, Placement("base/U", 0, 1, 0))
     hidden = (Pile((), 23), *official.piles[1:])
     cases: tuple[tuple[dict[str, Any], set[str]], ...] = (
         ({"placements": more, "piles": hidden}, {"SOLO-SETUP-5", "SOLO-SETUP-6"}),
@@ -141,25 +141,25 @@ def test_the_set_up_of_an_official_game_is_checked(build: Build) -> None:
 def test_the_start_tile_may_lie_anywhere_and_anyhow(build: Build) -> None:
     """SOLO-SETUP-5 asks for it alone and face up; where north is, is for the writer to say."""
     official = setup(SOLO)
-    for placement in (Placement("D", 1, 0, 0), Placement("D", 0, 3, -2)):
+    for placement in (Placement("base/D", 1, 0, 0), Placement("base/D", 0, 3, -2)):
         record = Record(changed(official, placements=(placement,)), ())
         assert () == Engine().violations(record), build.name
         assert () == Model().violations(record)
     manned = changed(
-        official, placements=(Placement("D", 0, 0, 0, Meeple("N", 0)),), supplies=(3, 4, 4)
+        official, placements=(Placement("base/D", 0, 0, 0, Meeple("N", 0)),), supplies=(3, 4, 4)
     )
     assert ("SOLO-SETUP-5", 0) in judged(manned, official=True)
 
 
 def test_no_more_tiles_of_a_kind_than_the_set_has(build: Build) -> None:
     used = parse_position("s3.4~D0.0.0~E2.0.1~A1.1.0~A3.-1.0~p1.2.3~h4.4.4~t1~n..~u9.9.9")
-    assert [("BASE-TILE-1", 1)] == judged(used, RecordedTurn(0, "A", 0, 0, 2)), build.name
+    assert [("BASE-TILE-1", 1)] == judged(used, RecordedTurn(0, "base/A", 0, 0, 2)), build.name
 
 
 def test_a_placement_without_a_meeple_where_one_must_be_possible(build: Build) -> None:
     # AMB-06, place.free: U fits beside D on either side, but the road to the east is occupied.
     text = "s3.4~o.place.free.must_allow_meeple~D0.0.0~U0.1.0.E2~p1.2.3~h4.3.4~t1~nU"
-    beside = RecordedTurn(0, "U", 0, 2, 0)
+    beside = RecordedTurn(0, "base/U", 0, 2, 0)
     assert [("SOLO-PLACE-3", 1)] == judged(parse_position(text), beside), build.name
     free = text.replace("o.place.free.must_allow_meeple~", "")
     assert [] == judged(parse_position(free), beside)

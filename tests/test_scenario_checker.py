@@ -304,10 +304,10 @@ def test_shapes_of_three_tiles_are_those_found_by_trying_everything(kind: Any) -
                 table = {one: first, two: second}
                 if not _fits(table, three, third):
                     continue
-                letters = [first.letter, second.letter, third.letter]
-                if all(letters.count(letter) <= sheet.counts()[letter] for letter in letters):
+                kinds = [first.id, second.id, third.id]
+                if all(kinds.count(tile) <= sheet.counts()[tile] for tile in kinds):
                     expected += _joined({**table, three: third}, kind)
-    assert expected == sum(shape.tiles == 3 for shape in shapes(kind, 3))
+    assert expected == sum(shape.tiles == 3 for shape in shapes(SOLO.sheets, kind, 3))
 
 
 def test_orders_of_final_scoring_keep_the_scores_of_colours_without_meeples() -> None:

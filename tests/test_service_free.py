@@ -34,7 +34,7 @@ from verifier.carcassonne.model.listing import turns_of
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.solo.letters import letters_of, tiles_of
+from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
 from verifier.errors import Malformed
@@ -59,7 +59,7 @@ def rebuilt(record: Record) -> Game:
     rules = record.start.rules
     drawn = [tuple[str, ...]()] * rules.colours
     left = Counter(SOLO.sheet.counts())
-    left["D"] -= 1
+    left["base/D"] -= 1
     for turn in record.turns:
         drawn[turn.colour if turn.pile is None else turn.pile] += (*turn.discards, turn.tile)
     for tiles in drawn:
@@ -172,7 +172,7 @@ def test_a_game_goes_on_turn_by_turn_as_all_at_once(long_game: tuple[int, Game])
 def test_a_turn_against_the_rules_is_refused_and_nothing_lost(text: str, rule: str) -> None:
     game = deal(7)
     tile = game.start.piles[0].known[0]
-    refused = play_on(game, parse_line(text.format(tile)))
+    refused = play_on(game, parse_line(text.format(letter_of(tile))))
 
     assert refused.refusal is not None
     assert (1, (rule,)) == (refused.refusal.turn, refused.refusal.rules)
@@ -223,7 +223,7 @@ def test_only_the_tile_drawn_is_face_up() -> None:
 
     shown = visible_position(game)
 
-    hidden = (Pile(tiles_of(first.known[0]), 23), *(Pile((), len(pile.known)) for pile in others))
+    hidden = (Pile(first.known[:1], 23), *(Pile((), len(pile.known)) for pile in others))
     assert replace(game.start, piles=hidden) == shown
 
 

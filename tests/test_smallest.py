@@ -221,7 +221,7 @@ def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
     """Return a random game in which completing something is twice as likely."""
     rng = random.Random(seed)
     bag = [letter for letter, number in SOLO.sheet.counts().items() for _ in range(number)]
-    bag.remove("D")
+    bag.remove("base/D")
     rng.shuffle(bag)
     position = setup(SOLO, tuple(Pile(tuple(bag[pile::3])) for pile in range(3)))
     told: list[Outcome] = []

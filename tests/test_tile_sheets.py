@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import schemas
 from verifier.carcassonne.engine.tables import tables_in_play
 from verifier.carcassonne.position import setup
+from verifier.carcassonne.solo.letters import letter_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import (
     EDGES,
@@ -143,7 +144,7 @@ def test_the_solo_variant_s_view_of_the_base_game_is_what_it_was() -> None:
     for kind in SOLO.sheet.kinds:
         rotations = " ".join(map(str, kind.rotations))
         lines.append(
-            f"{kind.letter} {kind.count} copies, {kind.start_copies} to start with, "
+            f"{letter_of(kind.id)} {kind.count} copies, {kind.start_copies} to start with, "
             f"rotations {rotations}"
         )
         for drawing in kind.orientations:
@@ -158,7 +159,7 @@ def test_the_solo_variant_s_view_of_the_base_game_is_what_it_was() -> None:
 
 def test_a_drawing_knows_the_printed_tile() -> None:
     for kind in SOLO.sheet.kinds:
-        assert {by_id(f"base/{kind.letter}")} == {drawing.tile for drawing in kind.orientations}
+        assert {by_id(kind.id)} == {drawing.tile for drawing in kind.orientations}
 
 
 def test_a_rule_set_names_its_sheets() -> None:
@@ -168,15 +169,18 @@ def test_a_rule_set_names_its_sheets() -> None:
     class Small(RuleSet):
         sheets = ("ks",)
 
-    assert {"A": 1, "B": 1, "C": 1, "D": 1, "E": 1} == Small().sheet.counts()
-    assert tuple("ABCDE") == tables_in_play(Small.sheets).kinds
-    assert tuple("ABCDEFGHIJKLMNOPQRSTUVWX") == tables_in_play(SOLO.sheets).kinds
+    kinds = ("ks/A", "ks/B", "ks/C", "ks/D", "ks/E")
+    assert dict.fromkeys(kinds, 1) == Small().sheet.counts()
+    assert kinds == tables_in_play(Small.sheets).kinds
+    assert tiles_of("ABCDEFGHIJKLMNOPQRSTUVWX") == tables_in_play(SOLO.sheets).kinds
 
 
-def test_tiles_of_one_letter_do_not_come_into_play_together() -> None:
-    # In positions and records a tile is its letter.
-    with pytest.raises(Malformed, match="the sets base, tb have 2 tiles called A"):
-        tiles_in_play(("base", "tb"))
+def test_tiles_of_one_letter_come_into_play_together_by_their_ids() -> None:
+    both = tiles_in_play(("base", "tb"))
+    assert tile_sheet("tb").tile("tb/A") == both.orientation("tb/A", 0).tile
+    assert 72 + 24 == sum(both.counts().values())
+    kinds = tables_in_play(("base", "tb")).kinds
+    assert {"base/A", "tb/A"} == {kind for kind in kinds if kind.endswith("/A")}
 
 
 def test_a_tile_is_found_by_its_id_without_rules() -> None:
@@ -185,7 +189,10 @@ def test_a_tile_is_found_by_its_id_without_rules() -> None:
             continue
         kind = tile_kind(tile.id)
         assert {tile} == {drawing.tile for drawing in kind.orientations}
-    assert tile_kind("K") is tile_kind("base/K")
+    with pytest.raises(Malformed, match="there is no tile 'K'; a tile is its set and letter"):
+        tile_kind("K")
+    with pytest.raises(Malformed, match="there is no tile 'base/Z'; the set base has base/A, "):
+        tile_kind("base/Z")
     with pytest.raises(Malformed, match="there is no tile set 'abbey'"):
         tile_kind("abbey/A")
 

@@ -19,7 +19,7 @@ def stages(player: Player, seed: int, rules: RuleSet) -> Iterator[tuple[Draft, s
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> [(len(draft.game), tile) for draft, tile in stages(Player("random"), 7, SOLO)][:3]
-    [(0, 'K'), (1, 'R'), (2, 'I')]
+    [(0, 'base/K'), (1, 'base/R'), (2, 'base/I')]
     """
     record = game(0, player, seed=seed, rules=rules)
     stage: Draft | None = Draft((), record.start)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rendering.exports.entry import Entry
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 from verifier.errors import Malformed
@@ -45,7 +46,7 @@ def _themes(entry: Entry, sentences: Mapping[str, str]) -> str:
 
 
 def _place(turn: Turn) -> str:
-    return f"{turn.tile} goes on ({turn.x}, {turn.y})."
+    return f"{letter_of(turn.tile)} goes on ({turn.x}, {turn.y})."
 
 
 def _meeple(turn: Turn) -> str:

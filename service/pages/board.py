@@ -20,6 +20,7 @@ from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
 from service.pages.markup import Written
 from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Orientation, Segment, drawing_of
 
 _RIM = 30
@@ -169,12 +170,10 @@ def icon() -> str:
     return picture((44, 46), parts)
 
 
-def tile_picture(letter: str, rotation: int, *, pixels: int) -> Element:
+def tile_picture(tile: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
-    label = f"tile {letter}: {_description(drawing_of(letter, rotation))}"
-    return _picture(
-        [_written_tile(letter, rotation)], f"0 0 {SIZE} {SIZE}", (pixels, pixels), label
-    )
+    label = f"tile {letter_of(tile)}: {_description(drawing_of(tile, rotation))}"
+    return _picture([_written_tile(tile, rotation)], f"0 0 {SIZE} {SIZE}", (pixels, pixels), label)
 
 
 def pawn_picture(colour: int, *, spent: bool = False) -> Element:
@@ -233,8 +232,8 @@ def _coordinate(number: int, at: Point) -> Element:
 
 
 @cache
-def _written_tile(letter: str, rotation: int) -> Written:
-    return Written(tile_drawing(drawing_of(letter, rotation)))
+def _written_tile(tile: str, rotation: int) -> Written:
+    return Written(tile_drawing(drawing_of(tile, rotation)))
 
 
 def _shared_tile(placement: Placement, corner: Point) -> Element:
@@ -243,7 +242,9 @@ def _shared_tile(placement: Placement, corner: Point) -> Element:
 
 def _tile(placement: Placement, corner: Point, drawn: Sequence[Element]) -> Element:
     drawing, meeple = placement.drawing, placement.meeple
-    label = f"{placement.tile} on ({placement.x}, {placement.y}): {_description(drawing)}"
+    label = (
+        f"{letter_of(placement.tile)} on ({placement.x}, {placement.y}): {_description(drawing)}"
+    )
     segment = None if meeple is None else drawing.segment_named(meeple.segment)
     if meeple is not None and segment is not None:
         label += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
@@ -309,7 +310,7 @@ def _tentative_parts(tentative: TentativeTile, frame: _Frame) -> list[Element]:
     placement = tentative.placement
     corner = frame.corner(placement.cell)
     kind = "mp-new" if tentative.fits else "mp-wrong"
-    label = f"Turn {placement.tile} on ({placement.x}, {placement.y})"
+    label = f"Turn {letter_of(placement.tile)} on ({placement.x}, {placement.y})"
     spin = _link(
         tentative.spin, label, "mp-spin", [_shared_tile(placement, corner), _outline(corner, kind)]
     )

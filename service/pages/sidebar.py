@@ -11,6 +11,7 @@ from rendering.words import turn_in_words
 from service.pages.board import pawn_picture, tile_picture
 from service.pages.markup import h
 from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.letters import letters_of
 from verifier.carcassonne.turn import Outcome
 
 _SMALL = 64
@@ -27,7 +28,7 @@ def scoreboard(
     notes = [
         f"Tiles face down: {hidden}" if any(pile.hidden for pile in position.piles) else "",
         f"Monasteries scored: {position.monasteries}" if position.monasteries else "",
-        f"Out of the game: {' '.join(position.discards)}" if position.discards else "",
+        f"Out of the game: {' '.join(letters_of(position.discards))}" if position.discards else "",
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
     return h(
@@ -81,7 +82,7 @@ def next_tiles(position: Position, *, skip: int = 0) -> Element | None:
         )
         for draw in draws[:DRAWN]
     ]
-    rest = " ".join(draw.tile for draw in draws[DRAWN:])
+    rest = " ".join(draw.letter for draw in draws[DRAWN:])
     return h(
         "section",
         h("h2", "Then come"),

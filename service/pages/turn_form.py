@@ -27,6 +27,7 @@ from service.play.turns import Refusal
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import STEPS, Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 
 _HAND = 132
@@ -62,10 +63,14 @@ def _cell_link(form: TurnForm, cell: Cell, url: GameUrl) -> CellLink:
     where = f"({cell[0]}, {cell[1]}){_sides_of_tiles(form.position, cell)}"
     href = url.link(at=f"{cell[0]}.{cell[1]}", turn=str(turn))
     if form.choices.rotation in fitting:
-        return CellLink(cell, href, f"Place {form.tile} on {where}: fits as it lies", "fits")
+        return CellLink(
+            cell, href, f"Place {letter_of(form.tile)} on {where}: fits as it lies", "fits"
+        )
     if fitting:
-        return CellLink(cell, href, f"Place {form.tile} on {where}: fits when turned", "turns")
-    return CellLink(cell, href, f"Place {form.tile} on {where}: does not fit", "closed")
+        return CellLink(
+            cell, href, f"Place {letter_of(form.tile)} on {where}: fits when turned", "turns"
+        )
+    return CellLink(cell, href, f"Place {letter_of(form.tile)} on {where}: does not fit", "closed")
 
 
 def _next_fitting(rotation: int, fitting: Sequence[int]) -> int:
@@ -74,7 +79,7 @@ def _next_fitting(rotation: int, fitting: Sequence[int]) -> int:
 
 
 def _sides_of_tiles(position: Position, cell: Cell) -> str:
-    table = {placement.cell: placement.tile for placement in position.placements}
+    table = {placement.cell: letter_of(placement.tile) for placement in position.placements}
     sides = [
         f"{side} of {table[at]}"
         for side, step in zip(SIDES, STEPS, strict=True)
@@ -166,14 +171,21 @@ def refusal_card(refusal: Refusal) -> Element:
 def _discards_note(form: TurnForm) -> Element | None:
     if not form.discards:
         return None
-    letters = " and ".join(form.discards)
+    letters = " and ".join(letters_of(form.discards))
     what = "fits nowhere and leaves" if len(form.discards) == 1 else "fit nowhere and leave"
     return h("p", f"{letters} {what} the game (SOLO-PLACE-4).", class_="note")
 
 
 def _tile_in_hand(form: TurnForm, url: GameUrl) -> Element:
     picture = tile_picture(form.tile, form.choices.rotation, pixels=_HAND)
-    parts = [h("div", picture, h("p", f"tile {form.tile}", class_="letter", aria_hidden="true"))]
+    caption = f"tile {letter_of(form.tile)}"
+    parts = [
+        h(
+            "div",
+            picture,
+            h("p", caption, class_="letter", aria_hidden="true"),
+        )
+    ]
     if form.rotations > 1:
         parts.append(
             h(

@@ -9,6 +9,7 @@ from service.pages.board import SIDES
 from service.pages.scoring_notes import scoring_in_words
 from service.play.turn_form import ClaimOption, TurnForm
 from service.play.turns import Refusal
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 
@@ -70,8 +71,8 @@ def _empty_form(form: TurnForm) -> str:
     here, turned = count_cells(form)
     name, how = colour_name(form.colour).capitalize(), _TURNED[form.choices.rotation]
     return (
-        f"{name} places tile {form.tile}{how}. Cells where it fits as it lies: {here}; when "
-        f"turned: {turned}. Choose a cell."
+        f"{name} places tile {letter_of(form.tile)}{how}. Cells where it fits as it lies: {here}; "
+        f"when turned: {turned}. Choose a cell."
     )
 
 

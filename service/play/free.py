@@ -77,7 +77,7 @@ def deal(seed: int, rules: RuleSet = SOLO) -> Game:
             where="seed",
         )
     bag = Counter(rules.sheet.counts())
-    bag[rules.sheet.start_letter] -= 1
+    bag[rules.sheet.start_tile] -= 1
     tiles = tuple(Chance(_DEAL, seed).shuffled(sorted(bag.elements())))
     ends = accumulate(rules.pile_sizes)
     piles = (

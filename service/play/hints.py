@@ -9,6 +9,7 @@ from generator.techniques import TECHNIQUES
 from rendering.words import turn_in_words
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.turn import Outcome, Turn
 
 _IDEAS_BY_RARITY = (
@@ -74,7 +75,7 @@ def hints(
     turn = solution[len(outcomes)]
     return (
         Hint("idea", _idea(themes)),
-        Hint("place", f"{turn.tile} goes on ({turn.x}, {turn.y}).", turn.cell),
+        Hint("place", f"{letter_of(turn.tile)} goes on ({turn.x}, {turn.y}).", turn.cell),
         Hint("turn", turn_in_words(position, turn, due), turn.cell),
     )
 

@@ -103,10 +103,10 @@ def turn_form(position: Position, choices: Choices, number: int = 1) -> TurnForm
     :raises Illegal: if the position breaks a rule.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> form = turn_form(row(setup(), ("U",)), Choices())
+    >>> form = turn_form(row(setup(), ("base/U",)), Choices())
     >>> form.tile, sorted(form.places)
-    ('U', [(-1, 0), (0, -1), (1, 0)])
-    >>> turn_form(row(setup(), ("U",)), Choices((1, 0))).outcome.after.supplies
+    ('base/U', [(-1, 0), (0, -1), (1, 0)])
+    >>> turn_form(row(setup(), ("base/U",)), Choices((1, 0))).outcome.after.supplies
     (3, 4, 4)
     """
     engine = Engine()

@@ -40,7 +40,8 @@ def play_turns(
 
     >>> from verifier.carcassonne.notation import parse_line
     >>> from verifier.carcassonne.position import row, setup
-    >>> outcomes, refusal = play_turns(row(setup(), ("U", "V")), parse_line("U0.1.0.E~V0.1.0.-"))
+    >>> position, line = row(setup(), ("base/U", "base/V")), parse_line("U0.1.0.E~V0.1.0.-")
+    >>> outcomes, refusal = play_turns(position, line)
     >>> len(outcomes), refusal.turn, refusal.rules
     (1, 2, ('BASE-PLACE-2',))
     """

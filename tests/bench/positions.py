@@ -17,7 +17,6 @@ from tests.games import in_order
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Pile, Position, setup
-from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 
 TURNS, SUPPLY, KNOWN, COUNT = 12, 6, 7, 40
@@ -55,10 +54,10 @@ def found() -> Iterator[Position]:
 def after_turns(turns: int, chance: Chance) -> Position:
     """Return the position after so many turns of a random game, or fewer if it is over then."""
     box = SOLO.sheet.counts()
-    box[SOLO.sheet.start_letter] -= 1
-    tiles = "".join(chance.shuffled([letter for letter in box for _ in range(box[letter])]))
+    box[SOLO.sheet.start_tile] -= 1
+    tiles = tuple(chance.shuffled([tile for tile in box for _ in range(box[tile])]))
     ends = [sum(SOLO.pile_sizes[:pile]) for pile in range(SOLO.colours + 1)]
-    position = setup(SOLO, tuple(Pile(tiles_of(tiles[a:b])) for a, b in pairwise(ends)))
+    position = setup(SOLO, tuple(Pile(tiles[a:b]) for a, b in pairwise(ends)))
     for _ in range(turns):
         if position.over:
             break

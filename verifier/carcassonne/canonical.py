@@ -13,8 +13,7 @@ from functools import cache
 
 from verifier.carcassonne.notation import position_text
 from verifier.carcassonne.position import Cell, Meeple, Placement, Position
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import EDGES, drawing_of
+from verifier.carcassonne.tiles import EDGES, drawing_of, tiles_in_play
 
 VERSION = "c1"
 
@@ -48,14 +47,15 @@ def turned(position: Position, quarter_turns: int) -> Position:
 
 def mirrored(position: Position) -> Position:
     """Return the position seen in a mirror that swaps east and west."""
+    sheets = position.rules.sheets
     return replace(
         position,
-        placements=tuple(_mirror_placement(placement) for placement in position.placements),
+        placements=tuple(_mirror_placement(placement, sheets) for placement in position.placements),
         piles=tuple(
-            replace(pile, known=tuple(_mirror_kind(tile, 0)[0] for tile in pile.known))
+            replace(pile, known=tuple(_mirror_kind(tile, 0, sheets)[0] for tile in pile.known))
             for pile in position.piles
         ),
-        discards=tuple(_mirror_kind(tile, 0)[0] for tile in position.discards),
+        discards=tuple(_mirror_kind(tile, 0, sheets)[0] for tile in position.discards),
     )
 
 
@@ -85,30 +85,30 @@ def _turned_to_origin(position: Position, quarter_turns: int) -> Position:
     return replace(position, placements=tuple(moved))
 
 
-def _mirror_placement(placement: Placement) -> Placement:
-    letter, rotation = _mirror_kind(placement.tile, placement.rotation)
+def _mirror_placement(placement: Placement, sheets: tuple[str, ...]) -> Placement:
+    tile, rotation = _mirror_kind(placement.tile, placement.rotation, sheets)
     meeple = placement.meeple
     if meeple is not None and meeple.segment in EDGES:
         meeple = Meeple(EDGES[_MIRRORED[EDGES.index(meeple.segment)]], meeple.colour)
-    return Placement(letter, rotation, -placement.x, placement.y, meeple)
+    return Placement(tile, rotation, -placement.x, placement.y, meeple)
 
 
 @cache
-def _mirror_kind(letter: str, rotation: int) -> tuple[str, int]:
+def _mirror_kind(tile: str, rotation: int, sheets: tuple[str, ...]) -> tuple[str, int]:
     """Return the letter and rotation of the tile's mirror image."""
-    drawing = drawing_of(letter, rotation)
+    drawing = drawing_of(tile, rotation)
     terrain = tuple(drawing.terrain[_MIRRORED[edge]] for edge in range(4))
     segments = {
         (s.kind, frozenset(_MIRRORED[edge] for edge in s.edges), s.shields)
         for s in drawing.segments
     }
-    for kind in SOLO.sheet.kinds:
+    for kind in tiles_in_play(sheets).kinds:
         for number in kind.rotations:
             other = kind.orientations[number]
             same = {(s.kind, frozenset(s.edges), s.shields) for s in other.segments} == segments
             if same and other.terrain == terrain and len(other.segments) == len(drawing.segments):
-                return kind.letter, number
-    raise LookupError(letter)  # the sheet is checked: every tile of the base set has a mirror image
+                return kind.id, number
+    raise LookupError(tile)  # the sheet is checked: every tile of the base set has a mirror image
 
 
 def _first_to_move(position: Position) -> Position:

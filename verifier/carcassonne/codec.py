@@ -121,7 +121,7 @@ def position_from_any(given: Any, where: str = "") -> Position:
     :raises Malformed: like :func:`position_from_json` and :func:`parse_position`.
 
     >>> position_from_any("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[2].known
-    ('U',)
+    ('base/U',)
     """
     if not isinstance(given, str):
         return position_from_json(given, where)

@@ -55,7 +55,7 @@ def faults_besides_the_table(position: Position) -> tuple[Fault, ...]:
 
     >>> from dataclasses import replace
     >>> from verifier.carcassonne.position import Pile, setup
-    >>> position = replace(setup(), piles=(Pile(("D",) * 4),))
+    >>> position = replace(setup(), piles=(Pile(("base/D",) * 4),))
     >>> [fault.name for fault in faults_besides_the_table(position)]
     ['too_many_tiles']
     """
@@ -121,7 +121,8 @@ def _edges(position: Position) -> Iterator[Fault]:
                 continue
             other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
             if mine != theirs:
-                why = f"{mine} of {placement.tile} meets {theirs} of {other.tile} at {other.cell}"
+                ours, other_tile = letter_of(placement.tile), letter_of(other.tile)
+                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {other.cell}"
                 yield Fault("edges_mismatch", "BASE-PLACE-3", _at(placement), why)
 
 
@@ -181,7 +182,8 @@ def _segments(position: Position) -> Iterator[Fault]:
     for placement in position.placements:
         meeple = placement.meeple
         if meeple is not None and placement.drawing.segment_named(meeple.segment) is None:
-            why = f"tile {placement.tile} has no road, city or monastery at {meeple.segment!r}"
+            tile = letter_of(placement.tile)
+            why = f"tile {tile} has no road, city or monastery at {meeple.segment!r}"
             yield Fault("no_such_segment", "SOLO-MEEPLE-3", _at(placement), why)
 
 
@@ -268,7 +270,7 @@ def _cell(cell: Cell) -> str:
 
 
 def _at(placement: Placement) -> str:
-    return f"tile {placement.tile} on cell {_cell(placement.cell)}"
+    return f"tile {letter_of(placement.tile)} on cell {_cell(placement.cell)}"
 
 
 _CHECKS: tuple[Callable[[Position], Iterator[Fault]], ...] = (

@@ -54,7 +54,7 @@ def replay(key: OrderedKey, start: Position, line: Sequence[Turn]) -> GameReplay
     >>> from verifier.carcassonne.engine import Engine
     >>> from verifier.carcassonne.notation import parse_line
     >>> from verifier.carcassonne.position import row, setup
-    >>> replay(Engine(), row(setup(), "EU"), parse_line("E2.0.1.S.S")).endings
+    >>> replay(Engine(), row(setup(), ("base/E", "base/U")), parse_line("E2.0.1.S.S")).endings
     (FinalState(scores=(5, 2, 3), over=False, result=None),)
     """
     games: list[tuple[Outcome, ...]] = [()]

@@ -68,7 +68,7 @@ def parse_position(text: str) -> Position:
         asked here, see :func:`verifier.carcassonne.faults.faults`.
 
     >>> parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U").piles[1]
-    Pile(known=('J',), hidden=0)
+    Pile(known=('base/J',), hidden=0)
     """
     fields: dict[str, str] = {}
     placements: list[Placement] = []
@@ -105,7 +105,7 @@ def parse_position(text: str) -> Position:
 def turn_text(turn: Turn) -> str:
     """Return the turn as text.
 
-    >>> turn_text(Turn("L", 0, -1, 0, "S", ("S", "W", "N")))
+    >>> turn_text(Turn("base/L", 0, -1, 0, "S", ("S", "W", "N")))
     'L0.-1.0.S.S-W-N'
     """
     return str(turn)
@@ -117,7 +117,7 @@ def parse_turn(text: str) -> Turn:
     :raises Malformed: if it cannot be read.
 
     >>> parse_turn("V2.-2.0.-")
-    Turn(tile='V', rotation=2, x=-2, y=0, claim='-', order=())
+    Turn(tile='base/V', rotation=2, x=-2, y=0, claim='-', order=())
     """
     match = _TURN.fullmatch(text)
     if match is None:

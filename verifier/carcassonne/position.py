@@ -2,7 +2,7 @@
 
 A position that can be written in several ways is kept in one, so that these compare equal:
 placements in the order of their cells, equal drawings of a symmetric tile as one rotation
-(EC-G-24), a meeple's segment under the first of its edges, tiles laid aside by letter. No rule
+(EC-G-24), a meeple's segment under the first of its edges, tiles laid aside by id. No rule
 tells equal positions apart. Unequal ones may come to the same: a table moved by a cell, or one
 whose rules differ in a switch that does not matter there.
 
@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias, cast
 
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.tiles import EDGES, Orientation, TileSheet, drawing_of, tile_kind
 from verifier.errors import Malformed
@@ -38,7 +39,7 @@ class Meeple:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """A tile on the table: letter, clockwise quarter turns, cell, and the meeple on it if any."""
+    """A tile on the table: its id, clockwise quarter turns, cell, and the meeple on it if any."""
 
     tile: str
     rotation: int
@@ -75,7 +76,7 @@ class Placements(tuple[Placement, ...]):  # noqa: SLOT001 - a tuple with slots c
     ) -> Placements:
         """Return these and another, in normal form and at its place; ``bare`` ones lose meeples.
 
-        >>> before, tile = setup().placements, Placement("U", 0, -1, 0)
+        >>> before, tile = setup().placements, Placement("base/U", 0, -1, 0)
         >>> before.with_one_more(before.place_for(-1, 0), tile) == (tile, *before)
         True
         """
@@ -147,8 +148,8 @@ class Position:
     def known_tiles(self) -> list[str]:
         """Return every tile that is not hidden: on the table, laid aside, known to come next.
 
-        >>> row(setup(), ("E", "J")).known_tiles()
-        ['D', 'E', 'J']
+        >>> row(setup(), ("base/E", "base/J")).known_tiles()
+        ['base/D', 'base/E', 'base/J']
         """
         tiles = [placement.tile for placement in self.placements]
         tiles += self.discards
@@ -173,7 +174,7 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
     hidden = tuple(Pile((), size) for size in rules.pile_sizes)
     return Position(
         rules=rules,
-        placements=(Placement(rules.sheet.start_letter, 0, 0, 0),),
+        placements=(Placement(rules.sheet.start_tile, 0, 0, 0),),
         scores=rules.start_scores,
         supplies=(rules.meeples,) * rules.colours,
         to_move=0,
@@ -184,7 +185,7 @@ def setup(rules: RuleSet = SOLO, piles: tuple[Pile, ...] | None = None) -> Posit
 def face_down(piles: Iterable[Pile]) -> tuple[Pile, ...]:
     """Return the piles with their known tiles turned face down.
 
-    >>> face_down([Pile(("E", "J"), 20)])
+    >>> face_down([Pile(("base/E", "base/J"), 20)])
     (Pile(known=(), hidden=22),)
     """
     return tuple(Pile((), len(pile.known) + pile.hidden) for pile in piles)
@@ -198,8 +199,8 @@ def set_up_around(start: Placement, rules: RuleSet = SOLO) -> Position:
 def row(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with ``tiles`` as the one row that every colour draws from.
 
-    >>> row(setup(), ("E", "J", "U")).piles
-    (Pile(known=('E', 'J', 'U'), hidden=0),)
+    >>> row(setup(), ("base/E", "base/J")).piles
+    (Pile(known=('base/E', 'base/J'), hidden=0),)
     """
     return replace(position, piles=(Pile(tiles),))
 
@@ -207,8 +208,8 @@ def row(position: Position, tiles: tuple[str, ...]) -> Position:
 def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
     """Return the position with the next tiles known, dealt to the piles in turn order.
 
-    >>> [pile.known for pile in with_row(setup(), ("E", "J", "U", "V")).piles]
-    [('E', 'V'), ('J',), ('U',)]
+    >>> [pile.known for pile in with_row(setup(), ("base/E", "base/J")).piles]
+    [('base/E',), ('base/J',), ()]
     """
     piles = list(position.piles)
     for turn, tile in enumerate(tiles):
@@ -220,7 +221,7 @@ def with_row(position: Position, tiles: tuple[str, ...]) -> Position:
 def _normal(placement: Placement) -> Placement:
     if placement.rotation not in range(4):
         raise Malformed(
-            f"rotation {placement.rotation!r} of tile {placement.tile}: "
+            f"rotation {placement.rotation!r} of tile {letter_of(placement.tile)}: "
             "give clockwise quarter turns, 0 to 3",
             where=f"cell {placement.x},{placement.y}",
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Kind
 
 OWN_FEATURES = ("N", "E", "S", "W", "M")
@@ -57,10 +58,10 @@ class Turn:
     def __str__(self) -> str:
         """Return the turn in the notation of :mod:`verifier.carcassonne.notation`.
 
-        >>> str(Turn("L", 0, -1, 0, "S", ("S", "W", "N")))
+        >>> str(Turn("base/L", 0, -1, 0, "S", ("S", "W", "N")))
         'L0.-1.0.S.S-W-N'
         """
-        text = f"{self.tile}{self.rotation}.{self.x}.{self.y}.{self.claim}"
+        text = f"{letter_of(self.tile)}{self.rotation}.{self.x}.{self.y}.{self.claim}"
         return f"{text}.{'-'.join(self.order)}" if self.order else text
 
 

@@ -97,7 +97,7 @@ def _data(shown: PositionInput) -> dict[str, Any]:
         "position": position_to_json(shown.position),
         "text": position_text(shown.position),
         "next": [
-            {"colour": draw.colour + 1, "tile": draw.tile} for draw in next_draws(shown.position)
+            {"colour": draw.colour + 1, "tile": draw.letter} for draw in next_draws(shown.position)
         ],
     }
     if shown.puzzle is not None:

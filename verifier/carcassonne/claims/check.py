@@ -87,7 +87,7 @@ def _quantified(claim: QuantifiedClaim[Members], ring: Keyring) -> Verdict:
     elif isinstance(members, ShapeDomain):
         groups = [shape_group(members)]
     else:
-        groups = [drawing_group()]
+        groups = [drawing_group(members)]
     judged = judge(claim, groups, describe)
     reports = ring.reports()
     by_itself = _BY_ITSELF.get(claim.domain, "")

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from verifier.carcassonne.claims.keyring import Keyring
-from verifier.carcassonne.claims.reading import EndDomain, ShapeDomain
+from verifier.carcassonne.claims.reading import DrawingDomain, EndDomain, ShapeDomain
 from verifier.carcassonne.claims.shapes import Shape, shapes
 from verifier.carcassonne.claims.vocabulary import GameEnd, Situation, Transition, turn_name
 from verifier.carcassonne.notation import position_text
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import Orientation
+from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.tiles import Orientation, tiles_in_play
 from verifier.claims.quantified import Group
 
 
@@ -31,14 +31,15 @@ def end_group(asked: EndDomain, ring: Keyring) -> Group:
     )
 
 
-def drawing_group() -> Group:
+def drawing_group(asked: DrawingDomain) -> Group:
     """Return every drawing: all kinds of tile in all four rotations."""
-    return "", (drawing for kind in SOLO.sheet.kinds for drawing in kind.orientations)
+    kinds = tiles_in_play(asked.sheets).kinds
+    return "", (drawing for kind in kinds for drawing in kind.orientations)
 
 
 def shape_group(asked: ShapeDomain) -> Group:
     """Return every completed feature in a claim's domain."""
-    return "", shapes(asked.kind, asked.most_tiles)
+    return "", shapes(asked.sheets, asked.kind, asked.most_tiles)
 
 
 def describe(member: Any) -> str:
@@ -50,6 +51,6 @@ def describe(member: Any) -> str:
     if isinstance(member, GameEnd):
         return f"scores {member.scores} with meeples {member.meeples} end as {member.final}"
     if isinstance(member, Orientation):
-        return f"tile {member.letter} after {member.rotation} quarter turns"
+        return f"tile {letter_of(member.id)} after {member.rotation} quarter turns"
     assert isinstance(member, Shape)  # noqa: S101 - there is nothing else
-    return f"a {member.kind} of the tiles {member.letters}"
+    return f"a {member.kind} of the tiles {letters_of(member.kinds)}"

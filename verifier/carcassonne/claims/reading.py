@@ -21,6 +21,7 @@ from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
+from verifier.carcassonne.tiles import TileSheet
 from verifier.carcassonne.turn import Turn
 from verifier.claims.language import Vocabulary
 from verifier.claims.quantified import QuantifiedClaim, read_quantified
@@ -70,9 +71,17 @@ class EndDomain:
 
 
 @dataclass(frozen=True, slots=True)
-class ShapeDomain:
-    """All completed features of a kind on at most so many tiles."""
+class DrawingDomain:
+    """All drawings of the tiles of these sheets."""
 
+    sheets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShapeDomain:
+    """All completed features of a kind on at most so many tiles of these sheets."""
+
+    sheets: tuple[str, ...]
     kind: ShapeKind
     most_tiles: int
 
@@ -109,8 +118,8 @@ class ValidityClaim:
     breaks: str = ""
 
 
-Members: TypeAlias = SituationDomain | EndDomain | ShapeDomain | None
-"""The domain of a quantified claim; None is every drawing."""
+Members: TypeAlias = SituationDomain | EndDomain | DrawingDomain | ShapeDomain
+"""The domain of a quantified claim."""
 
 Content: TypeAlias = QuantifiedClaim[Members] | OutcomeClaim | LegalityClaim | ValidityClaim
 SoloClaim: TypeAlias = Claim[Content]
@@ -197,9 +206,9 @@ def _members(
     domain: Domain, situation: _ScenarioReader, claim: dict[str, Any], where: str
 ) -> Members:
     if domain == "drawings":
-        return None
+        return DrawingDomain(SOLO.sheets)
     if domain == "shapes":
-        return ShapeDomain(claim["kind"], claim["tiles"])
+        return ShapeDomain(SOLO.sheets, claim["kind"], claim["tiles"])
     if domain == "ends":
         scores, meeples = _vectors(claim["scores"]), _vectors(claim["meeples"])
         colours = {len(vector) for vector in scores + meeples}
@@ -232,21 +241,22 @@ def _tables(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> Si
             )
     else:
         raise Malformed("a claim about outcomes needs a position or a record", where=where)
+    start = position if position is not None else situation.record.start
     return SituationDomain(
         position=position,
         record=record,
         turn=turn,
         switches=tuple(sorted(claim.get("with", {}).items())),
-        following=_following(claim.get("next")),
+        following=_following(claim.get("next"), start.sheet),
         scores=_vectors(claim["scores"]) if "scores" in claim else (),
     )
 
 
-def _following(given: Any) -> tuple[tuple[str, ...], ...]:
+def _following(given: Any, sheet: TileSheet) -> tuple[tuple[str, ...], ...]:
     if given is None:
         return ()
     if given == EVERY_KIND:
-        return tuple((tile,) for tile in SOLO.sheet.counts())
+        return tuple((kind.id,) for kind in sheet.kinds)
     return tuple(tiles_of(letters) for letters in ((given,) if isinstance(given, str) else given))
 
 

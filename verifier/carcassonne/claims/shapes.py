@@ -14,8 +14,7 @@ from itertools import combinations
 from typing import Literal, TypeAlias
 
 from verifier.carcassonne.position import STEPS, Cell
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import Orientation
+from verifier.carcassonne.tiles import Orientation, tiles_in_play
 
 ShapeKind = Literal["road", "city"]
 _Edges: TypeAlias = tuple[int, ...]
@@ -59,9 +58,9 @@ class Shape:
     """The number of its coats of arms."""
 
     @property
-    def letters(self) -> str:
-        """The letters of its tiles in alphabetical order."""
-        return "".join(sorted(drawing.letter for drawing in self.drawings))
+    def kinds(self) -> tuple[str, ...]:
+        """The ids of its tiles in order."""
+        return tuple(sorted(drawing.id for drawing in self.drawings))
 
     @property
     def tiles(self) -> int:
@@ -80,14 +79,16 @@ class Shape:
 
 
 @cache
-def shapes(kind: ShapeKind, most_tiles: int) -> tuple[Shape, ...]:
+def shapes(sheets: tuple[str, ...], kind: ShapeKind, most_tiles: int) -> tuple[Shape, ...]:
     """Return every completed feature of that kind on at most so many tiles, up to translation.
 
-    >>> sorted({shape.value for shape in shapes("city", 2)})
+    ``sheets`` names the tile sheets that the tiles come from, as a rule set does.
+
+    >>> sorted({shape.value for shape in shapes(("base",), "city", 2)})
     [4]
     """
-    outlines = sorted(_outlines(kind, most_tiles), key=lambda outline: outline.places)
-    return tuple(shape for outline in outlines for shape in _filled(kind, outline))
+    outlines = sorted(_outlines(sheets, kind, most_tiles), key=lambda outline: outline.places)
+    return tuple(shape for outline in outlines for shape in _filled(sheets, kind, outline))
 
 
 def room_for_meeples(shape: Shape) -> int:
@@ -95,7 +96,7 @@ def room_for_meeples(shape: Shape) -> int:
 
     At most one for each tile (BASE-MEEPLE-1), and no two on segments that share an edge (FACT-6).
 
-    >>> max(room_for_meeples(shape) for shape in shapes("road", 3))
+    >>> max(room_for_meeples(shape) for shape in shapes(("base",), "road", 3))
     2
     """
     return shape.outline.room
@@ -116,16 +117,17 @@ _Table: TypeAlias = dict[Cell, _Joined]
 
 
 @cache
-def _drawings() -> tuple[Orientation, ...]:
-    return tuple(
-        kind.orientations[rotation] for kind in SOLO.sheet.kinds for rotation in kind.rotations
-    )
+def _drawings(sheets: tuple[str, ...]) -> tuple[Orientation, ...]:
+    kinds = tiles_in_play(sheets).kinds
+    return tuple(kind.orientations[rotation] for kind in kinds for rotation in kind.rotations)
 
 
 @cache
-def _joinable(kind: ShapeKind) -> frozenset[_Joined]:
+def _joinable(sheets: tuple[str, ...], kind: ShapeKind) -> frozenset[_Joined]:
     """Return the sets of segments of a kind that occur together on a tile."""
-    by_tile = [[s.edges for s in drawing.segments if s.kind == kind] for drawing in _drawings()]
+    by_tile = [
+        [s.edges for s in drawing.segments if s.kind == kind] for drawing in _drawings(sheets)
+    ]
     return frozenset(
         frozenset(some)
         for edges in by_tile
@@ -134,10 +136,12 @@ def _joinable(kind: ShapeKind) -> frozenset[_Joined]:
     )
 
 
-def _outlines(kind: ShapeKind, most_tiles: int) -> set[Outline]:
+def _outlines(sheets: tuple[str, ...], kind: ShapeKind, most_tiles: int) -> set[Outline]:
     found: set[Outline] = set()
     known: set[frozenset[tuple[Cell, _Joined]]] = set()
-    todo: list[_Table] = [{(0, 0): joined} for joined in _joinable(kind) if len(joined) == 1]
+    todo: list[_Table] = [
+        {(0, 0): joined} for joined in _joinable(sheets, kind) if len(joined) == 1
+    ]
     while todo:
         table = todo.pop()
         if (form := frozenset(table.items())) in known:
@@ -156,7 +160,7 @@ def _outlines(kind: ShapeKind, most_tiles: int) -> set[Outline]:
             continue
         todo += [
             {**table, cell: joined}
-            for joined in _joinable(kind)
+            for joined in _joinable(sheets, kind)
             if before < joined
             and len(joined) == len(before) + 1
             and any(edge in edges for edges in joined)
@@ -177,7 +181,7 @@ def _has(table: _Table, cell: Cell, edge: int) -> bool:
 
 @cache
 def _fitting(
-    kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
+    sheets: tuple[str, ...], kind: ShapeKind, joined: _Joined, south: str | None, west: str | None
 ) -> tuple[tuple[Orientation, int], ...]:
     """Return the drawings with these segments and these terrains; None is any terrain.
 
@@ -185,20 +189,20 @@ def _fitting(
     """
     return tuple(
         (drawing, sum(segment.shields for segment in drawing.segments if segment.edges in joined))
-        for drawing in _drawings()
+        for drawing in _drawings(sheets)
         if joined <= {segment.edges for segment in drawing.segments if segment.kind == kind}
         and south in (None, drawing.terrain[2])
         and west in (None, drawing.terrain[3])
     )
 
 
-def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
+def _filled(sheets: tuple[str, ...], kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
     """Yield the outline with every choice of drawings, whose coats of arms are counted on the way.
 
     Cells are filled from south to north and from west to east, so that only the neighbours in the
     south and west are there already.
     """
-    counts = SOLO.sheet.counts()
+    counts = tiles_in_play(sheets).counts()
     cells = outline.cells
     chosen: list[tuple[tuple[Orientation, ...], int]] = [((), 0)]
     for cell in cells:
@@ -211,12 +215,13 @@ def _filled(kind: ShapeKind, outline: Outline) -> Iterator[Shape]:
             ((*before, drawing), shields + more)
             for before, shields in chosen
             for drawing, more in _fitting(
+                sheets,
                 kind,
                 joined,
                 None if south is None else before[south].terrain[0],
                 None if west is None else before[west].terrain[1],
             )
-            if [laid.letter for laid in before].count(drawing.letter) < counts[drawing.letter]
+            if [laid.id for laid in before].count(drawing.id) < counts[drawing.id]
         ]
     return (Shape(kind, outline, drawings, shields) for drawings, shields in chosen)
 

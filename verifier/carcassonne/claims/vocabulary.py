@@ -15,8 +15,7 @@ from verifier.carcassonne.claims.shapes import room_for_meeples
 from verifier.carcassonne.notation import turn_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal, checklist
-from verifier.carcassonne.solo.letters import letter_of, letters_of
-from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.solo.letters import all_letters, letter_of, letters_of, tile_of
 from verifier.carcassonne.tiles import EDGES, Orientation
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
 from verifier.claims.language import Argument, Operation, Type, Value, Vocabulary
@@ -69,7 +68,7 @@ _KIND = Argument("text", ("road", "city", "monastery"), "a kind of feature")
 _GOAL = Argument("text", tuple(checklist()), "a goal of the checklist")
 _EDGE = Argument("text", tuple(EDGES), "an edge")
 _TERRAIN = Argument("text", ("road", "city", "field"), "a terrain")
-_LETTER = Argument("text", tuple(SOLO.sheet.counts()), "a tile")
+_LETTER = Argument("text", tuple(all_letters()), "a tile")
 _NUMBER = Argument("number")
 _HOW = Argument("text", tuple(ORDERS), "a way of offering meeples")
 
@@ -269,7 +268,7 @@ def _joined(drawing: Orientation, one: str, other: str) -> bool:
 
 
 _DRAWING: _Words = {
-    "tile": _plain("text", lambda drawing: drawing.letter),
+    "tile": _plain("text", lambda drawing: letter_of(drawing.id)),
     "rotation": _plain("number", lambda drawing: drawing.rotation),
     "terrain": _plain("text", lambda drawing, edge: drawing.terrain[EDGES.index(edge)], _EDGE),
     "edges": _plain("number", lambda drawing, kind: drawing.terrain.count(kind), _TERRAIN),
@@ -284,16 +283,16 @@ _DRAWING: _Words = {
         "number",
         lambda drawing: min((len(s.edges) for s in drawing.segments if s.shields), default=0),
     ),
-    "copies": _plain("number", lambda drawing: SOLO.sheet.counts()[drawing.letter]),
+    "copies": _plain("number", lambda drawing: drawing.tile.count),
 }
 
 
 _SHAPE: _Words = {
-    "letters": _plain("text", lambda shape: shape.letters),
+    "letters": _plain("text", lambda shape: letters_of(shape.kinds)),
     "tiles": _plain("number", lambda shape: shape.tiles),
     "shields": _plain("number", lambda shape: shape.shields),
     "value": _plain("number", lambda shape: shape.value),
-    "copies": _plain("number", lambda shape, letter: shape.letters.count(letter), _LETTER),
+    "copies": _plain("number", lambda shape, letter: shape.kinds.count(tile_of(letter)), _LETTER),
     "room": _plain("number", room_for_meeples),
     "loop": _plain("truth", lambda shape: shape.loop),
 }

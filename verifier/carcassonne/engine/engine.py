@@ -63,7 +63,7 @@ class Engine:
         With ``order`` given, only the turns that score exactly these features, in this order.
 
         >>> from verifier.carcassonne.position import row, setup
-        >>> len(Engine().outcomes(row(setup(), "E")))
+        >>> len(Engine().outcomes(row(setup(), ("base/E",))))
         4
 
         :raises Malformed: if the tile to be drawn is not known, or the order names no features.

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.tiles import EDGES, Orientation, drawing_of
+from verifier.carcassonne.tiles import EDGES, Orientation, drawing_of, tiles_in_play
 from verifier.carcassonne.turn import Outcome, Turn
 
 _EDGES = (0, 3, 2, 1)
@@ -19,17 +18,17 @@ _EDGES = (0, 3, 2, 1)
 def comes_first(outcome: Outcome) -> bool:
     """Return whether the turn is not after its mirror image, in a fixed order of turns."""
     turn = outcome.turn
-    return turn is None or _key(turn) <= _key(mirrored(turn))
+    return turn is None or _key(turn) <= _key(mirrored(turn, outcome.after.rules.sheets))
 
 
-def mirrored(turn: Turn) -> Turn:
+def mirrored(turn: Turn, sheets: tuple[str, ...]) -> Turn:
     """Return the mirror image of a turn beside the start tile, which has no two segments to join.
 
-    >>> mirrored(Turn("J", 0, 1, 0, "E"))
-    Turn(tile='K', rotation=0, x=-1, y=0, claim='S', order=())
+    >>> mirrored(Turn("base/J", 0, 1, 0, "E"), ("base",))
+    Turn(tile='base/K', rotation=0, x=-1, y=0, claim='S', order=())
     """
     drawing = drawing_of(turn.tile, turn.rotation)
-    tile, rotation = _images()[_look(drawing, _EDGES)]
+    tile, rotation = _images(sheets)[_look(drawing, _EDGES)]
     names = {"-": "-", "M": "M"}
     for segment in drawing.segments:
         if segment.edges:
@@ -43,11 +42,11 @@ def _key(turn: Turn) -> tuple[int, int, str, int, str]:
 
 
 @cache
-def _images() -> dict[object, tuple[str, int]]:
+def _images(sheets: tuple[str, ...]) -> dict[object, tuple[str, int]]:
     """Return tiles in their first rotation, by how they look."""
     return {
-        _look(drawing, (0, 1, 2, 3)): (kind.letter, rotation)
-        for kind in SOLO.sheet.kinds
+        _look(drawing, (0, 1, 2, 3)): (kind.id, rotation)
+        for kind in tiles_in_play(sheets).kinds
         for rotation, drawing in reversed([*enumerate(kind.orientations)])
     }
 

@@ -41,7 +41,7 @@ class Perft:
 def perft(tiles: tuple[str, ...], depth: int, start: Position | None = None) -> Perft:
     """Count all lines of ``depth`` turns with the tiles of a row.
 
-    >>> perft(("E", "J", "U"), 3).leaves
+    >>> perft(("base/E", "base/J", "base/U"), 3).leaves
     (4, 61, 298)
 
     :raises Malformed: if a tile is unknown, or the row has fewer tiles than the depth.

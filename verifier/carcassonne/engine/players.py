@@ -165,7 +165,7 @@ def game(number: int, player: Player = GREEDY, *, seed: int = 1, rules: RuleSet 
 
     >>> turn = game(0, seed=7).turns[0]
     >>> turn.colour, turn.tile, turn.meeples
-    (0, 'K', (RecordedMeeple(segment='S', colour=None, cell=None, piece='meeple'),))
+    (0, 'base/K', (RecordedMeeple(segment='S', colour=None, cell=None, piece='meeple'),))
 
     :raises Malformed: if there is no such game, or the seed is out of range.
     """

@@ -99,8 +99,8 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
     official = setup(start.rules)
     # The start tile's cell and rotation make no difference but to the names of cells.
     lying = [(placement.tile, placement.meeple) for placement in start.placements]
-    if lying != [(start.sheet.start_letter, None)]:
-        why = f"the game begins with one tile {start.sheet.start_letter} and nothing else"
+    if lying != [(start.sheet.start_tile, None)]:
+        why = f"the game begins with one tile {letter_of(start.sheet.start_tile)} and nothing else"
         found.append(Violation("SOLO-SETUP-5", 0, "/placements", why))
     for name, rule in (("scores", "SOLO-SETUP-9"), ("supplies", "SOLO-SETUP-3")):
         if getattr(start, name) != getattr(official, name):
@@ -123,7 +123,7 @@ def play(position: Position, turn: RecordedTurn, engine: _Plays) -> Outcome:
 
     :raises Illegal: with the rule it breaks.
     """
-    where = f"colour {turn.colour + 1}, tile {turn.tile} on ({turn.x},{turn.y})"
+    where = f"colour {turn.colour + 1}, tile {letter_of(turn.tile)} on ({turn.x},{turn.y})"
     if position.over:
         rule = "SOLO-END-4" if all(pile.empty for pile in position.piles) else "SOLO-END-1"
         raise Illegal("the game is over", where=where, rule=rule)
@@ -215,7 +215,7 @@ def _placement(
     for edge, other in beside:
         mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[(edge + 2) % 4]
         if mine != theirs:
-            why = f"its {mine} meets the {theirs} of {other.tile} on {other.cell}"
+            why = f"its {mine} meets the {theirs} of {letter_of(other.tile)} on {other.cell}"
             raise Illegal(why, where=where, rule="BASE-PLACE-3")
     why = "another placement allows a meeple, and place.free demands one that does"
     raise Illegal(why, where=where, rule="SOLO-PLACE-3")

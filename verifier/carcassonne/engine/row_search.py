@@ -31,7 +31,7 @@ def seek(
     >>> from verifier.carcassonne.position import setup
     >>> goal = Goal("a road for two colours", "road", at_least=3, colours=2)
     >>> seek(setup(), goal, 3, seed=1, most=2, nodes=100_000)
-    (('A', 'W', 'O'), ('A', 'L', 'P'))
+    (('base/A', 'base/W', 'base/O'), ('base/A', 'base/L', 'base/P'))
     """
     require_valid(position)
     _check_question(position, goal, turns)

@@ -115,7 +115,8 @@ def solve_best(
     Limits and errors are those of :func:`solve`. The line may reach the goal with less before.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> found = solve_best(row(setup(), "UAVA"), Goal("any road", "road"), 4)
+    >>> position = row(setup(), ("base/U", "base/A", "base/V", "base/A"))
+    >>> found = solve_best(position, Goal("any road", "road"), 4)
     >>> found.worth, len(found.line), found.exhaustive
     (5, 4, True)
     """

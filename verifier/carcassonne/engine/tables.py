@@ -59,7 +59,7 @@ def tables_of(sheet: TileSheet) -> Tables:
     drawings = [drawing for kind in sheet.kinds for drawing in kind.orientations]
     tiles = sum(kind.count for kind in sheet.kinds)
     return Tables(
-        kinds=tuple(kind.letter for kind in sheet.kinds),
+        kinds=tuple(kind.id for kind in sheet.kinds),
         label=array("i", [LABELS[terrain] for drawing in drawings for terrain in drawing.terrain]),
         segment_at=array("i", [_segment_at(d, edge) for d in drawings for edge in range(4)]),
         kind=_by_segment(drawings, [[KINDS[s.kind] for s in d.segments] for d in drawings]),

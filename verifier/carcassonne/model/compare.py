@@ -198,7 +198,7 @@ class _Question:
         self.one, self.other, self.course, self.terms = one, other, course, terms
         left = tiles_in_box(one)
         kinds = left if isinstance(terms.tiles, bool) else terms.tiles
-        allowed = {letter: number for letter, number in left.items() if letter in kinds}
+        allowed = {kind: number for kind, number in left.items() if kind in kinds}
         self.reading = OpenReading(allowed, terms.window)
         self.game = begin(one, Builder())
         self.aside: dict[str, Lit] = {}

@@ -61,7 +61,7 @@ def plays(position: Position, turns: int, *, terms: Terms = KNOWN_TILES) -> tupl
     :raises Malformed: if an unknown tile may not be any tile, or for no turns.
 
     >>> from verifier.carcassonne.position import row, setup
-    >>> [(play.line[0].claim, play.after[0].scores) for play in plays(row(setup(), "E"), 1)]
+    >>> [(play.line[0].claim, play.after[0].scores) for play in plays(row(setup(), ("base/E",)), 1)]
     [('E', (1, 2, 3)), ('S', (1, 2, 3)), ('S', (5, 2, 3)), ('W', (1, 2, 3))]
     """
     require_valid(position)

@@ -70,8 +70,8 @@ def _greatest(start: Position, turns: int) -> int:
     shields = sorted(
         (
             segment.shields
-            for letter, number in start.sheet.counts().items()
-            for segment in start.sheet.orientation(letter, 0).segments
+            for kind, number in start.sheet.counts().items()
+            for segment in start.sheet.orientation(kind, 0).segments
             for _ in range(number)
         ),
         reverse=True,

@@ -52,10 +52,8 @@ class OpenReading:
             for cell in cells_in_reach(game)
             if self.window is None or cell in self.window
         }
-        letters = sorted(self.box) if draw.tile == UNKNOWN else [draw.tile]
-        drawings = [
-            (letter, rotation) for letter in letters for rotation in tile_kind(letter).rotations
-        ]
+        kinds = sorted(self.box) if draw.tile == UNKNOWN else [draw.tile]
+        drawings = [(kind, rotation) for kind in kinds for rotation in tile_kind(kind).rotations]
         # A tile with one drawing needs no decision.
         single = len(drawings) == 1
         drawing = {
@@ -68,9 +66,9 @@ class OpenReading:
     def _drawn_from_the_box(self, game: Game, drawing: dict[Drawing, Lit], turn: int) -> None:
         b = game.builder
         literals: dict[str, list[Lit]] = {}
-        for (letter, _), literal in drawing.items():
-            literals.setdefault(letter, []).append(literal)
-        self.drawn.append({letter: b.any_of(lits) for letter, lits in literals.items()})
+        for (kind, _), literal in drawing.items():
+            literals.setdefault(kind, []).append(literal)
+        self.drawn.append({kind: b.any_of(lits) for kind, lits in literals.items()})
         game.demand(tiles_in_the_box(b, self.box, self.drawn), turn)
 
     def puts(self, game: Game, tile: PlacedTile, features: Features) -> Puts:
@@ -131,7 +129,7 @@ def open_game(
     """
     game = begin(position, Builder())
     left = tiles_in_box(position)
-    allowed = {letter: left[letter] for letter in left if kinds is None or letter in kinds}
+    allowed = {kind: left[kind] for kind in left if kinds is None or kind in kinds}
     reading = OpenReading(allowed, window, refusable)
     for drawn in draws:
         play(game, drawn, reading)
@@ -147,13 +145,13 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
     line: list[Turn] = []
     for played in game.turns:
         cell = _chosen(played.tile.at, holds)
-        letter, rotation = _chosen(played.tile.drawing, holds)
+        kind, rotation = _chosen(played.tile.drawing, holds)
         claims = [name for name, claim in played.claims.items() if _holds(claim, holds)]
         keys = [
             key for slot in played.scored.slots for key, here in slot.items() if _holds(here, holds)
         ]
         claim = claims[0] if claims else NO_CLAIM
-        line.append(Turn(letter, rotation, cell[0], cell[1], claim))
+        line.append(Turn(kind, rotation, cell[0], cell[1], claim))
         order = tuple(feature_name(key, line, len(line) - 1) for key in keys)
         line[-1] = replace(line[-1], order=order)
     return tuple(line)

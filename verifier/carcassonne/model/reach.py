@@ -13,6 +13,7 @@ from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.placing import placeable
 from verifier.carcassonne.model.rules.state import Drawing, Game, begin
 from verifier.carcassonne.position import Cell, Placement, Position, set_up_around
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Segment
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -39,7 +40,9 @@ def reach_by_model(
         b.require(b.exactly_one(_turns_on(game, cell)), "BASE-PLACE-2", where=str(cell))
     for tile in sorted(set(position.discards)):
         aside = b.any_of(turn[tile] for turn in without_place)
-        b.require(aside, "SOLO-PLACE-4", where=f"tile {tile}", why="it always has a place")
+        b.require(
+            aside, "SOLO-PLACE-4", where=f"tile {letter_of(tile)}", why="it always has a place"
+        )
     _arrives(game, position)
     return ask(solver, game, Terms(parameters=parameters))
 

@@ -298,14 +298,14 @@ class _Search:
 def _few_kinds(sheet: TileSheet) -> Iterator[frozenset[str]]:
     """Yield sets of tile kinds that make long roads, or branching cities."""
     shown = {
-        letter: Counter(segment.kind for segment in sheet.orientation(letter, 0).segments)
-        for letter in sheet.counts()
+        tile: Counter(segment.kind for segment in sheet.orientation(tile, 0).segments)
+        for tile in sheet.counts()
     }
     through = {
-        letter
-        for letter in shown
-        for segment in sheet.orientation(letter, 0).segments
+        tile
+        for tile in shown
+        for segment in sheet.orientation(tile, 0).segments
         if segment.kind == "road" and len(segment.edges) > 1
     }
-    yield frozenset(letter for letter, kinds in shown.items() if not kinds["city"])
-    yield frozenset(letter for letter, kinds in shown.items() if kinds["city"] == 1) - through
+    yield frozenset(tile for tile, kinds in shown.items() if not kinds["city"])
+    yield frozenset(tile for tile, kinds in shown.items() if kinds["city"] == 1) - through

@@ -1,8 +1,7 @@
 """The letters by which the Solo Variant writes its tiles: ``E`` in a text, a code or a document.
 
-Every tile in play has one (BASE-TILE-1). What reads or writes texts and documents for people and
-files turns letters into tiles and back here; everything else calls a tile by what it is called in
-its sheet.
+Every tile in play has one (BASE-TILE-1). Texts, codes, documents, messages and captions turn
+letters into tiles and back here; everywhere else a tile is its id, such as ``base/E``.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import tile_sheet
 from verifier.errors import Malformed
 
 
@@ -27,6 +27,9 @@ def all_letters() -> str:
 def tile_of(letter: str) -> str:
     """Return the tile that a letter stands for.
 
+    >>> tile_of("E")
+    'base/E'
+
     :raises Malformed: if there is no such letter.
     """
     found = _tiles().get(letter)
@@ -38,24 +41,35 @@ def tile_of(letter: str) -> str:
 def tiles_of(letters: str) -> tuple[str, ...]:
     """Return the tiles that letters stand for, one after another.
 
+    >>> tiles_of("EJ")
+    ('base/E', 'base/J')
+
     :raises Malformed: if one of them stands for none.
     """
     return tuple(tile_of(letter) for letter in letters)
 
 
 def letter_of(tile: str) -> str:
-    """Return the letter of a tile."""
+    """Return the letter of a tile, or its id if it has none here, for a message to name it.
+
+    >>> letter_of("base/E"), letter_of("ic/K")
+    ('E', 'ic/K')
+    """
     return _letters().get(tile, tile)
 
 
 def letters_of(tiles: Iterable[str]) -> str:
-    """Return the letters of tiles, one after another."""
+    """Return the letters of tiles, one after another.
+
+    >>> letters_of(("base/E", "base/J"))
+    'EJ'
+    """
     return "".join(letter_of(tile) for tile in tiles)
 
 
 @cache
 def _tiles() -> dict[str, str]:
-    return {kind.letter: kind.letter for kind in SOLO.sheet.kinds}
+    return {tile.letter: tile.id for name in SOLO.sheets for tile in tile_sheet(name).tiles}
 
 
 @cache

@@ -27,6 +27,7 @@ from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import Answer, outcomes_of
 from verifier.carcassonne.position import Placement, Position, set_up_around
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
@@ -90,7 +91,8 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
     if engine_done and model_done:
         why = "neither key finds a game after looking at all of them"
         if not starts:
-            why = f"no tile {position.sheet.start_letter} without a meeple lies there to start from"
+            start_tile = letter_of(position.sheet.start_tile)
+            why = f"no tile {start_tile} without a meeple lies there to start from"
         return Reach(position, None, Verdict("violated", (engine, model), why, _CLAIM))
     alone = [report.key for report in (engine, model) if not report.trouble]
     why = f"by the {alone[0]} alone there is none" if alone else "neither key came to an end"
@@ -108,9 +110,9 @@ def _require_arrived(game: Record, position: Position) -> None:
 
 def _starts(position: Position) -> Iterator[Placement]:
     """Yield the tiles that may be the start tile, which never carries a meeple (SOLO-SETUP-5)."""
-    letter = position.sheet.start_letter
+    start_tile = position.sheet.start_tile
     for placed in position.placements:
-        if placed.tile == letter and placed.meeple is None:
+        if placed.tile == start_tile and placed.meeple is None:
             yield placed
 
 

@@ -62,8 +62,8 @@ class RuleSet(SwitchChoices):
     def sheet(self) -> TileSheet:
         """The tiles in play.
 
-        >>> SOLO.sheet.start_letter
-        'D'
+        >>> SOLO.sheet.start_tile
+        'base/D'
         """
         return tiles_in_play(self.sheets)
 

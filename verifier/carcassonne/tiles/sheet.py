@@ -1,4 +1,4 @@
-"""Tiles as the Solo Variant plays with them: a letter, four edges and what can be claimed.
+"""Tiles as the Solo Variant plays with them: an id, four edges and what can be claimed.
 
 All of it follows from the tile sheets (BASE-TILE-1). Edges are numbered clockwise,
 0 = north, 1 = east, 2 = south, 3 = west; a rotation is a number of clockwise quarter turns.
@@ -6,7 +6,6 @@ All of it follows from the tile sheets (BASE-TILE-1). Edges are numbered clockwi
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
@@ -48,10 +47,10 @@ class Segment:
 class Orientation:
     """A tile kind in one rotation, as it lies on the table.
 
-    ``tile`` is the printed tile, unturned, with all that is drawn on it.
+    ``id`` is that of its kind; ``tile`` is the printed tile, unturned, with all that is on it.
     """
 
-    letter: str
+    id: str
     rotation: int
     terrain: tuple[Terrain, Terrain, Terrain, Terrain]
     segments: tuple[Segment, ...]
@@ -71,7 +70,7 @@ class Orientation:
     def segment_named(self, name: str) -> Segment | None:
         """Return the segment called ``name`` by any of its edges, or by ``M``; None if none is.
 
-        >>> drawing_of("U", 0).segment_named("W").edges
+        >>> drawing_of("base/U", 0).segment_named("W").edges
         (1, 3)
         """
         return self._named.get(name)
@@ -79,13 +78,13 @@ class Orientation:
 
 @dataclass(frozen=True, slots=True)
 class TileKind:
-    """One of the kinds of tile in a sheet: its letter, how many there are, its four drawings.
+    """One of the kinds of tile in a sheet: its id, how many there are, its four drawings.
 
     ``rotations`` are the rotations that look different, the smallest of each equal drawing
     (EC-G-24); ``orientations`` has all four.
     """
 
-    letter: str
+    id: str
     count: int
     start_copies: int
     rotations: tuple[int, ...]
@@ -94,47 +93,47 @@ class TileKind:
 
 @dataclass(frozen=True, slots=True)
 class TileSheet:
-    """The kinds of tile of one set, by letter."""
+    """The kinds of tile of one set or several, by id."""
 
     name: str
     kinds: tuple[TileKind, ...]
-    _by_letter: dict[str, TileKind] = field(init=False, repr=False, compare=False)
+    _by_id: dict[str, TileKind] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Index the kinds by letter, since they are looked up very often."""
-        object.__setattr__(self, "_by_letter", {kind.letter: kind for kind in self.kinds})
+        """Index the kinds by id, since they are looked up very often."""
+        object.__setattr__(self, "_by_id", {kind.id: kind for kind in self.kinds})
 
-    def __contains__(self, letter: object) -> bool:
-        """Return whether the set has a tile of that letter."""
-        return letter in self._by_letter
+    def __contains__(self, tile: object) -> bool:
+        """Return whether there is a tile of that id."""
+        return tile in self._by_id
 
-    def kind(self, letter: str) -> TileKind:
-        """Return the kind called ``letter``.
+    def kind(self, tile: str) -> TileKind:
+        """Return the kind of that id.
 
         :raises Malformed: if the set has no such tile.
         """
-        found = self._by_letter.get(letter)
+        found = self._by_id.get(tile)
         if found is not None:
             return found
-        letters = "".join(kind.letter for kind in self.kinds)
-        raise Malformed(f"there is no tile {letter!r}; the {self.name} set has {letters}")
+        known = ", ".join(kind.id for kind in self.kinds)
+        raise Malformed(f"there is no tile {tile!r}; the set {self.name} has {known}")
 
-    def orientation(self, letter: str, rotation: int) -> Orientation:
+    def orientation(self, tile: str, rotation: int) -> Orientation:
         """Return the drawing of that tile after ``rotation`` (0 to 3) clockwise quarter turns."""
-        return self.kind(letter).orientations[rotation]
+        return self.kind(tile).orientations[rotation]
 
     def counts(self) -> dict[str, int]:
-        """Return how many tiles of each letter the set holds, the start tile included.
+        """Return how many tiles of each kind there are, the start tile included.
 
         >>> sum(tiles_in_play(("base",)).counts().values())
         72
         """
-        return {kind.letter: kind.count for kind in self.kinds}
+        return {kind.id: kind.count for kind in self.kinds}
 
     @property
-    def start_letter(self) -> str:
-        """The letter of the start tile (BASE-TILE-1)."""
-        return next(kind.letter for kind in self.kinds if kind.start_copies)
+    def start_tile(self) -> str:
+        """The start tile (BASE-TILE-1)."""
+        return next(kind.id for kind in self.kinds if kind.start_copies)
 
 
 @cache
@@ -153,50 +152,46 @@ def tile_sheet(name: str) -> Sheet:
 def tiles_in_play(sets: tuple[str, ...]) -> TileSheet:
     """Return the tiles of these sets as one sheet to play with, as a rule set names them.
 
-    >>> tiles_in_play(("base",)).kind("D").count
-    4
+    >>> tiles_in_play(("base", "ks")).kind("ks/C").count
+    1
 
-    :raises Malformed: if two of the sets have a tile of one letter, which is all that tiles are
-        called by in positions and records.
+    :raises Malformed: if there is no such set.
     """
-    kinds = [kind for name in sets for kind in playing_sheet(tile_sheet(name)).kinds]
-    for letter, number in Counter(kind.letter for kind in kinds).items():
-        if number > 1:
-            raise Malformed(f"the sets {', '.join(sets)} have {number} tiles called {letter}")
+    kinds = (kind for name in sets for kind in playing_sheet(tile_sheet(name)).kinds)
     return TileSheet(", ".join(sets), tuple(kinds))
 
 
 @cache
-def tile_kind(name: str) -> TileKind:
-    """Return a kind of tile by its id; a letter alone stands for a tile of the base game.
+def tile_kind(tile: str) -> TileKind:
+    """Return a kind of tile by its id.
 
     What a tile shows is no matter of rules, so this asks for none.
 
-    >>> tile_kind("E") == tile_kind("base/E")
-    True
     >>> tile_kind("ic/K").orientations[0].terrain
     ('city', 'city', 'city', 'city')
 
     :raises Malformed: if there is no such tile.
     """
-    tile_set, _, letter = name.rpartition("/")
-    return tiles_in_play((tile_set or "base",)).kind(letter)
+    tile_set, slash, _ = tile.partition("/")
+    if not slash:
+        raise Malformed(f"there is no tile {tile!r}; a tile is its set and letter, like 'base/E'")
+    return tiles_in_play((tile_set,)).kind(tile)
 
 
 @cache
-def drawing_of(name: str, rotation: int) -> Orientation:
-    """Return a tile, named as for :func:`tile_kind`, after so many clockwise quarter turns.
+def drawing_of(tile: str, rotation: int) -> Orientation:
+    """Return a tile, by its id, after so many clockwise quarter turns.
 
-    >>> drawing_of("U", 0).segment_named("W").edges
+    >>> drawing_of("base/U", 0).segment_named("W").edges
     (1, 3)
     """
-    return tile_kind(name).orientations[rotation]
+    return tile_kind(tile).orientations[rotation]
 
 
 def playing_sheet(printed: Sheet) -> TileSheet:
     """Return a sheet as the Solo Variant plays with it, without fields (SOLO-MEEPLE-3).
 
-    >>> playing_sheet(tile_sheet("base")).kind("O").orientations[0].segment_named("E")
+    >>> playing_sheet(tile_sheet("base")).kind("base/O").orientations[0].segment_named("E")
     Segment(kind='road', edges=(1, 2), shields=0)
     """
     return TileSheet(printed.name, tuple(_kind(tile) for tile in printed.tiles))
@@ -205,7 +200,7 @@ def playing_sheet(printed: Sheet) -> TileSheet:
 def _kind(tile: Tile) -> TileKind:
     first, second, third, fourth = (_orientation(tile, turns) for turns in range(4))
     return TileKind(
-        letter=tile.letter,
+        id=tile.id,
         count=tile.count,
         start_copies=tile.start_copies,
         rotations=tile.rotations,
@@ -223,7 +218,7 @@ def _orientation(tile: Tile, rotation: int) -> Orientation:
     # The monastery comes last, so that a segment's place in the tuple is its own.
     monastery = [Segment("monastery", ())] if lying.monastery else []
     return Orientation(
-        letter=tile.letter,
+        id=tile.id,
         rotation=rotation,
         terrain=(north, east, south, west),
         segments=(*sorted(cities + roads, key=lambda segment: segment.edges), *monastery),

@@ -78,12 +78,12 @@ def a_placement_that_allows_a_meeple(
     """AMB-06, must_allow_meeple: if some placement allows a meeple, one that does is chosen."""
     b = game.builder
     in_supply = b.at_least(game.supplies[tile.colour], 1)
-    letters: dict[str, list[Lit]] = {}
-    for (letter, _), drawn in tile.drawing.items():
-        letters.setdefault(letter, []).append(drawn)
+    kinds: dict[str, list[Lit]] = {}
+    for (kind, _), drawn in tile.drawing.items():
+        kinds.setdefault(kind, []).append(drawn)
     possible = []
-    for letter, literals in letters.items():
-        for way, legal in placing.placements(game, letter, placing.cells_in_reach(game)):
+    for kind, literals in kinds.items():
+        for way, legal in placing.placements(game, kind, placing.cells_in_reach(game)):
             free = claiming.free_features(game, way, features.connect(game, way))
             possible.append(b.both(b.any_of(literals), legal, b.any_of(free)))
     chosen = b.any_of(claiming.free_features(game, tile, around))

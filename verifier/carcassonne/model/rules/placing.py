@@ -14,6 +14,7 @@ from verifier.carcassonne.model.rules.state import (
     neighbours,
 )
 from verifier.carcassonne.position import Cell
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES, tile_kind
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
@@ -74,24 +75,24 @@ def matching_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
                 yield Demand(fits, "BASE-PLACE-3", f"edge {EDGES[edge]}", why)
 
 
-def placements(game: Game, letter: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
+def placements(game: Game, kind: str, cells: list[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
     """Yield every way to place that tile, with the literal that it is legal (BASE-PLACE-4).
 
     The game is left as it is: nothing is required of it.
     """
     turn, colour = len(game.turns) + 1, 0
-    for rotation in tile_kind(letter).rotations:
+    for rotation in tile_kind(kind).rotations:
         for cell in cells:
-            tile = PlacedTile(game.builder, turn, colour, {cell: TRUE}, {(letter, rotation): TRUE})
+            tile = PlacedTile(game.builder, turn, colour, {cell: TRUE}, {(kind, rotation): TRUE})
             tile.beside = neighbours(game, tile)
             legal = game.builder.all_of(demand.literal for demand in lies_well(game, tile))
             if legal != FALSE:
                 yield tile, legal
 
 
-def placeable(game: Game, letter: str) -> Lit:
-    """Return whether a tile of that letter can be placed anywhere (SOLO-PLACE-4)."""
-    ways = placements(game, letter, cells_in_reach(game))
+def placeable(game: Game, kind: str) -> Lit:
+    """Return whether a tile of that kind can be placed anywhere (SOLO-PLACE-4)."""
+    ways = placements(game, kind, cells_in_reach(game))
     return game.builder.any_of(legal for _, legal in ways)
 
 
@@ -107,8 +108,10 @@ def tiles_in_the_box(
     b: Builder, box: Mapping[str, int], drawn: Sequence[Mapping[str, Lit]]
 ) -> Iterator[Demand]:
     """BASE-TILE-1: the box still has all the tiles that are drawn from unknown piles."""
-    for letter in sorted({letter for tile in drawn for letter in tile}):
-        number = b.count(tile.get(letter, FALSE) for tile in drawn)
-        left = box.get(letter, 0)
+    for kind in sorted({kind for tile in drawn for kind in tile}):
+        number = b.count(tile.get(kind, FALSE) for tile in drawn)
+        left = box.get(kind, 0)
         enough = b.at_most(number, left)
-        yield Demand(enough, "BASE-TILE-1", f"tile {letter}", f"only {left} of them are left")
+        yield Demand(
+            enough, "BASE-TILE-1", f"tile {letter_of(kind)}", f"only {left} of them are left"
+        )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from verifier.carcassonne.model.rules.state import Demand
 from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.constraints.builder import Builder
 
 
@@ -20,10 +21,10 @@ def official(position: Position) -> Iterator[Demand]:
 
 def the_start_tile_alone(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-5: the start tile lies face up, alone and without a meeple."""
-    letter = position.sheet.start_letter
+    start_tile = position.sheet.start_tile
     lying = [(placement.tile, placement.meeple) for placement in position.placements]
-    alone = lying == [(letter, None)]
-    why = f"at the start one tile {letter} lies on the table and nothing else"
+    alone = lying == [(start_tile, None)]
+    why = f"at the start one tile {letter_of(start_tile)} lies on the table and nothing else"
     yield _demand(alone, "SOLO-SETUP-5", "/placements", why)
     fresh = not (position.discards or position.monasteries or position.over)
     why = "a game that begins has no discards and no scored monasteries, and is not over"
@@ -41,12 +42,12 @@ def the_piles(position: Position) -> Iterator[Demand]:
 def one_base_game(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-1, BASE-TILE-1: the piles and the start tile are the tiles of one base game."""
     counts = position.sheet.counts()
-    used = Counter((position.sheet.start_letter,))
+    used = Counter((position.sheet.start_tile,))
     for pile in position.piles:
         used.update(pile.known)
     all_known = not any(pile.hidden for pile in position.piles)
-    for letter in sorted(used | Counter(counts)):
-        there, printed = used[letter], counts.get(letter, 0)
+    for kind in sorted(used | Counter(counts)):
+        there, printed, letter = used[kind], counts.get(kind, 0), letter_of(kind)
         where = f"tile {letter}"
         if not printed:
             why = f"the base game has no tile {letter}"

@@ -16,7 +16,7 @@ from verifier.carcassonne.tiles import Terrain, drawing_of
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 Drawing: TypeAlias = tuple[str, int]
-"""A tile as it lies: letter and clockwise quarter turns."""
+"""A tile as it lies: id and clockwise quarter turns."""
 
 Key: TypeAlias = str | int | Cell
 """A feature that may be scored: ``N E S W M`` on the tile just placed, or a monastery around it,
@@ -52,8 +52,8 @@ class PlacedTile:
         self.at = at
         self.drawing = drawing
         drawn: dict[object, list[Lit]] = {}
-        for (letter, rotation), literal in drawing.items():
-            for mark in _marks(letter, rotation):
+        for (kind, rotation), literal in drawing.items():
+            for mark in _marks(kind, rotation):
                 drawn.setdefault(mark, []).append(literal)
 
         def shown(mark: object) -> Lit:
@@ -71,8 +71,8 @@ class PlacedTile:
         """By edge: the turns whose tiles may lie there."""
 
 
-def _marks(letter: str, rotation: int) -> Iterator[object]:
-    drawing = drawing_of(letter, rotation)
+def _marks(kind: str, rotation: int) -> Iterator[object]:
+    drawing = drawing_of(kind, rotation)
     yield from enumerate(drawing.terrain)
     for segment in drawing.segments:
         yield from combinations(segment.edges, 2)
