@@ -23,6 +23,8 @@ COMMANDS = {
     "rules-rule": "rules SOLO-SCORE-6",
     "rules-switch": "rules score.soleMajority",
     "rules-unknown": "rules SOLO-SCORE-66",
+    "rules-house-rule": "rules --game house HOUSE-TURN-8",
+    "rules-house-usual-rule": "rules --game house BASE-ROAD-1",
     "odds": "odds --games 40 --seed 7",
     "odds-no-player": "odds --player clever",
     "perft": "perft --tiles EJUV",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import resources
@@ -54,7 +55,10 @@ class Catalogue:
     @property
     def sources(self) -> Mapping[str, str]:
         """Sources by the short codes used in rules."""
-        return MappingProxyType(self._catalogue["sources"])
+        named = {source for rule in self._usual_rules.values() for source in rule.sources}
+        others = self._taken_over.sources if self._taken_over is not None else {}
+        usual = {code: text for code, text in others.items() if code in named}
+        return MappingProxyType(usual | self._catalogue["sources"])
 
     @property
     def statuses(self) -> Mapping[str, str]:
@@ -93,18 +97,31 @@ class Catalogue:
 
     @cached_property
     def _rules(self) -> Mapping[str, Rule]:
+        own = {entry["id"]: _rule(entry) for entry in self._catalogue["rules"]}
+        return self._usual_rules | own
+
+    @cached_property
+    def _usual_rules(self) -> dict[str, Rule]:
+        """The rules stated by another game's catalogue that this game takes over."""
+        if self._taken_over is None:
+            return {}
+        usual = self._catalogue["usual"]
         return {
-            entry["id"]: Rule(
-                id=entry["id"],
-                sentence=entry["sentence"],
-                sources=tuple(entry["source"]),
-                status=entry["status"],
+            rule_id: replace(
+                self._taken_over.rule(rule_id),
+                status=entry.get("status", usual["status"]),
                 ambiguities=tuple(entry.get("amb", ())),
                 note=entry.get("note", ""),
                 exempt=entry.get("exempt", ""),
             )
-            for entry in self._catalogue["rules"]
+            for rule_id, entry in usual["rules"].items()
         }
+
+    @cached_property
+    def _taken_over(self) -> Catalogue | None:
+        if "usual" not in self._catalogue:
+            return None
+        return Catalogue(self._catalogue["usual"]["package"], {})
 
     @cached_property
     def _switches(self) -> Mapping[str, Switch]:
@@ -141,3 +158,15 @@ def unknown_name(what: str, given: str, known: Iterable[str]) -> Malformed:
     listing = "'meepleproof rules' lists what there is"
     hint = f"did you mean {' or '.join(near)}?" if near else listing
     return Malformed(f"unknown {what} {given!r}; {hint}")
+
+
+def _rule(entry: Mapping[str, Any]) -> Rule:
+    return Rule(
+        id=entry["id"],
+        sentence=entry["sentence"],
+        sources=tuple(entry["source"]),
+        status=entry["status"],
+        ambiguities=tuple(entry.get("amb", ())),
+        note=entry.get("note", ""),
+        exempt=entry.get("exempt", ""),
+    )

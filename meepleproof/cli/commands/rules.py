@@ -5,22 +5,33 @@ from __future__ import annotations
 import click
 
 from meepleproof.cli.console import emit_json
-from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE
+from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
 
 __all__ = ["command"]
 
+_CATALOGUES = {"solo": SOLO, "house": HOUSE}
+
 
 @click.command
 @click.argument("name", metavar="[ID]", required=False)
+@click.option(
+    "--game",
+    type=click.Choice(tuple(_CATALOGUES)),
+    default="solo",
+    show_default=True,
+    help="Whose rules: the Solo Variant's, or McGuire's house rules.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(*, name: str | None, as_json: bool) -> None:
+def command(*, name: str | None, game: str, as_json: bool) -> None:
     """Print the rule catalogue and the switches, or all about one ID.
 
     ID is a rule (SOLO-SCORE-6), a question of the ambiguity register (AMB-09), or the key of a
     switch (score.soleMajority).
     """
+    catalogue = _CATALOGUES[game]
     if as_json:
-        emit_json(rules_data(CATALOGUE) if name is None else page_data(CATALOGUE, name))
+        emit_json(rules_data(catalogue) if name is None else page_data(catalogue, name))
     else:
-        click.echo(rules_table(CATALOGUE) if name is None else rule_page(CATALOGUE, name), nl=False)
+        click.echo(rules_table(catalogue) if name is None else rule_page(catalogue, name), nl=False)
