@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft smallest bench mutants clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ packs-check: setup ## prove every puzzle that ships again, by both keys; minutes
 
 perft: setup ## count all turns of a fixed tile sequence, six tiles deep
 	$(BIN)/meepleproof perft --tiles EJUVWK --depth 6
+
+agree-house: setup ## compare both keys of the house game with the naive rules; SEED=.. POSITIONS=..
+	$(BIN)/python -m tests.agree_house --seed $(or $(SEED),0) --positions $(or $(POSITIONS),3000)
 
 # Exit code 4: of the goals about the end of a game only bounds are known.
 smallest: setup ## find the smallest game to every goal, write docs/smallest.md; minutes

@@ -8,6 +8,7 @@ key disagrees with it, one of them is wrong, and the catalogue says which.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -289,7 +290,8 @@ def side(came_in: str, goes_out: str) -> str:
 
 def broken_by(board: Board, laid: Placement) -> str:
     """Return the rule that forbids a placement, or nothing."""
-    if laid.cell not in frontier(board) or not edges_match(board, laid):
+    alone = not any(beside(laid.cell, edge) in board for edge in STEPS)
+    if laid.cell in board or alone or not edges_match(board, laid):
         return "HOUSE-TURN-3"
     if lying(laid.tile, laid.rotation).rivers:
         if not continues_river(board, laid):
@@ -299,11 +301,18 @@ def broken_by(board: Board, laid: Placement) -> str:
     return ""
 
 
-def legal_placements(board: Board, tile: str) -> list[Placement]:
-    """Return where a tile may go; equal drawings once."""
-    rotations = range(4 // lying(tile, 0).symmetry)
-    everywhere = [Placement(tile, turns, *cell) for cell in frontier(board) for turns in rotations]
-    return [laid for laid in everywhere if not broken_by(board, laid)]
+def legal_placements(board: Board, tile: str) -> Iterator[Placement]:
+    """Yield where a tile may go; equal drawings once."""
+    for cell in frontier(board):
+        for rotation in range(4 // lying(tile, 0).symmetry):
+            laid = Placement(tile, rotation, *cell)
+            if not broken_by(board, laid):
+                yield laid
+
+
+def can_be_placed(board: Board, tiles: Iterable[str]) -> bool:
+    """Tell whether any of the tiles has a place (HOUSE-TURN-11)."""
+    return any(True for tile in tiles for _ in legal_placements(board, tile))
 
 
 def with_tile(board: Board, laid: Placement) -> Board:

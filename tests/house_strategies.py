@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
+from tests.house_games import position_at
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import PartTurn
@@ -67,6 +68,11 @@ def any_positions() -> st.SearchStrategy[Position]:
         second=st.booleans(),
         end=st.sampled_from(("", "played", "tie")),
     )
+
+
+def positions(most_part_turns: int = 20) -> st.SearchStrategy[Position]:
+    """Positions of random games; they shrink by seed and by length."""
+    return st.builds(position_at, st.integers(0, 10**6), st.integers(0, most_part_turns))
 
 
 def part_turns() -> st.SearchStrategy[PartTurn]:

@@ -12,6 +12,7 @@ from tests.house_naive import (
     all_features,
     board_of,
     by_place,
+    can_be_placed,
     cities_touching,
     features_on,
     final_value_of,
@@ -223,7 +224,7 @@ def refilled(board: Board, stock: Stock, rules: RuleSet) -> tuple[Stock, State]:
             return stock, "unknown"
         if not stock.hand:
             return stock, "played"  # HOUSE-END-1
-        if any(legal_placements(board, tile) for tile in stock.hand):
+        if can_be_placed(board, stock.hand):
             return stock, "playable"
         if LAKE in stock.river:
             stock = under_the_stack(board, stock)
@@ -236,7 +237,7 @@ def refilled(board: Board, stock: Stock, rules: RuleSet) -> tuple[Stock, State]:
 def under_the_stack(board: Board, stock: Stock) -> Stock:
     """Return the tiles with an unplayable hand under the river stack (AMB-39)."""
     tiles = (*stock.river[:-1], *stock.hand)
-    if any(legal_placements(board, tile) for tile in tiles):
+    if can_be_placed(board, tiles):
         return stock._replace(hand=(), river=(*tiles, LAKE))
     return stock._replace(hand=(), river=(LAKE,), discards=stock.discards + tiles)
 
