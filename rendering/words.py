@@ -67,12 +67,14 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     kind = goal_kinds()[goal.kind]
     number, colours = Counted(_bounds(goal)), Counted(goal.colours)
     with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
-    wish = kind.wish.format(bounds=number, with_colours=with_colours)
+    parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
+    wish = kind.wish.format(bounds=number, with_colours=with_colours, parts=parts)
     if tiles is None:
         return wish
+    last = f"the last of {tiles} tiles" if tiles > 1 else "one tile"
     if kind.wish_with_tiles:
-        return kind.wish_with_tiles.format(all_tiles=_all_of(tiles))
-    return f"{wish}, with {f'the last of {tiles} tiles' if tiles > 1 else 'one tile'}"
+        return kind.wish_with_tiles.format(all_tiles=_all_of(tiles), last=last, parts=parts)
+    return f"{wish}, with {last}"
 
 
 def worth_in_words(goal: Goal, worth: int) -> str:
@@ -96,6 +98,10 @@ class Counted(str):
     def __format__(self, words: str) -> str:
         """Return the word for that number, or the number."""
         return _noun(self, *words.split("|")) if words else str(self)
+
+
+def _in_one_sentence(wishes: list[str]) -> str:
+    return " and ".join([*wishes[:1], *(wish[0].lower() + wish[1:] for wish in wishes[1:])])
 
 
 def _all_of(tiles: int) -> str:

@@ -15,7 +15,7 @@ from generator.grading import Level
 from generator.techniques import TECHNIQUES
 from service.problems import Problem
 from service.shelf import PuzzleFilter, Shelf
-from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.puzzle import own_goals_in_words, parse_goal
 from verifier.carcassonne.solo.goals import checklist
 from verifier.errors import MeepleproofError
 
@@ -135,7 +135,7 @@ def _require_goal(identity: str, shelf: Shelf) -> None:
     except MeepleproofError:
         detail = (
             f"goal {identity[:60]!r}: give one of {', '.join(checklist())}, or a goal written "
-            "kind.least.most.colours like 'city.8.x.2'"
+            f"{own_goals_in_words()}"
         )
         raise Problem("parameter", detail, parameter="goal") from None
 

@@ -175,6 +175,8 @@ def goal_to_json(goal: Goal) -> str | Document:
         document["at_most"] = goal.at_most
     if goal.colours:
         document["colours"] = goal.colours
+    if goal.parts:
+        document["parts"] = [goal_to_json(part) for part in goal.parts]
     return document
 
 
@@ -191,8 +193,11 @@ def goal_from_json(document: Any, where: str = "") -> Goal:
     validate("goal", document, where)
     if isinstance(document, str):
         return checklist()[document]
+    fields = {key: value for key, value in document.items() if key != "$schema"}
+    parts = enumerate(fields.pop("parts", ()))
+    made_of = tuple(goal_from_json(part, f"{where}/parts/{place}") for place, part in parts)
     try:
-        goal = Goal(**{key: value for key, value in document.items() if key != "$schema"})
+        goal = Goal(**fields, parts=made_of)
     except MeepleproofError as error:
         raise _placed(error, where) from None
     namesake = checklist().get(goal.id, goal)

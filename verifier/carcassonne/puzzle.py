@@ -18,7 +18,9 @@ _ID_LENGTH = 12
 _IDS_KEPT = 100
 """Ids are cached, since each takes eight images of the table and is needed again and again."""
 _NUMBER = "0|[1-9][0-9]{0,5}"
-_OWN_GOAL = re.compile(rf"({'|'.join(goal_kinds())})\.({_NUMBER})\.({_NUMBER}|x)\.([0-9])")
+_NUMBERS = rf"({_NUMBER})\.({_NUMBER}|x)\.([0-9])"
+_ONE_PART = rf"[a-z0-9-]+(?:\.(?:{_NUMBER})\.(?:{_NUMBER}|x)\.[0-9])?"
+_OWN_GOAL = re.compile(rf"([a-z-]+)\.(?:{_NUMBERS}|({_ONE_PART})\.({_ONE_PART}))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,29 +75,42 @@ def parse_code(text: str) -> Puzzle:
 def parse_goal(word: str) -> Goal:
     """Return the checklist goal of that id, or the goal written ``kind.least.most.colours``.
 
+    A goal made of two others is written ``kind.goal.goal``.
+
     :raises Malformed: for any other text.
+    :raises Illegal: for a goal that contradicts itself.
 
     >>> parse_goal("city.8.x.2")
-    Goal(id='city.8.x.2', kind='city', at_least=8, at_most=None, colours=2, rule='')
+    Goal(id='city.8.x.2', kind='city', at_least=8, at_most=None, colours=2, rule='', parts=())
     """
     if word in checklist():
         return checklist()[word]
     match = _OWN_GOAL.fullmatch(word)
-    if match is None:
+    kind = goal_kinds().get(match[1]) if match else None
+    if match is None or kind is None or bool(kind.parts) != bool(match[5]):
         raise Malformed(
             f"there is no goal {word!r}; the checklist has {' '.join(checklist())}, "
-            "a goal of your own is written kind.least.most.colours like 'city.8.x.2'",
+            f"a goal of your own is written {own_goals_in_words()}",
             where="goal",
         )
-    kind, least, most, colours = match.groups()
-    return Goal(word, kind, int(least), None if most == "x" else int(most), int(colours))
+    _, least, most, colours, *parts = match.groups()
+    if kind.parts:
+        return Goal(word, kind.id, parts=tuple(map(parse_goal, parts)))
+    return Goal(word, kind.id, int(least), None if most == "x" else int(most), int(colours))
+
+
+def own_goals_in_words() -> str:
+    """Return how a goal of one's own is written."""
+    made_of_two = (kind.id for kind in goal_kinds().values() if kind.parts)
+    ways = [f"{kind}.goal.goal" for kind in made_of_two]
+    return ", or ".join(["kind.least.most.colours like 'city.8.x.2'", *ways])
 
 
 def goal_to_stay(tiles: int) -> Goal:
     """Return the goal that so many tiles lie on the table and the game is not over.
 
     >>> goal_to_stay(17)
-    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='')
+    Goal(id='stay.17.x.0', kind='stay', at_least=17, at_most=None, colours=0, rule='', parts=())
     """
     return Goal(f"stay.{tiles}.x.0", "stay", tiles)
 
@@ -105,5 +120,7 @@ def _goal_word(goal: Goal) -> str:
 
 
 def _goal_parameters(goal: Goal) -> str:
+    if goal.parts:
+        return ".".join([goal.kind, *sorted(map(_goal_parameters, goal.parts))])
     most = "x" if goal.at_most is None else goal.at_most
     return f"{goal.kind}.{goal.at_least}.{most}.{goal.colours}"

@@ -113,8 +113,9 @@ def _goal(word: str, rules: RuleSet) -> Goal:
     :raises Illegal: if it wants more colours than are in play.
     """
     goal = parse_goal(word)
-    if goal.colours > rules.colours:
-        message = f"goal {goal.id!r} wants {goal.colours} colours; {rules.colours} are in play"
+    wanted = max(each.colours for each in (goal, *goal.parts))
+    if wanted > rules.colours:
+        message = f"goal {goal.id!r} wants {wanted} colours; {rules.colours} are in play"
         raise Illegal(message, where="GOAL", rule="SOLO-SETUP-2")
     return goal
 

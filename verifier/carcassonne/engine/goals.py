@@ -1,7 +1,7 @@
 """The kinds of goals for the engine, each with all that the engine has to know about it.
 
-An outcome is judged by the readings AMB-13 to AMB-19. Searches have the kernel judge outcomes;
-``measure`` is the number of what the kernel compares with the goal's bounds.
+An outcome is judged by the readings AMB-13 to AMB-19. Searches have the kernel judge outcomes by
+conditions: each is a number that the kernel measures, with bounds for it.
 """
 
 from __future__ import annotations
@@ -35,14 +35,21 @@ class Progress:
     over: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What the kernel is to ask of an outcome: a measure with its bounds, and so many colours."""
+
+    measure: int
+    at_least: int
+    at_most: int | None
+    colours: int
+
+
 class GoalKind:
     """What the engine has to know of a kind of goal; what is given here suits most kinds."""
 
     measure: int
-    """The number of what the kernel compares with the goal's bounds, see ``kernel/goals.py``."""
-
-    sought = False
-    """Whether tiles can be sought with which a turn meets the goal."""
+    """What the kernel compares with the goal's bounds, by its number in ``kernel/goals.py``."""
 
     played = False
     """Whether games are played to show that so many turns are too few, not only counted."""
@@ -50,6 +57,14 @@ class GoalKind:
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether this turn meets the goal."""
         raise NotImplementedError
+
+    def conditions(self, goal: Goal) -> tuple[Condition, ...]:
+        """Return the conditions by which the kernel judges; a search is bounded by the first."""
+        return (Condition(self.measure, goal.at_least, goal.at_most, goal.colours),)
+
+    def sought(self, goal: Goal) -> bool:
+        """Return whether tiles can be sought with which a turn meets the goal."""
+        return False
 
     def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
         """Return whether this scoring by itself meets the goal."""
@@ -75,11 +90,14 @@ class GoalKind:
 class _Feature(GoalKind):
     """To complete one road or city and score it (SOLO-GOAL-0a to -0c)."""
 
-    sought = played = True
+    played = True
 
     def __init__(self, kind: Kind, measure: int) -> None:
         self.kind: Kind = kind
         self.measure = measure
+
+    def sought(self, goal: Goal) -> bool:
+        return True
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         rules = outcome.after.rules

@@ -46,7 +46,7 @@ def seek(
 
 
 def _check_question(position: Position, goal: Goal, turns: int) -> None:
-    if not kind_of(goal).sought:
+    if not kind_of(goal).sought(goal):
         raise Illegal(f"no tiles are sought for {goal.id!r}: ask for a road or city", where="goal")
     _require_going_on(position)
     if any(pile.known for pile in position.piles):

@@ -8,7 +8,7 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
-from verifier.carcassonne.engine.goals import kind_of
+from verifier.carcassonne.engine.goals import Condition, kind_of
 from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
 from verifier.carcassonne.faults import require_valid
@@ -163,11 +163,9 @@ def _require_going_on(position: Position) -> None:
 
 def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
     aim = table.kernel
+    first, *others = kind_of(goal).conditions(goal)
     aim.set_goal(
-        kind_of(goal).measure,
-        min(goal.at_least, _NO_BOUND),
-        _NO_BOUND if goal.at_most is None else min(goal.at_most, _NO_BOUND),
-        min(goal.colours, _MOST_COLOURS),
+        *_numbers(first),
         rules.choose("goal.count", {"at_least": False, "exactly": True}),
         rules.choose("goal.colours", {"scoring": 0, "majority": 1, "present": 2}),
         rules.choose("goal.worth", {"value": False, "sum_over_colours": True}),
@@ -179,6 +177,17 @@ def _set_goal(table: LaidOut[Any], goal: Goal, rules: RuleSet) -> None:
         rules.choose("result.offset", {"keep": 0, "subtract_own_start": starts}),
         rules.choose("goal.allTiles", {"piles_empty": False, "all_placed": True}),
         rules.choose("final.unit", {"meeple": False, "colour": True}),
+    )
+    for other in others:
+        aim.set_also(*_numbers(other))
+
+
+def _numbers(condition: Condition) -> tuple[int, int, int, int]:
+    return (
+        condition.measure,
+        min(condition.at_least, _NO_BOUND),
+        _NO_BOUND if condition.at_most is None else min(condition.at_most, _NO_BOUND),
+        min(condition.colours, _MOST_COLOURS),
     )
 
 

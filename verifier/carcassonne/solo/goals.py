@@ -8,6 +8,7 @@ words in ``goal_kinds.json``; see docs/adding-a-goal-kind.md.
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -15,11 +16,15 @@ from typing import Any
 
 from verifier.errors import Illegal, Malformed
 
+_PARTS = 2
+"""Goals that a goal made of others has."""
+
 
 @dataclass(frozen=True, slots=True)
 class GoalKind:
     """A kind of goal: which numbers it takes, and the words for it.
 
+    One that is made of two other goals names in ``parts`` the kinds that these may have.
     ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
     tiles, if that takes other words. ``worth`` states what a line is worth for it; ``so_far`` how
     close a game came, ``none`` that there is nothing yet, ``over`` what it came to at its end.
@@ -34,6 +39,7 @@ class GoalKind:
     wish_with_tiles: str = ""
     bounds: bool = True
     colours: bool = False
+    parts: Sequence[str] = ()
     about_the_end: bool = False
     on_the_scoreboard: bool = False
 
@@ -42,8 +48,8 @@ class GoalKind:
 def goal_kinds() -> dict[str, GoalKind]:
     """Return the kinds of goals by id.
 
-    >>> list(goal_kinds())
-    ['road', 'city', 'monasteries', 'total', 'all-tiles', 'stay']
+    >>> goal_kinds()["monasteries"].worth
+    '{worth} monasteries'
     """
     return {entry["id"]: GoalKind(**entry) for entry in _read("goal_kinds.json")}
 
@@ -55,10 +61,11 @@ class Goal:
     ``at_least`` and ``at_most`` bound the worth of a road or city, the number of monasteries, the
     result, or, to stay in the game, the tiles on the table; ``at_most`` None is no bound.
     ``colours`` is how many colours a road or city must bring points to, 0 where the goal does not
-    speak of colours. ``rule`` is the rule id, if any.
+    speak of colours. ``rule`` is the rule id, if any. A goal made of others has ``parts``.
 
-    >>> checklist()["road-5-3c"]
-    Goal(id='road-5-3c', kind='road', at_least=5, at_most=5, colours=3, rule='SOLO-GOAL-4')
+    >>> goal = checklist()["road-5-3c"]
+    >>> goal.kind, goal.at_least, goal.at_most, goal.colours, goal.rule
+    ('road', 5, 5, 3, 'SOLO-GOAL-4')
     """
 
     id: str
@@ -67,6 +74,7 @@ class Goal:
     at_most: int | None = None
     colours: int = 0
     rule: str = ""
+    parts: tuple[Goal, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse goals that contradict themselves."""
@@ -85,7 +93,20 @@ class Goal:
         if self.colours and not kind.colours:
             raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
         if not kind.bounds and (self.at_least or self.at_most is not None):
-            raise Illegal(f"goal {self.id!r}: all tiles or not, there is no number to bound")
+            raise Illegal(f"goal {self.id!r}: goals of this kind have no number to bound")
+        self._check_parts(kind.parts)
+
+    def _check_parts(self, kinds: Sequence[str]) -> None:
+        takes = _PARTS if kinds else 0
+        if len(self.parts) != takes:
+            made_of = f"made of {len(self.parts)} goals; its kind takes {takes}"
+            raise Illegal(f"goal {self.id!r} is {made_of}", rule=self.rule)
+        for part in self.parts:
+            if part.kind not in kinds:
+                raise Illegal(
+                    f"goal {self.id!r} cannot be made of {part.id!r}: its kind takes goals of the "
+                    f"kinds {', '.join(kinds)}"
+                )
 
     @property
     def about_the_end(self) -> bool:

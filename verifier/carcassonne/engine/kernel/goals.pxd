@@ -16,6 +16,11 @@ cdef class Goals(SoloTurns):
     cdef int goal_least
     cdef int goal_most
     cdef int goal_colours
+    cdef int also
+    cdef int also_least
+    cdef int also_most
+    cdef int also_colours
+    cdef int least_together
     cdef int goal_exactly
     cdef int goal_counted
     cdef int goal_sum
@@ -24,6 +29,11 @@ cdef class Goals(SoloTurns):
     cdef int goal_offset
     cdef int goal_all_placed
     cdef int goal_whole_colours
+    cdef int _both_met(self, int paid) noexcept
+    cdef int _both_reached(self, int settled) noexcept
+    cdef void _exchange(self) noexcept
+    cdef int _condition_met(self, int paid) noexcept
+    cdef int _condition_reached(self, int settled) noexcept
     cdef int _worth_of(self, int feature, int points) noexcept
     cdef int _reached(self, int settled) noexcept
     cdef int _all_tiles_used(self) noexcept

@@ -38,7 +38,11 @@ if not cython.compiled:
 
 @cython.cclass
 class Goals(SoloTurns):
-    """A table with a goal; the readings of goals are settings of their own."""
+    """A table with a goal; the readings of goals are settings of their own.
+
+    A goal is one condition, or two that the same outcome must meet. These are about what a turn
+    scores; the first is at hand, and bounds are computed from it alone.
+    """
 
     def __init__(self, tables: Tables) -> None:
         SoloTurns.__init__(self, tables)
@@ -60,11 +64,21 @@ class Goals(SoloTurns):
         self.goal_least = least
         self.goal_most = most
         self.goal_colours = colours
+        self.also = self.also_least = self.also_most = self.also_colours = self.least_together = 0
         self.goal_exactly = exactly
         self.goal_counted = counted
         self.goal_sum = worth_is_sum
         self.goal_unscored = unscored_counts
         self.set_end_readings(0, 0, 0, 0)
+
+    def set_also(
+        self, kind: cython.int, least: cython.int, most: cython.int, colours: cython.int
+    ) -> None:
+        """Set a second condition, after the goal."""
+        self.also = kind
+        self.also_least = least
+        self.also_most = most
+        self.also_colours = colours
 
     def set_end_readings(
         self,
@@ -83,6 +97,26 @@ class Goals(SoloTurns):
     @cython.exceptval(check=False)
     def _meets_goal(self, paid: cython.int) -> cython.int:
         """Return the greatest worth among the features that meet the goal, plus one; or 0."""
+        return self._both_met(paid) if self.also else self._condition_met(paid)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _both_met(self, paid: cython.int) -> cython.int:
+        """Return what features are worth that meet one of two conditions each, plus one; or 0."""
+        together: cython.int = 1
+        _condition: cython.int
+        for _condition in range(2):
+            if together and self.goal <= CITIES:
+                most: cython.int = self._condition_met(paid)
+                together = together + most - 1 if most else 0
+            self._exchange()
+        return together
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _condition_met(self, paid: cython.int) -> cython.int:
         most: cython.int = 0
         feature: cython.int
         for feature in range(self.completed):
@@ -121,6 +155,36 @@ class Goals(SoloTurns):
     @cython.exceptval(check=False)
     def _reached(self, settled: cython.int) -> cython.int:
         """Return what the outcome at hand is worth if it meets the goal, else -1."""
+        return self._both_reached(settled) if self.also else self._condition_reached(settled)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _both_reached(self, settled: cython.int) -> cython.int:
+        """Return what the outcome is worth for two conditions together, else -1."""
+        together: cython.int = (settled >> 4) - 1
+        _condition: cython.int
+        for _condition in range(2):
+            if together >= 0 and self.goal > CITIES:
+                worth: cython.int = self._condition_reached(settled)
+                together = together + worth if worth >= 0 else -1
+            self._exchange()
+        return together if together >= self.least_together else -1
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _exchange(self) -> cython.void:
+        """Put the other of two conditions at hand."""
+        self.goal, self.also = self.also, self.goal
+        self.goal_least, self.also_least = self.also_least, self.goal_least
+        self.goal_most, self.also_most = self.also_most, self.goal_most
+        self.goal_colours, self.also_colours = self.also_colours, self.goal_colours
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _condition_reached(self, settled: cython.int) -> cython.int:
         if self.goal <= CITIES:
             return (settled >> 4) - 1
         if self.goal == MONASTERIES:

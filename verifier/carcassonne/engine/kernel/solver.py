@@ -80,6 +80,7 @@ class Solver(EndBound):
         self.best_worth = -1
         self._search(depth, nodes_limit, use_bounds, pause)
         self.goal_least = least
+        self.least_together = 0
         return (
             self.best_worth,
             self.lines,
@@ -148,10 +149,13 @@ class Solver(EndBound):
         if self.climbing:
             self.lines = []
             self.best_worth = worth
-            self.goal_least = worth + 1
-            self._aim(self.depth)
-            if worth == self.goal_most:
-                self.proved = self.stopped = 1
+            if self.also:
+                self.least_together = worth + 1
+            else:
+                self.goal_least = worth + 1
+                self._aim(self.depth)
+                if worth == self.goal_most:
+                    self.proved = self.stopped = 1
         elif self.solutions_found > self.solutions_limit:
             self.stopped = 1
             return
