@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from verifier.carcassonne.model.rules.claiming import free_features
 from verifier.carcassonne.model.rules.features import meeples_of
@@ -12,6 +12,7 @@ from verifier.carcassonne.model.rules.state import (
     Game,
     Key,
     PlacedTile,
+    ScorableFeature,
     ScoringStep,
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -80,14 +81,20 @@ def over(game: Game, tile: PlacedTile, features: Features, home: list[Sum], *, l
 
 
 def monasteries(game: Game, scored: ScoringStep) -> Sum:
-    """SOLO-GOAL-9: monasteries that brought points; AMB-17, -14: or were completed at all."""
-    b = game.builder
-    counted = [
-        feature.scored if completed_suffices(game.rules) else scored.brought[key]
-        for key, feature in scored.features.items()
+    """SOLO-GOAL-9: how many monasteries count by now."""
+    counted = counted_monasteries(game.rules, scored.features, scored.brought)
+    return game.builder.plus(game.monasteries, game.builder.count(counted))
+
+
+def counted_monasteries(
+    rules: RuleSet, features: Mapping[Key, ScorableFeature], brought: Mapping[Key, Lit]
+) -> list[Lit]:
+    """SOLO-GOAL-9: monasteries that bring points; AMB-17, -14: or are completed at all."""
+    return [
+        feature.scored if completed_suffices(rules) else brought[key]
+        for key, feature in features.items()
         if is_monastery(key)
     ]
-    return b.plus(game.monasteries, b.count(counted))
 
 
 def completed_suffices(rules: RuleSet) -> bool:
