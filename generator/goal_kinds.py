@@ -202,12 +202,8 @@ class _Monasteries(GoalKind):
         return len(close) >= wanted
 
     def counts(self, puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
-        # AMB-17 and AMB-14: either switch is enough.
-        rules = puzzle.position.rules
-        must_score = rules.choose(
-            "goal.monastery", {"scored": True, "completed": False}
-        ) and rules.choose("goal.scored", {"yes": True, "completed_suffices": False})
-        return scoring.kind == "monastery" and (bool(scoring.colours) or not must_score)
+        goal, rules = puzzle.goal, puzzle.position.rules
+        return kind_for_engine(goal).met_by_scoring(goal, scoring, rules)
 
 
 class _Ending(GoalKind):
@@ -275,6 +271,34 @@ class _Stay(GoalKind):
         return goal_to_stay(len(puzzle.position.placements) + puzzle.tiles)
 
 
+class _TwoGoals(GoalKind):
+    """Two goals for the same turn: each looked at by itself."""
+
+    of_features = True
+
+    def source(self, goal: Goal) -> Source:
+        return "sought" if kind_for_engine(goal).sought(goal) else "dealt"
+
+    def drafted_turns(self, goal: Goal) -> int:
+        return max(kind_of(part).drafted_turns(part) for part in goal.parts)
+
+    def prospects(self, position: Position, goal: Goal) -> int:
+        # Meeples in hand are counted with each part.
+        both = sum(kind_of(part).prospects(position, part) for part in goal.parts)
+        return both - meeples_in_hand(position)
+
+    def promise(self, position: Position, goal: Goal) -> int:
+        both = sum(kind_of(part).promise(position, part) for part in goal.parts)
+        return both - meeples_in_hand(position)
+
+    def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
+        return map(NearGoal, puzzle.goal.parts)
+
+    def counts(self, puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
+        alone = [replace(puzzle, goal=part) for part in puzzle.goal.parts]
+        return any(kind_of(one.goal).counts(one, line, outcome, scoring) for one in alone)
+
+
 _KINDS: dict[str, GoalKind] = {
     "road": _Feature("road", tile=1, large=9),
     "city": _Feature("city", tile=2, large=13),
@@ -282,6 +306,7 @@ _KINDS: dict[str, GoalKind] = {
     "total": _Total(),
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
+    "two-goals": _TwoGoals(),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.position import Position
@@ -25,6 +25,12 @@ def reached(goal: Goal, outcome: Outcome) -> bool:
 
 def worths(goal: Goal, outcome: Outcome) -> Iterator[int]:
     """Yield what the turn is worth for the goal, as far as it meets it."""
+    if goal.kind == "two-goals":
+        one, other = goal.parts
+        monasteries = "monasteries" in (one.kind, other.kind)
+        if monasteries and not counted(outcome.scorings, outcome.after.rules):
+            return iter(())
+        return (a + b for a in worths(one, outcome) for b in worths(other, outcome))
     return (number for number in _numbers(goal, outcome) if _in_bounds(goal, number))
 
 
@@ -70,6 +76,15 @@ def _total(rules: RuleSet, final: Scores) -> int:
         return result_of(rules, final)
     subtracted = rules.value("result.offset") == "subtract_own_start"
     return sum(final) - (sum(rules.start_scores) if subtracted else 0)
+
+
+def counted(scorings: Iterable[Scoring], rules: RuleSet) -> int:
+    """Return how many of them count for SOLO-GOAL-9 (AMB-17; AMB-14 says the same of all)."""
+    any_completed = (
+        rules.value("goal.monastery") == "completed"
+        or rules.value("goal.scored") == "completed_suffices"
+    )
+    return sum(s.kind == "monastery" and (any_completed or bool(s.colours)) for s in scorings)
 
 
 def _all_tiles(after: Position) -> bool:

@@ -20,7 +20,7 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.turn import Outcome, Scoring
 from verifier.errors import Malformed
 
 Outcomes = Callable[[Position], frozenset[Outcome]]
@@ -242,6 +242,7 @@ def _monasteries(rng: random.Random, position: Position) -> int:
 
 
 KINDS = tuple(goal_kinds())
+PARTS = goal_kinds()["two-goals"].parts
 
 
 def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> list[Goal]:
@@ -263,10 +264,29 @@ def goals_for(seed: int, position: Position, outcomes: Iterable[Outcome]) -> lis
         ("all-tiles", 0, None, 0),
         ("stay", len(position.placements) + rng.randrange(1, 4), None, 0),
     ]
-    return [
+    alone = [
         Goal(f"{kind}-{number}", kind, least, most, colours)
         for number, (kind, least, most, colours) in enumerate(bounds)
     ]
+    scoring = [outcome for outcome in among if outcome.scorings]
+    return [*alone, *(_two_goals(rng, place, alone, scoring) for place in "ab")]
+
+
+def _two_goals(rng: random.Random, place: str, alone: list[Goal], scoring: list[Outcome]) -> Goal:
+    """Return two of the goals for one turn, or two that a turn meets with what it scores."""
+    parts = rng.sample([goal for goal in alone if goal.kind in PARTS], 2)
+    if scoring and rng.random() < 0.8:
+        outcome = max(rng.sample(scoring, min(3, len(scoring))), key=lambda o: len(o.scorings))
+        scored = [*outcome.scorings, outcome.scorings[0]]
+        parts = [_met_with(rng, each, outcome) for each in scored[:2]]
+    return Goal(f"two-goals-{place}", "two-goals", parts=tuple(parts))
+
+
+def _met_with(rng: random.Random, scoring: Scoring, outcome: Outcome) -> Goal:
+    if scoring.kind == "monastery":
+        return Goal("monasteries", "monasteries", outcome.after.monasteries)
+    less = rng.choice((0, 0, 1, 3))
+    return Goal(scoring.kind, scoring.kind, max(0, scoring.value - less), None, rng.choice((0, 1)))
 
 
 def _feature_goal(

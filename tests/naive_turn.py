@@ -20,7 +20,7 @@ from tests.naive import (
     monasteries_around,
     value_of,
 )
-from tests.naive_goals import result_of
+from tests.naive_goals import counted, result_of
 from verifier.carcassonne.key import Scores
 from verifier.carcassonne.position import Cell, Meeple, Placement, Position
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -194,15 +194,6 @@ def placements_of(board: Board) -> tuple[Placement, ...]:
         Placement(lying.drawing.id, lying.drawing.rotation, x, y, lying.meeple)
         for (x, y), lying in board.items()
     )
-
-
-def counted(scorings: Iterable[Scoring], rules: RuleSet) -> int:
-    """Return how many of them count for SOLO-GOAL-9 (AMB-17; AMB-14 says the same of all)."""
-    any_completed = (
-        rules.value("goal.monastery") == "completed"
-        or rules.value("goal.scored") == "completed_suffices"
-    )
-    return sum(s.kind == "monastery" and (any_completed or bool(s.colours)) for s in scorings)
 
 
 def final_of(position: Position) -> Scores:

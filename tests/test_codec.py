@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -43,6 +44,7 @@ from verifier.carcassonne.turn import FEATURES, NO_CLAIM, OWN_FEATURES, Turn
 # --- strategies: whatever can be stated, valid or not -------------------------------------------
 
 MOST = 999_999
+ALL_KINDS = tuple(goal_kinds())
 
 colours = st.integers(0, 3)
 coordinates = st.integers(-9999, 9999)
@@ -113,8 +115,11 @@ turns = st.builds(
 
 
 @st.composite
-def own_goals(draw: st.DrawFn) -> Goal:
-    kind = draw(st.sampled_from(list(goal_kinds())))
+def own_goals(draw: st.DrawFn, kinds: Iterable[str] = ALL_KINDS) -> Goal:
+    kind = draw(st.sampled_from(list(kinds)))
+    if goal_kinds()[kind].parts:
+        part = own_goals(goal_kinds()[kind].parts)
+        return Goal(f"own-{draw(counts)}", kind, parts=(draw(part), draw(part)))
     if not goal_kinds()[kind].bounds:
         return Goal(f"own-{draw(counts)}", kind)
     least = draw(counts)

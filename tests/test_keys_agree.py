@@ -161,6 +161,7 @@ def test_a_tile_not_known_is_asked_for(key: Key, piles: tuple[Pile, ...]) -> Non
 def test_goals_and_results_are_alike_in_every_reading(key: Key) -> None:
     rng, met = random.Random(0), Counter[bool]()
     own = [Goal("road", "road", 2, 4), Goal("city", "city", 0, None, 2), Goal("on", "stay", 9)]
+    own.append(Goal("two", "two-goals", parts=(own[0], own[1])))
     for _, (_, outcomes) in steps(120, first_seed=500):
         for outcome in outcomes:
             if outcome.scorings or outcome.after.over or rng.random() < 0.1:

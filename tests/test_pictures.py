@@ -25,6 +25,7 @@ from tests.games import game
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.notation import parse_position, parse_turn
 from verifier.carcassonne.position import Meeple, setup
+from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import letter_of, tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -405,6 +406,10 @@ def test_goals_of_ones_own_in_words() -> None:
     assert "Score a road worth exactly 1 point with 1 colour, with one tile" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
+    two = parse_goal("two-goals.road-5-3c.city.6.x.0")
+    parts = "Score a road worth exactly 5 points with 3 colours and score a city worth at least 6"
+    assert f"{parts} points, both with the same turn" == goal_in_words(two)
+    assert f"{parts} points, both with the last of 3 tiles" == goal_in_words(two, 3)
     assert "Score 0 to 2 monasteries for 9 points each" == goal_in_words(
         Goal("few", "monasteries", at_most=2)
     )

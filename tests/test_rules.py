@@ -54,7 +54,7 @@ RULES_BY_FAMILY = {
     "SOLO-RESULT": 2,
     "SOLO-OPTION": 5,
     "SOLO-TEAM": 1,
-    "SOLO-GOAL": 19,
+    "SOLO-GOAL": 20,
     "FACT": 14,
 }
 

@@ -67,7 +67,7 @@ class GoalKind:
         return False
 
     def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
-        """Return whether this scoring by itself meets the goal."""
+        """Return whether this scoring is one of those that the goal asks for."""
         return False
 
     def reached_already(self, goal: Goal, position: Position) -> tuple[str, str]:
@@ -183,6 +183,13 @@ class _Monasteries(GoalKind):
         scored = any(scoring.kind == "monastery" for scoring in outcome.scorings)
         return scored and goal.admits(outcome.after.monasteries)
 
+    def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+        # AMB-17 and AMB-14: either switch is enough.
+        must_score = rules.choose(
+            "goal.monastery", {"scored": True, "completed": False}
+        ) and rules.choose("goal.scored", {"yes": True, "completed_suffices": False})
+        return scoring.kind == "monastery" and (bool(scoring.colours) or not must_score)
+
     def reached_already(self, goal: Goal, position: Position) -> tuple[str, str]:
         if not goal.admits(position.monasteries):
             return "", ""
@@ -275,6 +282,44 @@ class _Stay(GoalKind):
         return Progress(len(after.placements), goal.at_least, over=after.over)
 
 
+class _TwoGoals(GoalKind):
+    """To meet each of two goals with the same turn (SOLO-GOAL-15)."""
+
+    played = True
+
+    def conditions(self, goal: Goal) -> tuple[Condition, ...]:
+        # A road or city bounds a search more than monasteries do.
+        first = sorted(goal.parts, key=lambda part: not kind_of(part).sought(part))
+        return tuple(each for part in first for each in kind_of(part).conditions(part))
+
+    def sought(self, goal: Goal) -> bool:
+        return any(kind_of(part).sought(part) for part in goal.parts)
+
+    def reached(self, goal: Goal, outcome: Outcome) -> bool:
+        return all(
+            reached(part, outcome) and self._scores_for(part, outcome) for part in goal.parts
+        )
+
+    @staticmethod
+    def _scores_for(part: Goal, outcome: Outcome) -> bool:
+        # Monasteries may be enough already, and then one without points must not do.
+        kind, rules = kind_of(part), outcome.after.rules
+        return any(kind.met_by_scoring(part, scoring, rules) for scoring in outcome.scorings)
+
+    def met_by_scoring(self, goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:
+        return any(kind_of(part).met_by_scoring(part, scoring, rules) for part in goal.parts)
+
+    def fewest_turns(self, goal: Goal, rules: RuleSet) -> int:
+        return max(fewest_turns(part, rules) for part in goal.parts)
+
+    def promising(self, goal: Goal, position: Position, left: int) -> bool:
+        return all(promising(part, position, left) for part in goal.parts)
+
+    def progress(self, goal: Goal, start: Position, outcomes: Sequence[Outcome]) -> Progress:
+        met = [sum(reached(part, outcome) for part in goal.parts) for outcome in outcomes]
+        return Progress(max(met, default=0), len(goal.parts))
+
+
 def _latest(start: Position, outcomes: Sequence[Outcome]) -> Position:
     return outcomes[-1].after if outcomes else start
 
@@ -286,6 +331,7 @@ _KINDS: dict[str, GoalKind] = {
     "total": _Total(),
     "all-tiles": _AllTiles(),
     "stay": _Stay(),
+    "two-goals": _TwoGoals(),
 }
 
 

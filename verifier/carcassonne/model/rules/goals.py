@@ -172,6 +172,16 @@ def stays(left: Left, goal: Goal) -> Lit:
     return left.builder.both(-left.over, left.builder.const(goal.admits(left.tiles)))
 
 
+def both_met(left: Left, goal: Goal) -> Lit:
+    """SOLO-GOAL-15: the turn meets each of two goals."""
+    met_now = [met_by(left, part) for part in goal.parts]
+    if any(kind_of(part).surrounded for part in goal.parts):
+        # Enough of them may have been scored before, but one must count with this turn.
+        counted = ending.counted_monasteries(left.rules, left.features, left.brought)
+        met_now.append(left.builder.any_of(counted))
+    return left.builder.all_of(met_now)
+
+
 def within(left: Left, goal: Goal, number: Sum) -> Lit:
     """Return whether the number lies within the goal's bounds."""
     return left.builder.within(number, goal.at_least, goal.at_most)
@@ -210,6 +220,7 @@ _KINDS = {
     "total": GoalKind(ends_with_total, bounds="SOLO-RESULT-1", result=True),
     "all-tiles": GoalKind(all_tiles, emptied=True),
     "stay": GoalKind(stays),
+    "two-goals": GoalKind(both_met),
 }
 
 
@@ -224,6 +235,8 @@ def rules_of(goal: Goal) -> tuple[str, ...]:
     >>> rules_of(Goal("road-10", "road", at_least=10))
     ('SOLO-GOAL-0a', 'SOLO-GOAL-0b')
     """
+    if goal.parts:
+        return tuple(dict.fromkeys(rule for part in goal.parts for rule in rules_of(part)))
     points = POINTS if kind_of(goal).points else ""
     colours_ = COLOURS if goal.colours else ""
     return tuple(rule for rule in (points, _bounds(goal), colours_) if rule)
@@ -231,6 +244,8 @@ def rules_of(goal: Goal) -> tuple[str, ...]:
 
 def without(goal: Goal, dropped: frozenset[str]) -> Goal:
     """Return the goal without some of its rules; the one about points is in the rule set."""
+    if goal.parts:
+        return replace(goal, parts=tuple(without(part, dropped) for part in goal.parts))
     if _bounds(goal) in dropped:
         goal = replace(goal, at_least=0, at_most=None)
     return replace(goal, colours=0) if COLOURS in dropped else goal
