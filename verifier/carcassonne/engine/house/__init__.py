@@ -1,5 +1,6 @@
 """Key one of the house game: the engine plays it on the kernel's board."""
 
 from verifier.carcassonne.engine.house.engine import HouseEngine
+from verifier.carcassonne.engine.house.perft import HousePerft, perft_of
 
-__all__ = ["HouseEngine"]
+__all__ = ["HouseEngine", "HousePerft", "perft_of"]

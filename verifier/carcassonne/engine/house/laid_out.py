@@ -18,6 +18,9 @@ from verifier.errors import Illegal, Malformed
 _STRIDE = 272
 _ROWS = 268
 _MIDDLE = (136, 134)
+_BITS = 64
+"""Tiles with several roads or cities, and completed cities, have a bit of a word each."""
+
 _STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
@@ -87,21 +90,21 @@ def laid_out(position: Position) -> Iterator[LaidOut]:
         lister = _cleared.pop()
     except IndexError:
         lister = kernel.HouseLister(tables)
-    table = lay_out(position, lister)
+    table = lay_out(position, lister, position.hand[:1])
     yield table
     # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
     lister.clear()
     _cleared.append(lister)
 
 
-def lay_out(position: Position, board: Any) -> LaidOut:
-    """Lay a position on a kernel of the house game with nothing on it.
+def lay_out(position: Position, board: Any, coming: tuple[str, ...]) -> LaidOut:
+    """Lay a position on a kernel of the house game with nothing on it; ``coming`` tiles follow.
 
     :raises Illegal: if the tiles cannot lie like this.
     :raises Malformed: if there is no such tile.
     """
     table = LaidOut(board, _centred(position.placements), house_tables())
-    _require_fit(position, table)
+    _require_fit(position, table, coming)
     for placement in position.placements:
         board.lay(table.number(placement.cell), table.drawing_number(placement))
     for placement in position.placements:
@@ -140,18 +143,12 @@ def _centred(placements: tuple[Placement, ...]) -> Cell:
     )
 
 
-def _require_fit(position: Position, table: LaidOut) -> None:
+def _require_fit(position: Position, table: LaidOut, coming: tuple[str, ...]) -> None:
     """Do nothing if the kernel has room for the tiles and the pieces stand on something.
 
     :raises Illegal: if it has not.
     """
-    if len(position.placements) > table.tables.tiles:
-        raise Illegal(
-            f"{len(position.placements)} tiles lie on the table; the five sets have "
-            f"{table.tables.tiles}",
-            where="placements",
-            rule="HOUSE-SETUP-1",
-        )
+    _require_room([*(laid.tile for laid in position.placements), *coming], table.tables)
     seen = set()
     for placement in position.placements:
         where = f"cell {placement.x},{placement.y}"
@@ -166,6 +163,29 @@ def _require_fit(position: Position, table: LaidOut) -> None:
                 where=where,
                 rule="HOUSE-TURN-4",
             )
+
+
+def _require_room(tiles: list[str], tables: HouseTables) -> None:
+    """Do nothing if all the tiles are together no more than the five sets hold.
+
+    A fixed order of tiles may have more of one kind than there are, but then less of others.
+
+    :raises Illegal: if there are too many.
+    """
+    drawn = [segments_of(tile, 0) for tile in tiles]
+    cities = sum(each.kind == "city" for row in drawn for each in row)
+    fits = (
+        len(tiles) <= tables.tiles
+        and sum(map(len, drawn)) <= tables.nodes
+        and sum(tables.twin[4 * tables.kinds.index(tile)] for tile in tiles) <= _BITS
+        and cities <= 2 * _BITS  # two or more are joined to a completed city
+    )
+    if not fits:
+        raise Illegal(
+            f"{len(tiles)} tiles; they and what is on them are more than the five sets hold",
+            where="placements",
+            rule="HOUSE-SETUP-1",
+        )
 
 
 def _segment_number(placement: Placement) -> int:

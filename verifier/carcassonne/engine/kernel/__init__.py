@@ -11,7 +11,14 @@ Each class builds on the one before it, in one object, and each has a module of 
 * ``seeker`` looks for tiles with which a road or city can be completed, on top of the same bounds.
 * ``player`` plays whole games, on top of ``dealer`` (unknown tiles) and ``evaluator``.
 
-``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them.
+The house game builds on the same board:
+
+* ``house_board``: fields, and where the river goes on. ``house_turns``: part-turns.
+* ``house_lister`` lists what one part-turn can bring.
+* ``house_hand``: the shared hand and its bag. On top of it ``house_counter`` counts part-turns.
+
+``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them, and
+``house_words`` those of the house game.
 
 All are ordinary typed Python that runs as it is and, compiled by Cython, a hundred times faster;
 ``COMPILED`` says which. The ``.pxd`` files are the layout that compiled modules share.
@@ -19,6 +26,7 @@ All are ordinary typed Python that runs as it is and, compiled by Cython, a hund
 
 from verifier.carcassonne.engine.kernel.arrays import COMPILED
 from verifier.carcassonne.engine.kernel.counter import Counter
+from verifier.carcassonne.engine.kernel.house_counter import HouseCounter
 from verifier.carcassonne.engine.kernel.house_lister import HouseLister
 from verifier.carcassonne.engine.kernel.lister import Lister
 from verifier.carcassonne.engine.kernel.player import Player
@@ -29,6 +37,7 @@ from verifier.carcassonne.engine.kernel.solver import Solver
 __all__ = [
     "COMPILED",
     "Counter",
+    "HouseCounter",
     "HouseLister",
     "Lister",
     "Player",
