@@ -182,8 +182,8 @@ def _feature(table: _Table, cell: Cell, segment: Segment) -> tuple[set[_Place], 
 
 
 def _across(cell: Cell, place: str) -> _Place | None:
-    """Return what an edge or a half-edge meets on the next cell; None for a corner."""
-    if place in EDGES:
+    """Return what an edge or a half-edge meets on the next cell; None for any other place."""
+    if place in _STEPS:
         return beyond(cell, place), EDGES[(EDGES.index(place) + 2) % 4]
     if place in HALF_EDGES:
         return beyond(cell, place[0]), facing(place)
