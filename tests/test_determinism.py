@@ -12,12 +12,13 @@ SEEDS = range(6)
 PROGRAMS = """
 import hashlib, json
 from generator.pack import read_pack
-from verifier.constraints.cpsat import Reply, Solver
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.carcassonne.model.questions import Terms, decide, unplaceable_possible
 from verifier.carcassonne.position import Pile
+from verifier.carcassonne.solo.letters import tiles_of
 from dataclasses import replace
 
-class Listener(Solver):
+class Listener(CpSatSolver):
     def _exchange(self, question):
         print(hashlib.sha256(json.dumps(question).encode()).hexdigest())
         return None
@@ -27,7 +28,7 @@ for puzzle in (one.puzzle for one in packed if one.document["verdict"]["claim"] 
     decide(Listener(), puzzle.position, 2, puzzle.goal, exactly_at=2)
     unplaceable_possible(Listener(), puzzle.position, 2)
     unknown = replace(puzzle.position, piles=tuple(Pile((), 9) for _ in range(3)))
-    decide(Listener(), unknown, 2, puzzle.goal, terms=Terms(frozenset("DEUV")), exactly_at=2)
+    decide(Listener(), unknown, 2, puzzle.goal, terms=Terms(frozenset(tiles_of("DEUV"))), exactly_at=2)
 """
 
 

@@ -297,7 +297,7 @@ def test_all_games_of_two_turns_are_50_920() -> None:
 
 
 def test_only_the_kinds_and_the_cells_asked_for_are_listed() -> None:
-    terms = Terms(tiles=frozenset("EU"), window=frozenset([(0, 1), (1, 0)]))
+    terms = Terms(tiles=frozenset(tiles_of("EU")), window=frozenset([(0, 1), (1, 0)]))
     found = {
         (turn.tile, turn.cell) for play in plays(setup(), 1, terms=terms) for turn in play.line
     }
