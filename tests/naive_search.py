@@ -178,7 +178,7 @@ def _with_a_hole(rng: random.Random, position: Position) -> Position:
         rotation = next(r for c, r in _legal(board, chosen) if c == cell)
         board[cell] = naive.Lying(SOLO.sheet.orientation(chosen, rotation), None)
     del board[0, 0]
-    piles = tuple(Pile(tiles_of(tile)) for _ in position.piles)
+    piles = tuple(Pile((tile,)) for _ in position.piles)
     return replace(position, piles=piles, **_claimed(rng, position, board))
 
 

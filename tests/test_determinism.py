@@ -28,7 +28,8 @@ for puzzle in (one.puzzle for one in packed if one.document["verdict"]["claim"] 
     decide(Listener(), puzzle.position, 2, puzzle.goal, exactly_at=2)
     unplaceable_possible(Listener(), puzzle.position, 2)
     unknown = replace(puzzle.position, piles=tuple(Pile((), 9) for _ in range(3)))
-    decide(Listener(), unknown, 2, puzzle.goal, terms=Terms(frozenset(tiles_of("DEUV"))), exactly_at=2)
+    terms = Terms(frozenset(tiles_of("DEUV")))
+    decide(Listener(), unknown, 2, puzzle.goal, terms=terms, exactly_at=2)
 """
 
 

@@ -101,7 +101,7 @@ def test_a_kernel_answers_the_same_after_any_question(build: Build) -> None:
     for seed, position in cases(10):
         shown: dict[int, object] = {}
         for about, table, ask in questions(seed, position):
-            few = [table.kind_number(tile) for tile in "XBEU"]
+            few = [table.kind_number(tile) for tile in tiles_of("XBEU")]
             first = shown.setdefault(id(table), showing(table, few))
             ask(table)
             assert first == showing(table, few), f"{build.name}, seed {seed}, {about}"
