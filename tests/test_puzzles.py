@@ -25,7 +25,7 @@ from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import reaches
-from verifier.carcassonne.notation import parse_line, parse_position
+from verifier.carcassonne.notation import parse_line, parse_position, position_text
 from verifier.carcassonne.position import Meeple, Placement, Position, row, setup, with_row
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
@@ -92,8 +92,39 @@ def test_images_of_a_position_have_as_many_outcomes(position: Position) -> None:
     assert expected == len(Engine().outcomes(mirrored(position)))
 
 
+NAMED = parse_position("s3.4~J1.0.-1.S1~D0.0.0~p1.2.3~h3.4.4~t2~nEKL~xJ")
+"""Nothing here looks the same when it is turned, mirrored, moved or in other colours."""
+
+
+def test_a_mirror_makes_k_of_j_and_a_quarter_turn_takes_meeples_along() -> None:
+    in_mirror, aside = position_text(mirrored(NAMED)), position_text(turned(NAMED, 1))
+    assert "s3.4~K3.0.-1.E1~D0.0.0~p1.2.3~h3.4.4~t2~nEJL~xK" == in_mirror
+    assert "s3.4~J2.-1.0.N1~D1.0.0~p1.2.3~h3.4.4~t2~nEKL~xJ" == aside
+
+
+@pytest.mark.parametrize("north", [0, 3])
+@pytest.mark.parametrize("seen_in_mirror", [False, True])
+@pytest.mark.parametrize("turns", range(4))
+def test_each_image_of_a_puzzle_has_its_name(turns: int, seen_in_mirror: bool, north: int) -> None:
+    image = turned(mirrored(NAMED) if seen_in_mirror else NAMED, turns)
+    moved = tuple(replace(laid, y=laid.y + north) for laid in image.placements)
+    assert canonical_text(NAMED) == canonical_text(replace(image, placements=moved))
+
+
+@pytest.mark.parametrize("further", [1, 2])
+def test_a_puzzle_in_other_colours_has_its_name(further: int) -> None:
+    assert canonical_text(NAMED) == canonical_text(in_other_colours(NAMED, further))
+
+
 @given(positions(), st.integers(1, 3))
 def test_a_puzzle_for_other_colours_is_the_same(position: Position, further: int) -> None:
+    position = replace(position, rules=position.rules.with_switches({"result.offset": "keep"}))
+    other = in_other_colours(position, further)
+    assert Puzzle(ROAD_5, position).id == Puzzle(ROAD_5, other).id
+
+
+def in_other_colours(position: Position, further: int) -> Position:
+    """Return the position with each colour in the place of the one so much further in turn."""
     colours = position.rules.colours
 
     def passed_on(values: tuple[T, ...]) -> tuple[T, ...]:
@@ -106,8 +137,7 @@ def test_a_puzzle_for_other_colours_is_the_same(position: Position, further: int
         colour = (meeple.colour + further) % colours
         return replace(placement, meeple=Meeple(meeple.segment, colour))
 
-    position = replace(position, rules=position.rules.with_switches({"result.offset": "keep"}))
-    other = replace(
+    return replace(
         position,
         placements=tuple(map(with_other_meeple, position.placements)),
         scores=passed_on(position.scores),
@@ -115,14 +145,12 @@ def test_a_puzzle_for_other_colours_is_the_same(position: Position, further: int
         to_move=(position.to_move + further) % colours,
         piles=passed_on(position.piles) if len(position.piles) > 1 else position.piles,
     )
-    assert Puzzle(ROAD_5, position).id == Puzzle(ROAD_5, other).id
 
 
 def test_the_name_of_a_puzzle_stays_as_it_is() -> None:
     """Packs, codes and links have it."""
-    position = parse_position("s3.4~J1.0.-1.S1~D0.0.0~p1.2.3~h3.4.4~t2~nEU")
-    assert "c1~s3.4~D2.0.0~J3.0.1.N3~p2.3.1~h4.4.3~t1~nEU" == canonical_text(position)
-    assert "n3mdndzanq2n" == Puzzle(ROAD_5, position).id
+    assert "c1~s3.4~D2.0.0~J3.0.1.N3~p2.3.1~h4.4.3~t1~nEKL~xJ" == canonical_text(NAMED)
+    assert "nawfsy7xb1nf" == Puzzle(ROAD_5, NAMED).id
 
 
 def test_colours_whose_own_starts_count_are_not_renamed() -> None:
