@@ -98,7 +98,7 @@ class _Judged:
 
     def _played(self, position: Position) -> _After:
         game = begin(position, Builder())
-        played = play(game, drawn_by(position, 0), Written(self.turn))
+        played = play(game, drawn_by(position, 0).seen, Written(self.turn))
         self.found += broken_requirements(
             replace(requirement, turn=self.number) for requirement in game.builder.requirements
         )

@@ -106,11 +106,22 @@ def _on_the_river(rules: RuleSet, stock: Stock, can_be_placed: Callable[[str], b
     return stock
 
 
-def drawn_by(position: Position, turns: int) -> Counter[str]:
-    """Return the tiles that have been drawn when that many part-turns more have been played.
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What has been drawn when so many part-turns more have been played.
 
-    They count those played since; no tile is laid aside and every river tile can be placed.
+    ``seen`` counts the tiles that were in the hand by then, those played included, ``ahead`` those
+    that may come into it before the game ends for want of a place. ``short`` says that the hand
+    lacks a tile nobody has seen. No tile has been laid aside, nor gone under the river stack.
     """
+
+    seen: Counter[str]
+    ahead: Counter[str]
+    short: bool
+
+
+def drawn_by(position: Position, turns: int) -> Drawn:
+    """Return what has been drawn when that many part-turns more have been played."""
     rules = position.rules
     stock, seen = stock_of(position), Counter(position.hand)
     for _ in range(turns):
@@ -119,4 +130,7 @@ def drawn_by(position: Position, turns: int) -> Counter[str]:
         before = Counter(stock.hand)
         stock = _draw(rules, stock)
         seen.update(Counter(stock.hand) - before)
-    return seen
+    # AMB-39: on the river any tile with a place comes; AMB-28: and any of the bag, if hands are
+    # laid aside.
+    later = rules.choose("house.unplayableHand", {"tie": (), "discard_and_continue": stock.bag})
+    return Drawn(seen, seen + Counter(stock.river + later), _hand_is_short(rules, stock))

@@ -54,7 +54,8 @@ def _behind(game: Game, tile: Tile, place: Place) -> Nodes:
         if node is not None:
             found.setdefault(node, []).append(here)
     for turn, beside in tile.beside[edge].items():
-        found[game.node(turn, MEETS[place])] = [beside]
+        if MEETS[place] in game.turns[turn - 1].tile.shows.shown:
+            found[game.node(turn, MEETS[place])] = [beside]
     return possible(game.builder, found)
 
 

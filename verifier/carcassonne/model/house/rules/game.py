@@ -121,6 +121,23 @@ def _second_part_as_allowed(game: Game, second: Lit, may: Lit) -> Demand:
     return Demand(literal, "HOUSE-TURN-8", "", why)
 
 
+def goes_on(game: Game, ahead: Mapping[str, int]) -> Lit:
+    """HOUSE-TURN-11, HOUSE-END-1: some tile is left that can be placed now.
+
+    ``ahead`` are the tiles that may be in the hand by now, those played since the start included.
+    """
+    b = game.builder
+    cells = placing.cells_in_reach(game)
+    found = []
+    for id_, number in ahead.items():
+        left = b.at_most(placing.uses(game, game.tiles, id_), number - 1)
+        if left != FALSE:
+            found.append(b.both(left, placing.placeable(game, id_, cells)))
+        if found and found[-1] == TRUE:
+            return TRUE
+    return b.any_of(found)
+
+
 def to_move_after(game: Game, tile: Tile, second: Lit) -> tuple[tuple[Lit, ...], Lit]:
     """HOUSE-TURN-1, -8, HOUSE-2P-1: the same colour if a second part follows, else the next."""
     b = game.builder

@@ -9,7 +9,7 @@ from verifier.carcassonne.house.position import Cell
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, facing
 from verifier.carcassonne.model.house.rules.state import Game, Tile, neighbours
 from verifier.carcassonne.model.rules.state import Demand, at
-from verifier.constraints.builder import FALSE, TRUE, Lit
+from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 
 TOWARDS = ("to the north", "to the east", "to the south", "to the west")
 SHOWN = {"C": "a city", "R": "a road", "F": "a field", "A": "the river"}
@@ -38,17 +38,21 @@ def one_tile_on_one_cell(game: Game, tile: Tile) -> Iterator[Demand]:
 
 def from_the_hand(game: Game, tile: Tile, available: Mapping[str, int]) -> Iterator[Demand]:
     """HOUSE-TURN-3: the tile is chosen from the shared hand, which holds what was drawn."""
-    b = game.builder
-    told = [*game.tiles, tile]
     for id_ in dict.fromkeys(id_ for id_, _ in tile.drawing):
-        used = b.plus(
-            *(
-                b.count(lit for (other, _), lit in each.drawing.items() if other == id_)
-                for each in told
-            )
-        )
-        enough = b.at_most(used, available.get(id_, 0))
+        used = uses(game, [*game.tiles, tile], id_)
+        enough = game.builder.at_most(used, available.get(id_, 0))
         yield Demand(enough, "HOUSE-TURN-3", f"tile {id_}", f"{id_} is not in the shared hand")
+
+
+def uses(game: Game, tiles: Iterable[Tile], id_: str) -> Sum:
+    """Return how many of the tiles put down are of that id."""
+    b = game.builder
+    return b.plus(
+        *(
+            b.count(lit for (other, _), lit in tile.drawing.items() if other == id_)
+            for tile in tiles
+        )
+    )
 
 
 def lies_well(game: Game, tile: Tile) -> Iterator[Demand]:

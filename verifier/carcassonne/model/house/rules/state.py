@@ -94,8 +94,9 @@ class Pattern:
 
 
 def _pairs(shown: Drawn) -> Iterable[tuple[Place, Place]]:
-    for places in shown.segments.values():
-        yield from permutations(places, 2)
+    for first, places in shown.segments.items():
+        if shown.kinds[first] != "river":
+            yield from permutations(places, 2)
 
 
 @cache

@@ -1,0 +1,246 @@
+"""Questions about several part-turns, put to CP-SAT: what can be scored with these tiles.
+
+The line of an answer can be replayed, see :func:`replayed`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn
+from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.model.house.hand import drawn_by
+from verifier.carcassonne.model.house.open_reading import decided, decisions, open_game
+from verifier.carcassonne.model.house.outcomes import every_outcome
+from verifier.carcassonne.model.house.rules.game import goes_on
+from verifier.carcassonne.model.house.rules.state import Finished, Game
+from verifier.constraints.builder import Builder, Sum
+from verifier.constraints.cpsat import CpSatSolver, Parameters
+from verifier.errors import Illegal, Malformed
+
+Line: TypeAlias = tuple[PartTurn, ...]
+Finding: TypeAlias = Literal["found", "impossible", "undecided"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Whether there is a line, and how that was found out.
+
+    ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
+    what stood in the way. ``value`` and ``bound`` are the most points found and the most not ruled
+    out, where one asked for them. ``time`` and ``limit`` are in units of deterministic time.
+    """
+
+    verdict: Finding
+    line: Line = ()
+    reason: str = ""
+    value: int | None = None
+    bound: int | None = None
+    solver: str = "CP-SAT"
+    version: str = ""
+    status: str = ""
+    seed: int = 0
+    limit: float = 0.0
+    time: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """Which points are asked about: those that are scored in the part-turns of a line.
+
+    ``colour`` is whose; None are those that any owner gets, once for each feature. With
+    ``one_feature`` only the feature that brings most counts, else all together.
+    """
+
+    colour: int | None = None
+    one_feature: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a question is put; within a window of cells nothing is ever called impossible."""
+
+    window: frozenset[Cell] | None = None
+    parameters: Parameters = field(default_factory=Parameters)
+
+
+ANYWHERE = Terms()
+
+
+def decide(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    points: Points,
+    at_least: int,
+    *,
+    terms: Terms = ANYWHERE,
+) -> Answer:
+    """Return a line of at most so many part-turns that scores that much, a shortest one.
+
+    :raises Malformed: for no part-turns at all.
+    """
+    told: list[Answer] = []
+    for number in _lengths(position, turns):
+        game, scored = _game_in_question(position, number, points, terms)
+        b = game.builder
+        b.require(b.at_least(scored, at_least), "goal", turn=number)
+        told.append(ask(solver, game, terms))
+        if told[-1].verdict == "found":
+            return told[-1]
+    return _unless_tiles_go_aside(solver, position, turns, terms, _together(told))
+
+
+def best(
+    solver: CpSatSolver,
+    position: Position,
+    turns: int,
+    points: Points,
+    *,
+    terms: Terms = ANYWHERE,
+) -> Answer:
+    """Return the line of at most so many part-turns that scores most.
+
+    ``value`` is what it scores and ``bound`` what no line exceeds; the answer is ``found`` once
+    they are equal, or where a window or the limit left the bound higher.
+
+    :raises Malformed: for no part-turns at all.
+    """
+    told = []
+    for number in _lengths(position, turns):
+        game, scored = _game_in_question(position, number, points, terms)
+        told.append(ask(solver, game, terms, scored))
+    found = [answer for answer in told if answer.value is not None]
+    if not found:
+        return _unless_tiles_go_aside(solver, position, turns, terms, _together(told))
+    most = max(found, key=lambda answer: answer.value or 0)
+    bounds = [answer.bound for answer in told if answer.verdict != "impossible"]
+    known = None not in bounds and terms.window is None
+    bound = max(bound for bound in bounds if bound is not None) if known else None
+    return replace(most, bound=bound, time=round(sum(each.time for each in told), 6))
+
+
+def replayed(position: Position, line: Iterable[PartTurn]) -> tuple[Outcome, ...]:
+    """Return what the part-turns of a line bring, one after the other.
+
+    :raises Illegal: if one of them is not legal.
+    """
+    found: list[Outcome] = []
+    for part_turn in line:
+        outcomes = every_outcome(position) if not position.end else ()
+        outcome = next((each for each in outcomes if each.part_turn == part_turn), None)
+        if outcome is None:
+            raise Illegal(f"{part_turn} is not legal here", where=f"part-turn {len(found) + 1}")
+        found.append(outcome)
+        position = outcome.after
+    return tuple(found)
+
+
+def points_of(outcomes: Iterable[Outcome], points: Points) -> int:
+    """Return how much the part-turns scored, by what they brought."""
+    brought = [
+        scored.value
+        for outcome in outcomes
+        for scored in outcome.scorings
+        if points.colour is None or points.colour in scored.owners
+    ]
+    return max(brought, default=0) if points.one_feature else sum(brought)
+
+
+# Putting them
+
+
+def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
+    """Return a line of an open game on those terms; with an aim, one that makes it greatest."""
+    reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
+    answer = Answer(
+        verdict="undecided",
+        version=reply.version,
+        status=reply.status,
+        seed=terms.parameters.seed,
+        limit=terms.parameters.limit,
+        time=reply.time,
+        value=reply.value,
+        bound=reply.bound,
+    )
+    if reply.found:
+        return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
+    if reply.status == "infeasible" and terms.window is None:
+        return replace(answer, verdict="impossible")
+    return replace(answer, reason=_reason(reply.status))
+
+
+def _reason(status: str) -> str:
+    return {
+        "infeasible": "there is no such line within the window, which proves nothing beyond it",
+        "lost": "the solver's process ended without an answer",
+        "invalid": "the solver refused the model",
+    }.get(status, "the solver's limit was reached")
+
+
+def _game_in_question(
+    position: Position, turns: int, points: Points, terms: Terms
+) -> tuple[Game, Sum]:
+    """Return the open game, and what its part-turns score."""
+    brought: list[Sum] = []
+
+    def note(game: Game) -> None:
+        completed = game.turns[-1].finished.values()
+        brought.extend(_brought(game.builder, feature, points) for feature in completed)
+
+    game = open_game(position, turns, window=terms.window, after_turn=note)
+    b = game.builder
+    return game, _greatest(b, brought) if points.one_feature else b.plus(*brought)
+
+
+def _brought(b: Builder, feature: Finished, points: Points) -> Sum:
+    owns = b.any_of(feature.owners) if points.colour is None else feature.owners[points.colour]
+    return b.choose(b.both(feature.complete, owns), feature.value, Sum())
+
+
+def _greatest(b: Builder, numbers: Sequence[Sum]) -> Sum:
+    return b.times(-1, b.least([Sum(), *(b.times(-1, number) for number in numbers)]))
+
+
+def _lengths(position: Position, turns: int) -> range:
+    """Return the numbers of part-turns to ask about: no more than there are tiles."""
+    if turns < 1:
+        raise Malformed(f"{turns} part-turns: ask about one at least", where="turns")
+    if position.end:
+        return range(0)
+    tiles = len(position.hand) + len(position.river) + len(position.bag)
+    if turns > tiles and position.hidden:
+        raise Malformed("a tile of the bag is not known", where="/hidden")
+    return range(1, min(turns, tiles) + 1)
+
+
+def _together(told: Sequence[Answer]) -> Answer:
+    if not told:
+        return Answer("impossible", reason="the game has ended")
+    undecided = [answer for answer in told if answer.verdict == "undecided"]
+    decisive = undecided[0] if undecided else told[-1]
+    return replace(decisive, time=round(sum(answer.time for answer in told), 6))
+
+
+def _unless_tiles_go_aside(
+    solver: CpSatSolver, position: Position, turns: int, terms: Terms, answer: Answer
+) -> Answer:
+    """Return the answer, or that it is open: lines on which tiles are laid aside are not searched.
+
+    With the default switches, tiles go aside nowhere but on the river (AMB-39, AMB-28).
+    """
+    laid_aside = position.rules.choose(
+        "house.unplayableHand", {"tie": False, "discard_and_continue": True}
+    )
+    if answer.verdict != "impossible" or not (laid_aside or position.river):
+        return answer
+    for number in _lengths(position, turns)[:-1]:
+        game = open_game(position, number, window=terms.window)
+        stuck = -goes_on(game, drawn_by(position, number).seen)
+        game.builder.require(stuck, "HOUSE-TURN-11", turn=number)
+        if ask(solver, game, terms).verdict != "impossible":
+            why = "a hand may have no place on the way, and such games are not searched"
+            return replace(answer, verdict="undecided", reason=why)
+    return answer
