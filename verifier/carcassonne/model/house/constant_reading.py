@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.model.constant_reading import broken_requirements
@@ -13,11 +14,7 @@ from verifier.carcassonne.model.house.hand import drawn_by, is_short
 from verifier.carcassonne.model.house.outcomes import Supposed
 from verifier.carcassonne.model.house.record_reading import Written
 from verifier.carcassonne.model.house.rules.game import play, why_no_second_part
-from verifier.carcassonne.model.house.rules.set_up import (
-    named_things_exist,
-    official,
-    tiles_in_the_boxes,
-)
+from verifier.carcassonne.model.house.rules.set_up import named_things_exist, official
 from verifier.carcassonne.model.house.rules.state import begin
 from verifier.carcassonne.model.rules.state import Demand
 from verifier.carcassonne.record import Violation
@@ -43,15 +40,18 @@ def violations(record: Record) -> tuple[Violation, ...]:
     """Return the rules a record breaks; an empty tuple if it is a legal game so far.
 
     Of the part-turns the first broken one is reported, with every rule it breaks. A start that is
-    not the official set-up is reported as part-turn 0, and the part-turns are judged all the same.
+    not the official set-up is reported as part-turn 0, and the part-turns are judged from it all
+    the same unless its table is faulty.
     """
+    found = [Violation(each.rule, 0, each.where, each.why) for each in faults(record.start)]
     b = Builder()
-    demands = [*tiles_in_the_boxes(record.start)]
     if record.official:
-        demands += official(record.start)
-    for literal, rule, where, why in demands:
-        b.require(literal, rule, where=where, why=why)
-    return (*broken_requirements(b.requirements), *_broken_part_turn(record))
+        for literal, rule, where, why in official(record.start):
+            b.require(literal, rule, where=where, why=why)
+    known = {violation.rule for violation in found}
+    set_up = [each for each in broken_requirements(b.requirements) if each.rule not in known]
+    part_turn = () if found else _broken_part_turn(record)
+    return (*found, *set_up, *part_turn)
 
 
 def _broken_part_turn(record: Record) -> tuple[Violation, ...]:

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Cell, Position
 from verifier.carcassonne.model.house.hand import drawn_by
@@ -80,7 +81,8 @@ def decide(
 ) -> Answer:
     """Return a line of at most so many part-turns that scores that much, a shortest one.
 
-    :raises Malformed: for no part-turns at all.
+    :raises Malformed: for no part-turns at all, or if a tile of the bag is not known.
+    :raises Illegal: if the position is not valid.
     """
     told: list[Answer] = []
     for number in _lengths(position, turns):
@@ -106,7 +108,8 @@ def best(
     ``value`` is what it scores and ``bound`` what no line exceeds; the answer is ``found`` once
     they are equal, or where a window or the limit left the bound higher.
 
-    :raises Malformed: for no part-turns at all.
+    :raises Malformed: for no part-turns at all, or if a tile of the bag is not known.
+    :raises Illegal: if the position is not valid.
     """
     told = []
     for number in _lengths(position, turns):
@@ -206,6 +209,7 @@ def _greatest(b: Builder, numbers: Sequence[Sum]) -> Sum:
 
 def _lengths(position: Position, turns: int) -> range:
     """Return the numbers of part-turns to ask about: no more than there are tiles."""
+    require_valid(position)
     if turns < 1:
         raise Malformed(f"{turns} part-turns: ask about one at least", where="turns")
     if position.end:

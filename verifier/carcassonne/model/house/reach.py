@@ -10,6 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from verifier.carcassonne.house.drawing import NAMES
+from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import (
     LAKE,
@@ -37,7 +38,10 @@ def game_to(solver: CpSatSolver, position: Position, parameters: Parameters) -> 
 
     A piece may have been put onto any segment of the feature it stood on. ``impossible`` says that
     there is no such game; games in which tiles were laid aside are not searched.
+
+    :raises Illegal: if the position is not valid.
     """
+    require_valid(position)
     if position.discards:
         why = "tiles have been laid aside, and such games are not searched"
         return Answer("undecided", reason=why)
@@ -153,7 +157,7 @@ def _why_not_at_once(end: _End) -> str:
 
 
 def _pieces_as_they_stand(game: Game, end: _End) -> None:
-    """Require of the latest part-turn the piece that stands on its tile, and none else that stays."""
+    """Require of the latest part-turn the piece standing there in the end, and no other to stay."""
     b, played = game.builder, game.turns[-1]
     for cell, here in played.tile.at.items():
         standing = end.lies[cell].piece

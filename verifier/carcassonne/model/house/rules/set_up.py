@@ -1,8 +1,7 @@
-"""The set-up (HOUSE-SETUP, HOUSE-RIVER-1), and which tiles and pieces there are at all."""
+"""The set-up (HOUSE-SETUP, HOUSE-RIVER-1), and which tiles and colours there are at all."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Position
@@ -78,22 +77,6 @@ def the_colours(position: Position) -> Iterator[Demand]:
     at_0 = not any(position.scores)
     yield _demand(at_0, "HOUSE-SETUP-6", "/scores", "the markers start on space 0")
     yield _demand(position.to_move == 0, "HOUSE-TURN-1", "/to_move", "the first colour begins")
-
-
-def tiles_in_the_boxes(position: Position) -> Iterator[Demand]:
-    """HOUSE-SETUP-1: all tiles are of the sets in play, and no more of them than the boxes hold."""
-    used = Counter(placed.tile for placed in position.placements)
-    for tiles in (position.hand, position.bag, position.river, position.discards):
-        used.update(tiles)
-    printed = _printed(position.rules)
-    for id_ in sorted(used):
-        there = printed.get(id_, 0)
-        why = f"{used[id_]} tiles {id_} are in the game, the sets in play have {there}"
-        yield _demand(used[id_] <= there, "HOUSE-SETUP-1", f"tile {id_}", why)
-
-
-def _printed(rules: RuleSet) -> dict[str, int]:
-    return {tile.id: tile.count for name in rules.sets for tile in tile_sheet(name).tiles}
 
 
 def named_things_exist(rules: RuleSet, turn: RecordedPartTurn) -> Iterator[Demand]:
