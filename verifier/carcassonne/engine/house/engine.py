@@ -6,12 +6,15 @@ from dataclasses import replace
 
 from verifier import __version__
 from verifier.carcassonne.engine import kernel
+from verifier.carcassonne.engine.house import referee
 from verifier.carcassonne.engine.house.draws import draws_after, refilled
 from verifier.carcassonne.engine.house.final_scoring import final_scorings
 from verifier.carcassonne.engine.house.laid_out import laid_out
 from verifier.carcassonne.engine.house.outcomes import outcomes_listed
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
 from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.house.record import Record
+from verifier.carcassonne.record import Violation
 from verifier.errors import Malformed
 
 
@@ -36,31 +39,22 @@ class HouseEngine:
         """
         return frozenset(self.outcomes_in_order(position))
 
-    def outcomes_in_order(self, position: Position, cell: Cell | None = None) -> list[Outcome]:
+    def outcomes_in_order(self, position: Position) -> list[Outcome]:
         """Return the outcomes in the order in which the kernel finds them.
-
-        With ``cell`` given only those that lay a tile there.
 
         :raises Malformed: as :meth:`outcomes`.
         :raises Illegal: as :meth:`outcomes`.
         """
-        if position.end:
-            return []
-        due = refilled(position)
-        if due.unknown:
+        if not position.end and refilled(position).unknown:
             raise Malformed("the next tile to be drawn is not known", where="bag")
-        position = replace(position, hand=due.hand, bag=due.bag, river=due.river)
-        found: list[Outcome] = []
-        with laid_out(position) as table:
-            if cell is not None and not table.has_room_for(cell):
-                return []
-            only = -1 if cell is None else table.number(cell)
-            for tile in dict.fromkeys(position.hand):
-                draws = draws_after(position, tile)
-                hands = [[table.kind_number(each) for each in draw.hand] for draw in draws.hands]
-                listed = table.kernel.part_turns(table.kind_number(tile), hands, only)
-                found += outcomes_listed(position, table, draws, listed)
-        return found
+        return _outcomes(position)
+
+    def outcomes_on(self, position: Position, cell: Cell) -> list[Outcome]:
+        """Return the outcomes that lay a tile of the hand on a cell, though the hand be short.
+
+        :raises Illegal: as :meth:`outcomes`.
+        """
+        return _outcomes(position, cell)
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
         """Return what each feature would bring if the game ended now (HOUSE-FINAL-1 to -5).
@@ -71,3 +65,26 @@ class HouseEngine:
         """
         with laid_out(position) as table:
             return final_scorings(position, table)
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks, the first broken part-turn's only."""
+        return referee.violations(record, self)
+
+
+def _outcomes(position: Position, cell: Cell | None = None) -> list[Outcome]:
+    """Return the outcomes with the tiles that are known to be in hand, on a cell or anywhere."""
+    if position.end:
+        return []
+    due = refilled(position)
+    position = replace(position, hand=due.hand, bag=due.bag, river=due.river)
+    found: list[Outcome] = []
+    with laid_out(position) as table:
+        if cell is not None and not table.has_room_for(cell):
+            return []
+        only = -1 if cell is None else table.number(cell)
+        for tile in dict.fromkeys(position.hand):
+            draws = draws_after(position, tile)
+            hands = [[table.kind_number(each) for each in draw.hand] for draw in draws.hands]
+            listed = table.kernel.part_turns(table.kind_number(tile), hands, only)
+            found += outcomes_listed(position, table, draws, listed)
+    return found

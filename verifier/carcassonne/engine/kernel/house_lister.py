@@ -80,20 +80,18 @@ class HouseLister(HouseTurns):
         """Tell whether a tile of this kind can be placed."""
         return bool(self._fits_somewhere(kind))
 
-    def can_stand(self, cell: cython.int, drawing: cython.int) -> dict[int, tuple]:
-        """Lay a tile, and say by segment: its feature's name, kind, weights, if it is complete."""
+    def can_stand(self, cell: cython.int, drawing: cython.int) -> list[tuple]:
+        """Lay a tile and lift it: by segment, its feature's name there and weights by colour."""
         self._lay_tile(cell, drawing)
         self._gather(cell, drawing)
-        roots = self.roots(cell)
         names = {self.own_root[number]: self.own_name[number] for number in range(self.own[0])}
-        found = {
-            segment: (
+        found = [
+            (
                 names[root],
-                self.node_kind[root],
                 [weight_of(self.word[root], colour) for colour in range(self.colours)],
             )
-            for segment, root in enumerate(roots)
-        }
+            for root in self.roots(cell)
+        ]
         self._lift_tile()
         return found
 
