@@ -8,12 +8,15 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.house_compare import house_data, house_page
 from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option, single
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words
 from verifier.carcassonne.codec import record_to_json, rules_to_json
 from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.house.compare import compare as compare_house
+from verifier.carcassonne.house.rule_set import RuleSet as HouseRuleSet
 from verifier.carcassonne.key_replay import FinalState, GameReplay, recorded_turn
 from verifier.carcassonne.model.questions import Line
 from verifier.carcassonne.notation import line_text
@@ -22,6 +25,7 @@ from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.compare import MOST_TURNS, Comparison, compare, readings
 from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import SETS
 from verifier.errors import Illegal
 from verifier.verdict import EXIT_CODES
 
@@ -30,23 +34,31 @@ __all__ = ["command"]
 
 @click.command
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
+@click.option(
+    "--game",
+    type=click.Choice(["solo", "house"]),
+    default="solo",
+    show_default=True,
+    help="The Solo Variant, or the house rules.",
+)
+@click.option("--players", type=int, default=3, show_default=True, help="House: 2 to 6.")
 @click.option("--switch", "shared", multiple=True, metavar="SWITCH=VALUE", help="Of both readings.")
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
-    "--time", "limit", type=int, default=60, show_default=True, help="Seconds for a question."
+    "--time", "limit", type=int, default=60, show_default=True, help="Solo: seconds for a question."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *,
     choices: tuple[str, ...],
+    game: str,
     shared: tuple[str, ...],
-    start: str | None,
-    wanted: str | None,
     turns: int,
     limit: int,
     as_json: bool,
+    **of_one_game: Any,
 ) -> int:
     """Find the smallest game on which two readings of the rules give different results.
 
@@ -57,7 +69,15 @@ def command(
 
     Both keys replay the game by both readings. Exit code 4 says that a shorter one is not ruled out
     by both keys, or that none was found.
+
+    With --game house it is one SWITCH; the hand is one tile, and --turns counts part-turns.
     """
+    start, wanted = of_one_game["start"], of_one_game["wanted"]
+    if game == "house":
+        players = of_one_game["players"]
+        if start or wanted or len(choices) > 1:
+            raise click.UsageError("With --game house give one SWITCH=VALUE, and no position.")
+        return _compare_house(choices[0], shared, players, turns, as_json=as_json)
     given = [read_switch_choice(text, "SWITCH=VALUE") for text in choices]
     position = _start(start, wanted)
     rules = SOLO if position is None else position.rules
@@ -71,6 +91,22 @@ def command(
         emit_json(_data(keys, comparison, official=position is None))
     else:
         click.echo("\n".join(_page(keys, comparison)))
+    return EXIT_CODES[comparison.verdict.answer]
+
+
+def _compare_house(
+    choice: str, shared: tuple[str, ...], players: int, turns: int, *, as_json: bool
+) -> int:
+    key, value = read_switch_choice(choice, "SWITCH=VALUE")
+    sets = SETS if key == "house.riverHand" else tuple(name for name in SETS if name != "river")
+    hand = 3 if key == "house.riverHand" else 1
+    choices = dict(read_switch_choice(text, "--switch") for text in shared)
+    rules = HouseRuleSet(players, sets, hand).with_switches(choices)
+    comparison = compare_house(rules, key, value, part_turns=turns)
+    if as_json:
+        emit_json(house_data(key, comparison))
+    else:
+        click.echo("\n".join(house_page(key, comparison)))
     return EXIT_CODES[comparison.verdict.answer]
 
 
