@@ -9,7 +9,7 @@ from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.model.constant_reading import broken_requirements
-from verifier.carcassonne.model.house.final_scoring import final_scores
+from verifier.carcassonne.model.house.final_scoring import FinalTable
 from verifier.carcassonne.model.house.hand import drawn_by, is_short
 from verifier.carcassonne.model.house.outcomes import Supposed
 from verifier.carcassonne.model.house.record_reading import Written
@@ -139,7 +139,7 @@ def _final(record: Record, end: Position) -> Iterator[Violation]:
     if record.final is None:
         return
     if end.end == "played":
-        for demand in _noted(record.final, final_scores(end), "HOUSE-FINAL-1", "/final"):
+        for demand in _noted(record.final, FinalTable(end).scores(end), "HOUSE-FINAL-1", "/final"):
             yield Violation(demand.rule, number, demand.where, demand.why)
     elif end.end == "tie":
         why = "the game has ended as a tie, without final scoring"

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
-from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.model.ground import surroundings
 from verifier.carcassonne.model.house.drawn import drawn
-from verifier.carcassonne.model.house.ground import Feature, Part, Table, collect
+from verifier.carcassonne.model.house.ground import Feature, Part, collect
 from verifier.carcassonne.model.house.rules import scoring
 from verifier.carcassonne.model.house.rules.features import WEIGHT, owners
 from verifier.constraints.builder import TRUE, Builder, Sum
@@ -25,87 +25,102 @@ def final_scorings(position: Position) -> tuple[FinalScoring, ...]:
     >>> final_scorings(replace(set_up(HOUSE, ()), placements=(start,)))[0].weights
     ((2, 2),)
     """
-    table = collect(position)
-    return tuple(sorted(_scorings(table), key=lambda each: _place(each.feature)))
+    return tuple(FinalTable(position).scorings(position.placements))
 
 
-def final_scores(position: Position) -> tuple[int, ...]:
-    """Return the scores by colour after final scoring (HOUSE-FINAL-1, HOUSE-OWN-2)."""
-    after = list(position.scores)
-    for scored in final_scorings(position):
-        for colour in scored.owners:
-            after[colour] += scored.value
-    return tuple(after)
+class FinalTable:
+    """The tiles of a table at the end, to be scored with whatever pieces stand on them.
 
+    HOUSE-OWN-3: what a feature is worth does not depend on its pieces.
+    """
 
-def _scorings(table: Table) -> Iterator[FinalScoring]:
-    b = Builder()
-    cities = _Cities(table)
-    for feature in table.features:
-        if not any(WEIGHT[piece] for _, piece in feature.pieces):
-            continue
-        touched: list[Feature] = []
+    def __init__(self, position: Position) -> None:
+        """Collect the features of the table."""
+        self._table = collect(position)
+        self._at: dict[Part, Feature] = {
+            part: feature for feature in self._table.features for part in feature.parts
+        }
+        self._lying = {placed.cell: placed for placed in position.placements}
+        self._known: dict[tuple[Feature, tuple[StandingPiece, ...]], FinalScoring | None] = {}
+
+    def scores(self, after: Position) -> tuple[int, ...]:
+        """Return the scores by colour after final scoring of the same tiles (HOUSE-FINAL-1)."""
+        final = list(after.scores)
+        for scored in self.scorings(after.placements):
+            for colour in scored.owners:
+                final[colour] += scored.value
+        return tuple(final)
+
+    def scorings(self, placements: Iterable[Placement]) -> list[FinalScoring]:
+        """Return what the features bring with the pieces on these placements of the same tiles."""
+        standing: dict[Feature, list[StandingPiece]] = {}
+        for placed in placements:
+            if placed.piece is not None:
+                shown = drawn(placed.tile, placed.rotation)
+                first = shown.first[NAMES.index(placed.piece.feature)]
+                standing.setdefault(self._at[placed.cell, first], []).append(placed.piece)
+        found = (self._scoring(feature, tuple(pieces)) for feature, pieces in standing.items())
+        return sorted((each for each in found if each is not None), key=_order)
+
+    def _scoring(self, feature: Feature, pieces: tuple[StandingPiece, ...]) -> FinalScoring | None:
+        question = (feature, pieces)
+        if question not in self._known:
+            self._known[question] = self._scored(feature, pieces)
+        return self._known[question]
+
+    def _scored(self, feature: Feature, pieces: tuple[StandingPiece, ...]) -> FinalScoring | None:
+        """Return what the feature brings; None if it was scored already, or nobody owns it."""
+        weights = [0] * self._table.position.rules.colours
+        for piece in pieces:
+            weights[piece.colour] += WEIGHT[piece.piece]
+        if self._is_complete(feature) or not any(weights):
+            return None
+        touched = self._completed_cities(feature)
+        owning = owners(Builder(), tuple(map(Sum, weights)))
+        return FinalScoring(
+            parts=feature.segments,
+            kind=feature.kind,
+            value=self._value(feature, touched).constant,
+            weights=tuple((colour, weight) for colour, weight in enumerate(weights) if weight),
+            owners=tuple(colour for colour, owns in enumerate(owning) if owns == TRUE),
+            cities=tuple(sorted((city.segments[0] for city in touched), key=_place)),
+        )
+
+    def _value(self, feature: Feature, touched: list[Feature]) -> Sum:
+        b = Builder()
+        tiles, shields = Sum(len(feature.cells)), Sum(feature.shields)
         match feature.kind:
             case "field":
-                touched = cities.completed(feature)
-                value = scoring.farm(b, [TRUE] * len(touched))
+                return scoring.farm(b, [TRUE] * len(touched))
             case "monastery":
-                around = [
-                    b.const(cell in table.edges) for cell in surroundings(feature.parts[0][0])
-                ]
-                if all(lies == TRUE for lies in around):
-                    continue  # scored when it was completed, as the next
-                value = scoring.incomplete_monastery(b, around)
-            case "road" | "city" if not feature.ports:
-                continue
+                around = surroundings(feature.parts[0][0])
+                lying = [b.const(cell in self._table.edges) for cell in around]
+                return scoring.incomplete_monastery(b, lying)
             case "road":
-                tiles, inn = Sum(len(feature.cells)), b.const(feature.inn)
-                value = scoring.incomplete_road(b, tiles, inn)
+                return scoring.incomplete_road(b, tiles, b.const(feature.inn))
             case _:
-                tiles, shields = Sum(len(feature.cells)), Sum(feature.shields)
-                value = scoring.incomplete_city(b, tiles, shields, b.const(feature.cathedral))
-        yield _scoring(table, feature, value.constant, touched)
+                return scoring.incomplete_city(b, tiles, shields, b.const(feature.cathedral))
 
+    def _is_complete(self, feature: Feature) -> bool:
+        """Return whether it was scored when it was completed (HOUSE-TURN-6); fields never are."""
+        if feature.kind == "monastery":
+            return all(cell in self._table.edges for cell in surroundings(feature.parts[0][0]))
+        return feature.kind != "field" and not feature.ports
 
-def _scoring(
-    table: Table, feature: Feature, value: int, touched: Iterable[Feature]
-) -> FinalScoring:
-    weights = [0] * table.position.rules.colours
-    for (colour, piece), number in feature.pieces.items():
-        weights[colour] += WEIGHT[piece] * number
-    owning = owners(Builder(), tuple(map(Sum, weights)))
-    return FinalScoring(
-        parts=feature.segments,
-        kind=feature.kind,
-        value=value,
-        weights=tuple((colour, weight) for colour, weight in enumerate(weights) if weight),
-        owners=tuple(colour for colour, owns in enumerate(owning) if owns == TRUE),
-        cities=tuple(sorted((city.segments[0] for city in touched), key=_place)),
-    )
-
-
-class _Cities:
-    """Which completed cities touch which field."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self._at: dict[Part, Feature] = {
-            part: feature
-            for feature in table.features
-            if feature.kind == "city" and not feature.ports
-            for part in feature.parts
-        }
-        self._lying = {placed.cell: placed for placed in table.position.placements}
-
-    def completed(self, field: Feature) -> list[Feature]:
-        """HOUSE-FINAL-5, AMB-42: those that it borders on a tile, each once."""
+    def _completed_cities(self, field: Feature) -> list[Feature]:
+        """HOUSE-FINAL-5, AMB-42: completed cities that a field borders on a tile, each once."""
         found: dict[Feature, None] = {}
         for cell, first in field.parts:
             placed = self._lying[cell]
             for bordering, city in drawn(placed.tile, placed.rotation).borders:
-                if bordering == first and (cell, city) in self._at:
-                    found[self._at[cell, city]] = None
+                touched = self._at[cell, city]
+                if bordering == first and not touched.ports:
+                    found[touched] = None
         return list(found)
+
+
+def _order(scored: FinalScoring) -> tuple[int, int, int]:
+    return _place(scored.feature)
 
 
 def _place(at: FeatureAt) -> tuple[int, int, int]:

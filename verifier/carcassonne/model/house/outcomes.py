@@ -14,7 +14,7 @@ from verifier.carcassonne.house.part_turn import AROUND, Outcome, PartTurn, Scor
 from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.model.house.drawn import drawn
-from verifier.carcassonne.model.house.final_scoring import final_scores
+from verifier.carcassonne.model.house.final_scoring import FinalTable
 from verifier.carcassonne.model.house.ground import river_end
 from verifier.carcassonne.model.house.hand import refill, stock_of, without
 from verifier.carcassonne.model.house.rules import claiming, features, placing
@@ -70,6 +70,7 @@ class Supposed:
         )
         goes_on = not self.end and second_part(self.game, tile, self.around) == TRUE
         self.seconds = (False, True) if goes_on else (False,)
+        self.final_table: FinalTable | None = None
 
     def outcomes(self) -> Iterator[Outcome]:
         """Yield what comes of it with each piece or none, with a second part or without."""
@@ -116,7 +117,11 @@ class Supposed:
         (id_, rotation), (x, y) = self.drawing, self.cell
         piece, feature = (None, "") if put is None else (put[0], NAMES[put[1]])
         part_turn = PartTurn(id_, rotation, x, y, piece, feature, second)
-        final = final_scores(after) if self.end == "played" else None
+        final = None
+        if self.end == "played":
+            # The same tiles lie there whatever piece is put down.
+            self.final_table = self.final_table or FinalTable(after)
+            final = self.final_table.scores(after)
         return Outcome(position.to_move, part_turn, scorings, after, final)
 
     def _placements(self, played: Played, put: Put | None) -> tuple[Placement, ...]:
