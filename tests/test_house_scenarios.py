@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.check import check, check_by
 from verifier.carcassonne.house.claims.keyring import Keyring
@@ -20,7 +21,7 @@ ROWS = json.loads(
     Path(__file__).with_name("vectors").joinpath("house_rows.json").read_text("utf-8")
 )
 DOCUMENTS = documents()
-KEYS: tuple[Key, ...] = (HouseModel(),)
+KEYS: tuple[Key, ...] = (HouseEngine(), HouseModel())
 NAMES = {key.name for key in KEYS}
 
 DENIED = {"every": "every", "some": "no", "no": "some"}

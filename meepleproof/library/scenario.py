@@ -8,19 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from meepleproof.cli.console import read_json
-from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
-from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.carcassonne.games import GAMES, AnyScenario, BothKeys, Game, game_of
 from verifier.claims.scenario import ScenarioVerdict
 
 __all__ = ["verify"]
 
 
 def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...]:
-    """Return both keys' verdicts on scenarios: the files or documents given, or the rulebook's.
+    """Return both keys' verdicts on scenarios: the files or documents given, or all that ship.
 
     ``docs/scenarios.md`` describes how to write a scenario.
 
@@ -41,12 +36,19 @@ def verify(*given: str | Path | Mapping[str, Any]) -> tuple[ScenarioVerdict, ...
     >>> verdict.answer, verdict.keys
     ('holds', ('engine', 'model'))
     """
-    scenarios = [_scenario(one) for one in given] if given else suite()
-    with closing(Model(beside=turns_of)) as model:
-        return tuple(check(scenario, (Engine(), model)) for scenario in scenarios)
+    scenarios = [_scenario(one) for one in given] if given else _shipped()
+    with closing(BothKeys()) as keys:
+        return tuple(keys.check(game, scenario) for game, scenario in scenarios)
 
 
-def _scenario(given: str | Path | Mapping[str, Any]) -> SoloScenario:
+def _shipped() -> list[tuple[Game, AnyScenario]]:
+    return [(game, scenario) for game in GAMES.values() for scenario in game.suite()]
+
+
+def _scenario(given: str | Path | Mapping[str, Any]) -> tuple[Game, AnyScenario]:
     if isinstance(given, Mapping):
-        return scenario_from_json(dict(given), "scenario")
-    return scenario_from_json(read_json(str(given)), repr(str(given)))
+        document, name = dict(given), "scenario"
+    else:
+        document, name = read_json(str(given)), repr(str(given))
+    game = game_of(document)
+    return game, game.read(document, name)

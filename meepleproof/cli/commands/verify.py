@@ -5,50 +5,65 @@ from __future__ import annotations
 import gc
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 
 import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.status_line import ShowStatus, status_line
-from verifier.carcassonne.claims.check import check_by
-from verifier.carcassonne.claims.keyring import Keyring
-from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.key import Key
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
-from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.carcassonne.games import GAMES, KEYS, AnyScenario, BothKeys, Game, game_of
 from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]
 
-KEYS = ("engine", "model")
-Checked = tuple[SoloScenario, ScenarioVerdict]
+_ALL = "all"
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """A scenario with its game, and the name for it in errors."""
+
+    name: str
+    game: Game
+    scenario: AnyScenario
+
+
+Checked = tuple[_Given, ScenarioVerdict]
 
 
 @click.command
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option(
+    "--game",
+    "games",
+    type=click.Choice((_ALL, *GAMES)),
+    help="Whose scenarios to check if no FILE is given; all by default.",
+)
+@click.option(
     "--key", "names", type=click.Choice(KEYS), multiple=True, help="Ask this key; both by default."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each scenario.")
-def command(*, files: tuple[str, ...], names: tuple[str, ...], as_json: bool) -> int:
-    """Check scenarios: the rulebook's examples and edge cases, or those of FILEs ('-' is stdin).
+def command(
+    *, files: tuple[str, ...], games: str | None, names: tuple[str, ...], as_json: bool
+) -> int:
+    """Check scenarios: the rulebooks' examples and edge cases, or those of FILEs ('-' is stdin).
 
     Every claim is checked by exhausting all that can happen, by both keys where the model can
-    express it; the verdicts name the keys.
+    express it; the verdicts name the keys. A FILE names its game ("game": "house"); one that does
+    not is of the Solo Variant. A record or a position of the house game alone is checked, too.
     """
-    model = Model(beside=turns_of)
-    try:
-        keys: list[Key] = [key for key in (Engine(), model) if not names or key.name in names]
-        with status_line() as show, _seldom_collected():
-            checked = list(_checked(_scenarios(files), keys, show))
-    finally:
-        model.close()
+    if files and games:
+        raise click.UsageError("--game goes with the scenarios that ship; a FILE names its game")
+    given = list(_read(files) if files else _shipped(games or _ALL))
+    with (
+        closing(BothKeys(names or KEYS)) as keys,
+        status_line() as show,
+        _seldom_collected(),
+    ):
+        checked = list(_checked(given, keys, show))
     if as_json:
         emit_json([scenario_verdict_to_json(verdict) for _, verdict in checked])
     else:
@@ -71,33 +86,36 @@ def _seldom_collected() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _scenarios(files: Sequence[str]) -> list[tuple[str, SoloScenario]]:
-    """Return the scenarios with the names for them in errors."""
-    if not files:
-        return [(scenario.id, scenario) for scenario in suite()]
-    named = [(repr(file) if file != "-" else "standard input", file) for file in files]
-    return [(name, scenario_from_json(read_json(file), name)) for name, file in named]
+def _shipped(games: str) -> Iterator[_Given]:
+    for game in GAMES.values():
+        if games in (_ALL, game.name):
+            yield from (_Given(scenario.id, game, scenario) for scenario in game.suite())
 
 
-def _checked(
-    scenarios: list[tuple[str, SoloScenario]], keys: list[Key], show: ShowStatus
-) -> Iterator[Checked]:
-    ring = Keyring(keys)
-    for number, (name, scenario) in enumerate(scenarios, 1):
-        show(f"{number}/{len(scenarios)} {scenario.id}")
+def _read(files: Sequence[str]) -> Iterator[_Given]:
+    for file in files:
+        name = repr(file) if file != "-" else "standard input"
+        document = read_json(file)
+        game = game_of(document)
+        yield _Given(name, game, game.read(document, name))
+
+
+def _checked(given: list[_Given], keys: BothKeys, show: ShowStatus) -> Iterator[Checked]:
+    for number, each in enumerate(given, 1):
+        show(f"{number}/{len(given)} {each.scenario.id}")
         try:
-            yield scenario, check_by(ring, scenario)
+            yield each, keys.check(each.game, each.scenario)
         except MeepleproofError as error:
-            raise placed(error, name) from None
+            raise placed(error, each.name) from None
 
 
 def _print(checked: list[Checked], *, whole: bool) -> None:
     for line in _table(checked, whole=whole):
         click.echo(line)
-    for scenario, verdict in checked:
+    for each, verdict in checked:
         for judged in verdict.claims:
             if judged.verdict.answer != "holds":
-                click.echo(f"\n{verdict.id}: {scenario.title}")
+                click.echo(f"\n{verdict.id}: {each.scenario.title}")
                 name = judged.claim.id or judged.claim.says or judged.claim.kind
                 click.echo(f"  {judged.claim.where} ({name}): {judged.verdict.answer}")
                 click.echo(f"  {judged.verdict.why}")
@@ -109,12 +127,14 @@ def _print(checked: list[Checked], *, whole: bool) -> None:
 def _table(checked: list[Checked], *, whole: bool) -> Iterator[str]:
     """Yield a line for each rule: its id, how many scenarios show it, and their verdict."""
     yield f"{'rule':<16}{'scenarios':>9}  verdict"
-    for rule in CATALOGUE.rules:
-        answers = [verdict.answer for scenario, verdict in checked if rule.id in scenario.rules]
-        if answers:
-            yield f"{rule.id:<16}{len(answers):>9}  {gravest(answers)}"
-        elif whole:
-            yield f"{rule.id:<16}{0:>9}  {rule.exempt or 'not shown'}"
+    for game in GAMES.values():
+        of_game = [(each.scenario, verdict) for each, verdict in checked if each.game is game]
+        for rule in game.catalogue.rules if of_game else ():
+            answers = [verdict.answer for scenario, verdict in of_game if rule.id in scenario.rules]
+            if answers:
+                yield f"{rule.id:<16}{len(answers):>9}  {gravest(answers)}"
+            elif whole:
+                yield f"{rule.id:<16}{0:>9}  {rule.exempt or 'not shown'}"
 
 
 def _summary(checked: list[Checked]) -> Iterator[str]:

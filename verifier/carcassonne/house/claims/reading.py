@@ -17,6 +17,7 @@ from schemas import validate
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.vocabulary import FINISH, OUTCOME, TABLE
 from verifier.carcassonne.house.codec import (
+    GAME,
     part_turn_from_json,
     position_from_any,
     record_from_json,
@@ -105,6 +106,47 @@ def scenario_from_json(document: Any, where: str = "") -> HouseScenario:
         return read_scenario(document, CATALOGUE, _Reader(document).content)
     except MeepleproofError as error:
         raise placed(error, where) from None
+
+
+def any_as_scenario(document: Any, where: str = "") -> HouseScenario:
+    """Return the scenario that a document states, or that a record or a position is all right.
+
+    A bare record is claimed to be legal, a bare position to be valid; neither shows a rule.
+
+    :raises Malformed: as :func:`scenario_from_json` does.
+    :raises Illegal: as :func:`scenario_from_json` does.
+
+    >>> any_as_scenario({"game": "house", "rules": {"players": 4}, "draw": [], "turns": []}).id
+    'record'
+    """
+    subject = _subject(document)
+    if subject is None:
+        return scenario_from_json(document, where)
+    if subject == "position":
+        position_from_any(document, where)  # a claim would take what is unreadable for a fault
+    bare = {
+        "game": GAME,
+        "id": subject,
+        "title": "What was given",
+        "rules": ["HOUSE-TURN-1"],
+        "source": "given",
+        "authority": "ours",
+        subject: document,
+        "claims": [{"claim": subject}],
+    }
+    try:
+        return replace(scenario_from_json(bare), rules=())
+    except MeepleproofError as error:
+        inside = error.where.removeprefix(f"/{subject}")
+        place = f"{where} {inside}".strip()
+        raise type(error)(error.message, where=place, rule=error.rule) from None
+
+
+def _subject(document: Any) -> str | None:
+    """Return whether a document is a record or a position alone."""
+    keys = document if isinstance(document, dict) and "claims" not in document else ()
+    subjects = {"turns": "record", "placements": "position"}
+    return next((subject for key, subject in subjects.items() if key in keys), None)
 
 
 class _Reader:

@@ -1,0 +1,86 @@
+"""The games of Carcassonne that are verified: whose document it is, and both keys of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from verifier.carcassonne.claims import check as solo_check
+from verifier.carcassonne.claims.keyring import Keyring as SoloKeyring
+from verifier.carcassonne.claims.reading import scenario_from_json as solo_scenario
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
+from verifier.carcassonne.house.claims import check as house_check
+from verifier.carcassonne.house.claims.keyring import Keyring as HouseKeyring
+from verifier.carcassonne.house.claims.reading import any_as_scenario
+from verifier.carcassonne.house.codec import GAME as HOUSE
+from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.key import Key as HouseKey
+from verifier.carcassonne.house.scenarios.library import suite as house_suite
+from verifier.carcassonne.key import Key as SoloKey
+from verifier.carcassonne.model.house.key import HouseModel
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.model.listing import turns_of
+from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_CATALOGUE
+from verifier.carcassonne.solo.scenarios.library import suite as solo_suite
+from verifier.catalogue.catalogue import Catalogue
+from verifier.claims.scenario import Scenario, ScenarioVerdict
+
+AnyScenario: TypeAlias = Scenario[Any]
+
+KEYS = ("engine", "model")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game: its name in documents and options, its rules, its scenarios and their reader."""
+
+    name: str
+    catalogue: Catalogue
+    read: Callable[[Any, str], AnyScenario]
+    suite: Callable[[], Sequence[AnyScenario]]
+
+
+SOLO_VARIANT = Game("solo", SOLO_CATALOGUE, solo_scenario, solo_suite)
+HOUSE_RULES = Game(HOUSE, HOUSE_CATALOGUE, any_as_scenario, house_suite)
+GAMES = {game.name: game for game in (SOLO_VARIANT, HOUSE_RULES)}
+"""The games by name."""
+
+
+def game_of(document: Any) -> Game:
+    """Return the game that a document is of.
+
+    >>> game_of({"game": "house"}).name, game_of({}).name
+    ('house', 'solo')
+    """
+    return HOUSE_RULES if is_house(document) else SOLO_VARIANT
+
+
+class BothKeys:
+    """The keys of both games, which answer each question once; close it when done.
+
+    ``names`` are the keys to ask, ``engine``, ``model`` or both.
+    """
+
+    def __init__(self, names: Sequence[str] = KEYS) -> None:
+        self._model = Model(beside=turns_of)
+        solo: list[SoloKey] = [key for key in (Engine(), self._model) if key.name in names]
+        of_house: tuple[HouseKey, ...] = (HouseEngine(), HouseModel())
+        house = [key for key in of_house if key.name in names]
+        self._solo = SoloKeyring(solo)
+        self._house = HouseKeyring(house)
+
+    def check(self, game: Game, scenario: AnyScenario) -> ScenarioVerdict:
+        """Return the verdict on a scenario of that game.
+
+        :raises Illegal: if a claim is about a position that is not valid.
+        """
+        if game is HOUSE_RULES:
+            return house_check.check_by(self._house, scenario)
+        return solo_check.check_by(self._solo, scenario)
+
+    def close(self) -> None:
+        """End the processes of solvers."""
+        self._model.close()
