@@ -40,11 +40,13 @@ FILES = (
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
+    "house-check",
     "house-final-scoring",
     "house-outcome",
     "house-position",
     "house-record",
     "house-scenario",
+    "house-verification-request",
 )
 SERVICE = (
     "attempt",

@@ -10,6 +10,7 @@ __all__ = ["command"]
 
 _COMMANDS = {
     "score": "Score a final table: every feature, and each farm with its cities.",
+    "check": "Name the first broken rule of a game that was written down.",
     "setup": "Say what to take out of the boxes, and who starts with what handicap.",
     "result": "Enter a game into the ledger and print the handicaps after it.",
 }

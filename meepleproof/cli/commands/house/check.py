@@ -1,0 +1,60 @@
+"""``meepleproof house check``: the first broken rule of a game that was written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.catalogue import CATALOGUE
+from verifier.carcassonne.house.codec import record_from_json
+from verifier.carcassonne.house.record_check import CheckedRecord, check_record
+from verifier.carcassonne.model.house.key import HouseModel
+from verifier.carcassonne.record import Violation
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["command"]
+
+
+@click.command
+@click.argument("file", metavar="RECORD")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, file: str, as_json: bool) -> int:
+    """Name the first broken rule of a game that was written down, by both keys.
+
+    RECORD is a file of the schema house-record, or - for standard input: the tiles in the order
+    in which they were drawn, and the part-turns. Exit code 0 says that the game is legal, 1 that a
+    rule is broken, 3 that the record cannot be read or starts from a table that cannot be.
+    """
+    name = "standard input" if file == "-" else repr(file)
+    record = record_from_json(read_json(file), name)
+    checked = check_record(record, (HouseEngine(), HouseModel()))
+    if as_json:
+        broken = [_broken_to_json(each) for each in checked.broken]
+        emit_json(answer_to_json("house-check", checked.verdict, broken=broken))
+    else:
+        click.echo("\n".join(_page(checked)))
+    return EXIT_CODES[checked.verdict.answer]
+
+
+def _page(checked: CheckedRecord) -> Iterator[str]:
+    answer, *keys = verdict_in_words(checked.verdict)
+    yield answer
+    for each in checked.broken:
+        yield f"  part-turn {each.turn}: {each.why}" if each.turn else f"  set-up: {each.why}"
+        yield f"  {each.rule}: {CATALOGUE.rule(each.rule).sentence}"
+    yield from keys[1:] if checked.broken else keys
+
+
+def _broken_to_json(broken: Violation) -> dict[str, Any]:
+    return {
+        "rule": broken.rule,
+        "sentence": CATALOGUE.rule(broken.rule).sentence,
+        "turn": broken.turn,
+        "where": broken.where,
+        "why": broken.why,
+    }
