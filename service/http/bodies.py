@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections.abc import Callable
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from starlette.requests import ClientDisconnect, Request
 
@@ -18,13 +19,15 @@ from verifier.strict_json import json_value
 
 __all__ = ["document_of", "read_document"]
 
+Schema: TypeAlias = str | Callable[[Any], str]
+
 _SECONDS = 10
 # Possessive, and the closing quote is optional, so that an endless string is read once.
 _BRACKET = re.compile(r'"(?:[^"\\]++|\\.)*+"?|([\[{])|([\]}])', re.DOTALL)
 
 
 async def read_document(
-    request: Request, schema: str, limits: Limits, executor: FairExecutor
+    request: Request, schema: Schema, limits: Limits, executor: FairExecutor
 ) -> Any:
     """Return the body of a request, a document of that schema.
 
@@ -35,8 +38,10 @@ async def read_document(
     return await executor.run(request, partial(document_of, body, schema, limits))
 
 
-def document_of(body: bytes, schema: str, limits: Limits) -> Any:
+def document_of(body: bytes, schema: Schema, limits: Limits) -> Any:
     """Return the document in a body, in time at most proportional to its length.
+
+    ``schema`` is the name of its schema, or makes it of the document, unchecked as that is.
 
     :raises Problem: if it is not JSON, or breaks the schema.
     """
@@ -46,7 +51,7 @@ def document_of(body: bytes, schema: str, limits: Limits) -> Any:
         document = json_value(text, "the body")
     except Malformed as error:
         raise Problem("not-json", f"{error.message} (in {error.where})") from None
-    found = form_faults(schema, document)
+    found = form_faults(schema if isinstance(schema, str) else schema(document), document)
     if found:
         raise of_faults(found)
     return document

@@ -18,7 +18,7 @@ from service.http.executor import FairExecutor
 from service.http.reading import find_puzzle
 from service.http.storing import ask_store
 from service.jobs.job import Job, Kind, OverQuota, QueueFull
-from service.jobs.requests import require_formed
+from service.jobs.requests import request_schema, require_formed
 from service.jobs.store import Jobs
 from service.play.attempt import try_turns
 from service.problems import Problem, of_error
@@ -88,7 +88,8 @@ class _Writer:
 
     async def submit(self, kind: Kind, request: Request) -> Response:
         who = owner(request)
-        document = await read_document(request, f"{kind}-request", self.limits, self.executor)
+        schema = partial(request_schema, kind)
+        document = await read_document(request, schema, self.limits, self.executor)
         await self.executor.run(request, partial(self._require_fit, kind, document))
         try:
             job, _ = await ask_store(lambda: self.jobs.submit(kind, document, who))
@@ -144,6 +145,9 @@ def _require_formed(kind: Kind, document: dict[str, Any]) -> None:
 
 _TILE_WORD = re.compile(r"(?:^|~)[A-Z][0-3]\.")
 """How the word of a tile begins in a position in the notation."""
+_HOUSE_CODE = re.compile(r"h[0-9][.~]")
+_TILE_ON_BOARD = re.compile(r"[A-Z][0-3]")
+"""A tile on the board in the code of a position of the house game."""
 
 
 def require_few_tiles(document: Any, most: int) -> None:
@@ -164,7 +168,8 @@ def require_few_tiles(document: Any, most: int) -> None:
 def _tiles(part: Any) -> int:
     """Return the number of tiles of a position, 0 for other parts of a document."""
     if isinstance(part, str):
-        return len(_TILE_WORD.findall(part))
+        tile = _TILE_ON_BOARD if _HOUSE_CODE.match(part) else _TILE_WORD
+        return len(tile.findall(part))
     placements = part.get("placements") if isinstance(part, dict) else None
     return len(placements) if isinstance(placements, list) else 0
 

@@ -8,15 +8,23 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from typing import Any
 
 from generator.pipeline import Wish
 from service.jobs.job import Document, Kind
-from verifier.carcassonne.claims.reading import SoloScenario, scenario_from_json
 from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.games import HOUSE_RULES, SOLO_VARIANT, AnyScenario, Game, game_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
 
-__all__ = ["DEFAULTS", "at_request", "require_formed", "scenario_of", "wish_of"]
+__all__ = [
+    "DEFAULTS",
+    "at_request",
+    "request_schema",
+    "require_formed",
+    "scenario_of",
+    "wish_of",
+]
 
 DEFAULTS: Document = {
     "tiles": 4,
@@ -28,17 +36,37 @@ DEFAULTS: Document = {
 }
 """What a request for puzzles asks for where it does not say."""
 
+_SUBJECTS = ("scenario", "record", "position")
+
 # What a scenario must state, too; the answer to a bare record or position leaves it out.
-_BARE = {
-    "id": "request",
-    "title": "What was sent",
-    "rules": ["SOLO-TURN-1"],
-    "source": "a request",
-    "authority": "ours",
+_STATED = {"id": "request", "title": "What was sent", "source": "a request", "authority": "ours"}
+_BARE: dict[str, Document] = {
+    SOLO_VARIANT.name: {**_STATED, "rules": ["SOLO-TURN-1"]},
+    HOUSE_RULES.name: {**_STATED, "rules": ["HOUSE-TURN-1"], "game": HOUSE_RULES.name},
 }
 
 _READ_AT_ONCE = 32_000
 """Characters that are read within a tenth of a second; each claim reads the situation anew."""
+
+
+def request_schema(kind: Kind, request: Any) -> str:
+    """Return the name of the schema that a request of that kind follows.
+
+    One about the house game says so, or the document in it does: ``"game": "house"``.
+
+    >>> request_schema("verification", {"game": "house", "position": "h4~b0.0.D0~t1~nEViK"})
+    'house-verification-request'
+    >>> request_schema("verification", {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U"})
+    'verification-request'
+    """
+    is_of_house = kind == "verification" and _game_of(request) is HOUSE_RULES
+    return f"house-{kind}-request" if is_of_house else f"{kind}-request"
+
+
+def _game_of(request: Any) -> Game:
+    parts = [request.get(name) for name in _SUBJECTS] if isinstance(request, dict) else []
+    named = any(game_of(part) is HOUSE_RULES for part in (request, *parts))
+    return HOUSE_RULES if named else SOLO_VARIANT
 
 
 def require_formed(kind: Kind, request: Document) -> None:
@@ -72,20 +100,21 @@ def wish_of(request: Document) -> Wish:
         raise type(error)(error.message, where=f"/{error.where}", rule=error.rule) from None
 
 
-def scenario_of(request: Document) -> SoloScenario:
-    """Return the scenario that is to be verified.
+def scenario_of(request: Document) -> tuple[Game, AnyScenario]:
+    """Return the game and the scenario that is to be verified.
 
     A record without claims is claimed to be legal, a position without claims to be valid.
 
     :raises MeepleproofError: if it cannot be read; its place is a JSON Pointer into the request.
     """
+    game = _game_of(request)
     try:
         if "scenario" in request:
-            return scenario_from_json(request["scenario"])
+            return game, game.read(request["scenario"], "")
         subject = "record" if "record" in request else "position"
         claims = request.get("claims", [{"claim": subject}])
-        bare = {**_BARE, subject: request[subject], "claims": claims}
-        return replace(scenario_from_json(bare), rules=())
+        bare = {**_BARE[game.name], subject: request[subject], "claims": claims}
+        return game, replace(game.read(bare, ""), rules=())
     except MeepleproofError as error:
         raise at_request(error, request) from None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from typing import TypeAlias
 
 from generator.journal import entry_from_json, entry_to_json
@@ -12,11 +13,8 @@ from generator.run import CandidateId, Plan, Result, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from schemas import validate
 from service.jobs.job import Document, Kind
-from service.jobs.requests import DEFAULTS, at_request, scenario_of, wish_of
-from verifier.carcassonne.claims.check import check
-from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.model.key import Model
-from verifier.carcassonne.model.listing import turns_of
+from service.jobs.requests import DEFAULTS, at_request, request_schema, scenario_of, wish_of
+from verifier.carcassonne.games import BothKeys
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
 
@@ -34,7 +32,7 @@ def run(
     :raises MeepleproofError: if the request cannot be read or breaks a rule, or the question was
         left open; its place is a JSON Pointer into the request where it is in there.
     """
-    validate(f"{kind}-request", request)
+    validate(request_schema(kind, request), request)
     if kind == "verification":
         return verify(request)
     return generate(request, report, journal)
@@ -49,14 +47,12 @@ def verify(request: Document) -> Document:
     >>> result["verdict"], result["keys"]
     ('holds', ['faults'])
     """
-    scenario = scenario_of(request)
-    model = Model(beside=turns_of)
-    try:
-        return scenario_verdict_to_json(check(scenario, (Engine(), model)))
-    except MeepleproofError as error:
-        raise at_request(error, request) from None
-    finally:
-        model.close()
+    game, scenario = scenario_of(request)
+    with closing(BothKeys()) as keys:
+        try:
+            return scenario_verdict_to_json(keys.check(game, scenario))
+        except MeepleproofError as error:
+            raise at_request(error, request) from None
 
 
 def generate(request: Document, report: Report, journal: Sequence[Document] = ()) -> Document:
