@@ -65,7 +65,11 @@ class _Options:
 
 
 @click.command
-@click.option("--goal", metavar="GOAL", help="A checklist goal or kind.least.most.colours.")
+@click.option(
+    "--goal",
+    metavar="GOAL",
+    help="A goal of the checklist, kind.least.most.colours, or two-goals.GOAL.GOAL.",
+)
 @click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
 @click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")

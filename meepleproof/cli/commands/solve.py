@@ -141,7 +141,13 @@ class _BestSolution:
 @click.command
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
-@click.option("--goal", "goal_word", metavar="GOAL", help="The goal, for a position without one.")
+@click.option(
+    "--goal",
+    "goal_word",
+    metavar="GOAL",
+    help="For a position without one: a checklist goal, kind.least.most.colours or"
+    " two-goals.GOAL.GOAL.",
+)
 @click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
 @click.option("--best", "at_best", is_flag=True, help="Find the most that the goal can be worth.")
 @click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
