@@ -15,7 +15,8 @@ The house game builds on the same board:
 
 * ``house_board``: fields, and where the river goes on. ``house_turns``: part-turns.
 * ``house_lister`` lists what one part-turn can bring.
-* ``house_hand``: the shared hand and its bag. On top of it ``house_counter`` counts part-turns.
+* ``house_hand``: the shared hand and its bag. On top of it ``house_counter`` counts part-turns,
+  and ``house_player`` plays whole games.
 
 ``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them, and
 ``house_words`` those of the house game.
@@ -28,6 +29,7 @@ from verifier.carcassonne.engine.kernel.arrays import COMPILED
 from verifier.carcassonne.engine.kernel.counter import Counter
 from verifier.carcassonne.engine.kernel.house_counter import HouseCounter
 from verifier.carcassonne.engine.kernel.house_lister import HouseLister
+from verifier.carcassonne.engine.kernel.house_player import HousePlayer
 from verifier.carcassonne.engine.kernel.lister import Lister
 from verifier.carcassonne.engine.kernel.player import Player
 from verifier.carcassonne.engine.kernel.seeker import Seeker
@@ -39,6 +41,7 @@ __all__ = [
     "Counter",
     "HouseCounter",
     "HouseLister",
+    "HousePlayer",
     "Lister",
     "Player",
     "Seeker",

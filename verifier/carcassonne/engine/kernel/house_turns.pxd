@@ -45,5 +45,7 @@ cdef class HouseTurns(HouseBoard):
     cdef void _settle(self) noexcept
     cdef void _unclaim(self) noexcept
     cdef void _score(self, int root) noexcept
+    cdef void _pay(self, unsigned long long word, int value) noexcept
+    cdef void _pay_at_the_end(self) noexcept
     cdef int _is_complete(self, int node) noexcept
     cdef int _is_paid_at_the_end(self, int node) noexcept

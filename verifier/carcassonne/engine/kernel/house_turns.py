@@ -307,17 +307,13 @@ class HouseTurns(HouseBoard):
     def _score(self, root: cython.int) -> cython.void:
         """Pay a completed feature to its owners, and send all pieces home."""
         word: cython.ulonglong = self.word[root]
-        most: cython.int = heaviest(weights_on(word))
-        value: cython.int = self._value(root)
+        self._pay(word, self._value(root))
         self._remember(root, root)
         self.word[root] = word & ((1 << PIECES_BELOW) - 1)
         colour: cython.int
         for colour in range(self.colours):
-            weight: cython.int = weight_of(word, colour)
-            if weight and weight == most:  # HOUSE-OWN-2
-                self.scores[colour] += value
             big: cython.int = has_big(word, colour)
-            self.supply[colour] += weight - 2 * big
+            self.supply[colour] += weight_of(word, colour) - 2 * big
             self.supply[MOST_COLOURS + colour] += big
             self.supply[2 * MOST_COLOURS + colour] += has_builder(word, colour)
 
@@ -329,6 +325,17 @@ class HouseTurns(HouseBoard):
         root: cython.int = self._root(node)
         return self.node_kind[root] != FIELD and open_ends(self.word[root]) == 0
 
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _pay(self, word: cython.ulonglong, value: cython.int) -> cython.void:
+        """Give the value to each colour that owns a feature with this word (HOUSE-OWN-2)."""
+        most: cython.int = heaviest(weights_on(word))
+        colour: cython.int
+        for colour in range(self.colours):
+            if most and weight_of(word, colour) == most:
+                self.scores[colour] += value
+
     # -- the end of the game
 
     @cython.final
@@ -338,20 +345,25 @@ class HouseTurns(HouseBoard):
         """Tell whether a node stands for a feature that somebody owns."""
         return self.parent[node] == node and weights_on(self.word[node]) != 0
 
-    def final_scores(self) -> list[int]:
-        """Return the scores after final scoring, if the game ended now (HOUSE-FINAL-1)."""
-        found = [self.scores[colour] for colour in range(self.colours)]
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _pay_at_the_end(self) -> cython.void:
+        """Score farms and all that is not complete (HOUSE-FINAL-1)."""
         node: cython.int
         for node in range(self.nodes):
             if self._is_paid_at_the_end(node):
-                value: cython.int = self._final_value(node)
-                word: cython.ulonglong = self.word[node]
-                most: cython.int = heaviest(weights_on(word))
-                colour: cython.int
-                for colour in range(self.colours):
-                    if weight_of(word, colour) == most:
-                        found[colour] += value
-        return found
+                self._pay(self.word[node], self._final_value(node))
+
+    def final_scores(self) -> list[int]:
+        """Return the scores after final scoring, if the game ended now."""
+        colours = range(self.colours)
+        before = [self.scores[colour] for colour in colours]
+        self._pay_at_the_end()
+        final = [self.scores[colour] for colour in colours]
+        for colour in colours:
+            self.scores[colour] = before[colour]
+        return final
 
     def final_features(self) -> dict[int, tuple[int, int, list[int]]]:
         """Return kind, final value and weights by colour of each feature that is owned, by root."""

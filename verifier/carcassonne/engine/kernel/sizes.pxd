@@ -14,8 +14,8 @@ cdef enum:
     MOST_TWINS = 64  # a bit of a word each
     # Room on the board.
     # A placement joins four roads or cities and eight fields at most, and has eight cells around;
-    # each of eight borders of a tile's fields is marked once.
-    LOG_ROOM = 28 * TILE_ROOM
+    # each of eight borders of its fields is marked once, a piece put down, 13 features scored.
+    LOG_ROOM = 42 * TILE_ROOM
     FRONTIER_ROOM = 272  # more than 131 tiles can have around them
     # Room for the piles, and for what one turn can claim, close and score.
     PILE_ROOM = 136
