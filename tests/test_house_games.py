@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.builds import COMPILED, PYTHON, Build
+from tests.builds import COMPILED, PYTHON
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house import HouseEngine, random_game, random_games
 from verifier.carcassonne.house.record import Record
@@ -22,8 +22,9 @@ RULES = [
 ]
 
 
+@pytest.mark.usefixtures("build")
 @pytest.mark.parametrize("rules", RULES)
-def test_a_game_is_legal_and_ends(build: Build, rules: RuleSet) -> None:
+def test_a_game_is_legal_and_ends(rules: RuleSet) -> None:
     for number in range(3):
         record = random_game(rules, tiles=30, seed=7, number=number)
         assert () == ORACLE.violations(record)
@@ -40,14 +41,16 @@ def test_both_builds_play_the_same_games(rules: RuleSet) -> None:
         assert compiled == random_games(rules, 5, tiles=25, seed=3)
 
 
-def test_a_game_depends_on_its_seed_and_number_alone(build: Build) -> None:
+@pytest.mark.usefixtures("build")
+def test_a_game_depends_on_its_seed_and_number_alone() -> None:
     two = random_games(HOUSE, 2, tiles=20, seed=1, first=4)
     alone = [random_games(HOUSE, 1, tiles=20, seed=1, first=first) for first in (4, 5)]
     assert two.points == tuple(map(sum, zip(*(one.points for one in alone), strict=True)))
     assert alone[0].points != alone[1].points
 
 
-def test_a_written_game_is_the_one_that_is_played(build: Build) -> None:
+@pytest.mark.usefixtures("build")
+def test_a_written_game_is_the_one_that_is_played() -> None:
     record = random_game(HOUSE, tiles=40, seed=2, number=9)
     played = random_games(HOUSE, 1, tiles=40, seed=2, first=9)
     assert played.part_turns == len(record.turns)
@@ -55,6 +58,10 @@ def test_a_written_game_is_the_one_that_is_played(build: Build) -> None:
     noted = Record(record.start, record.turns, final=played.points)
     assert 0 == played.ties
     assert () == ORACLE.violations(noted)
+
+
+def play(rules: RuleSet = HOUSE, games: int = 1, **numbers: int) -> None:
+    random_games(rules, games, **numbers)
 
 
 @pytest.mark.parametrize(
@@ -72,4 +79,4 @@ def test_what_cannot_be_played_is_refused(
     given: dict[str, Any], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        random_games(**({"rules": HOUSE, "games": 1} | given))
+        play(**given)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -74,7 +75,7 @@ class LaidOut:
         return (column - self.shift[0], row - self.shift[1])
 
 
-_cleared: list[Any] = []
+_cleared: defaultdict[type[Any], list[Any]] = defaultdict(list)
 """Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
 
 
@@ -85,16 +86,16 @@ def laid_out(position: Position) -> Iterator[LaidOut]:
     :raises Illegal: if the tiles cannot lie like this.
     :raises Malformed: if there is no such tile.
     """
-    tables = house_tables()
+    unused = _cleared[kernel.HouseLister]
     try:
-        lister = _cleared.pop()
+        lister = unused.pop()
     except IndexError:
-        lister = kernel.HouseLister(tables)
+        lister = kernel.HouseLister(house_tables())
     table = lay_out(position, lister, position.hand[:1])
     yield table
     # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
     lister.clear()
-    _cleared.append(lister)
+    unused.append(lister)
 
 
 def lay_out(position: Position, board: Any, coming: tuple[str, ...]) -> LaidOut:
