@@ -113,7 +113,7 @@ def rank_correlation(xs: Sequence[int | Fraction], ys: Sequence[int | Fraction])
     """
     pairs = len(xs)
     if pairs != len(ys) or pairs < 2:  # noqa: PLR2004 - a correlation needs two
-        raise Malformed(f"{pairs} and {len(ys)} numbers have no rank correlation: give pairs")
+        raise Malformed(f"a rank correlation needs pairs: got {pairs} and {len(ys)} numbers")
     squares = sum((x - y) ** 2 for x, y in zip(_ranks(xs), _ranks(ys), strict=True))
     return 1 - Fraction(6 * squares, pairs**3 - pairs)
 

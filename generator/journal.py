@@ -64,7 +64,7 @@ class Journal:
         path = Path(folder) / _NAME
         if path.exists():
             raise FileExistsError(
-                errno.EEXIST, "holds a run already; go on with it by --resume", folder
+                errno.EEXIST, "already holds a run; continue it with --resume", folder
             )
         new = beside(path)
         try:
@@ -94,7 +94,7 @@ class Journal:
         """
         path = Path(folder) / _NAME
         if not path.is_file():
-            raise FileNotFoundError(errno.ENOENT, "holds no run; begin one with --run", folder)
+            raise FileNotFoundError(errno.ENOENT, "holds no run; start one with --run", folder)
         journal = cls(folder, os.open(path, os.O_RDWR | os.O_APPEND))
         try:
             journal._lock(folder)
@@ -125,7 +125,7 @@ class Journal:
         try:
             fcntl.flock(self._handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise OSError(errno.EBUSY, "another program is at work on this run", folder) from None
+            raise OSError(errno.EBUSY, "another program is working on this run", folder) from None
 
     def _publish(self, new: Path) -> None:
         """Give the complete journal its final name."""
@@ -197,16 +197,16 @@ def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Resu
     """
     validate("journal", entry, where)
     if "journal" in entry:
-        raise Malformed("a first line, and not what came of a candidate", where=where)
+        raise Malformed(
+            "the first line of a journal, where the result of a candidate is expected", where=where
+        )
     number: int = entry["candidate"]
     candidate = (entry["wish"], number)
     if "rejected" in entry:
         return candidate, Rejection(number, entry["rejected"])
     proved = proved_puzzle_from_json(entry["made"], where)
     if proved.candidate != number:
-        message = (
-            f"candidate {number} is said to have made the puzzle of candidate {proved.candidate}"
-        )
+        message = f"the line of candidate {number} holds the puzzle of candidate {proved.candidate}"
         raise Malformed(message, where=where)
     return candidate, proved
 
@@ -254,9 +254,9 @@ def _parameters(head: Any, where: str) -> Document:
     form, begun_with = head["journal"], head.get("versions")
     if (form, begun_with) != (_VERSION, versions()):
         raise Malformed(
-            f"begun with meepleproof {begun_with} (journal {form}), this is {versions()} (journal "
-            f"{_VERSION}), which might make other puzzles; go on with the versions it was begun "
-            "with, or begin anew with --run",
+            f"started with meepleproof {begun_with} (journal {form}); this is {versions()} "
+            f"(journal {_VERSION}), which might make other puzzles. Continue with the versions it "
+            "was started with, or start another run with --run",
             where=where,
         )
     validate("journal", head, f"{where}, line 1")

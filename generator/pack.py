@@ -182,7 +182,7 @@ def require_form(name: str, document: Document, where: str) -> None:
     other = rf"urn:meepleproof:{name}:[0-9]{{1,9}}"
     if isinstance(stated, str) and stated != wanted and re.fullmatch(other, stated):
         raise Malformed(
-            f"it has the form {stated}, this program reads {wanted}; a newer one may read it",
+            f"it has the form {stated}; this version reads {wanted}, a newer one may read it",
             where=f"{where}/$schema",
         )
     validate(name, document, where)

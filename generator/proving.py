@@ -166,7 +166,7 @@ def _ambiguous(puzzle: Puzzle, line: Line, solver: CpSatSolver) -> str:
     _require_solution(puzzle, solution)
     verdict = _other(puzzle, solution, _terms(), solver).verdict
     if verdict == "impossible" and _unplaceable(puzzle, solver) == "impossible":
-        raise _denial(puzzle, solution, "there is another solution")
+        raise _denial(puzzle, solution, "by the model there is no other solution")
     return "" if verdict == "found" else _UNDECIDED
 
 
@@ -177,7 +177,7 @@ def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSol
     """
     other = _other(puzzle, solution, terms, solver)
     if other.verdict == "found":
-        raise _denial(puzzle, solution, f"it is the only one: {line_text(other.line)}")
+        raise _denial(puzzle, solution, f"the model finds another line: {line_text(other.line)}")
     return other.verdict == "impossible"
 
 
@@ -216,13 +216,17 @@ def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSo
     result = solution.line[-1].result
     if result != solution.best:
         raise _denial(
-            puzzle, solution, f"it brings the best result, {solution.best}: it brings {result}"
+            puzzle, solution, f"the line brings {result}, not the best result {solution.best}"
         )
     greatest = best_result(solver, puzzle.position, puzzle.tiles, goal=puzzle.goal, terms=terms)
     if greatest.value is None or greatest.bound is None:
         return False
     if greatest.value > (solution.best or 0) or greatest.bound < (solution.best or 0):
-        raise _denial(puzzle, solution, f"{solution.best} is the best result: {greatest.value}")
+        raise _denial(
+            puzzle,
+            solution,
+            f"the best result is {solution.best}, by the model {greatest.value}",
+        )
     return greatest.value == greatest.bound
 
 
@@ -253,10 +257,9 @@ def record_of(start: Position, line: Line) -> Record:
     return record_of_outcomes(start, line, official=False)
 
 
-def _denial(puzzle: Puzzle, solution: Solution, denied: str) -> KeysDisagree:
+def _denial(puzzle: Puzzle, solution: Solution, finding: str) -> KeysDisagree:
     return KeysDisagree(
-        f"the engine solves {puzzle.code} by {line_text(solution.turns)}; the model "
-        f"denies that {denied}",
+        f"the engine solves {puzzle.code} by {line_text(solution.turns)}; {finding}",
         where=f"puzzle {puzzle.id}",
     )
 
@@ -271,7 +274,9 @@ def _require_solution(puzzle: Puzzle, solution: Solution) -> None:
             rule=first.rule,
         )
     if not reaches(puzzle.position, solution.turns, puzzle.goal):
-        raise _denial(puzzle, solution, "its last turn first reaches the goal")
+        raise _denial(
+            puzzle, solution, "by the model its last turn is not the first to reach the goal"
+        )
 
 
 def _engine_report(nodes: int) -> Report:

@@ -196,7 +196,7 @@ class _Work:
         self.deaths[candidate] += 1
         self.in_a_row += 1
         if self.in_a_row == _MOST_DEATHS * (1 + self.workers.count()):
-            raise Undecided(f"the last {self.in_a_row} times a {process} was at work, it died")
+            raise Undecided(f"a {process} died the last {self.in_a_row} times it was started")
         wish, number = candidate
         name = f"{self.run.plan.wishes[wish].goal.id}: candidate {number}"
         if self.deaths[candidate] < most:

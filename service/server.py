@@ -71,7 +71,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
 def _require_token(settings: Settings) -> None:
     if not is_loopback(settings.host) and not Tokens(settings.tokens).names():
         raise Malformed(
-            f"{settings.host!r} can be reached from elsewhere, and nobody has a token yet; say "
+            f"{settings.host!r} can be reached from elsewhere, and nobody has a token yet; run "
             "'meepleproof serve token add NAME' first, or listen on 127.0.0.1",
             where="--host",
         )

@@ -197,7 +197,9 @@ def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:
 
 def _solved(packed: PackedPuzzle, pack: str, beside: Path) -> ShelvedPuzzle:
     if packed.line is None or packed.game is None:
-        raise Malformed(f"no solution of the puzzle {packed.puzzle.id}", where=repr(str(beside)))
+        raise Malformed(
+            f"the solution of the puzzle {packed.puzzle.id} is missing", where=repr(str(beside))
+        )
     return ShelvedPuzzle(packed, pack, packed.line, packed.game)
 
 

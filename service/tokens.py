@@ -56,11 +56,11 @@ class Tokens:
         """
         if not _NAME.fullmatch(name):
             raise Malformed(
-                f"{name!r} is no name for a token; take up to 60 letters, digits, '.', '_', '-'"
+                f"{name!r} is not a name for a token; use up to 60 letters, digits, '.', '_', '-'"
             )
         known = self._read()
         if name in known:
-            raise Malformed(f"{name!r} has a token; remove it first to replace it")
+            raise Malformed(f"{name!r} already has a token; remove it first to replace it")
         token = _PREFIX + secrets.token_urlsafe(32)
         self._write({**known, name: _hashed(token)})
         return token

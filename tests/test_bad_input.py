@@ -267,8 +267,16 @@ BAD_GOALS: dict[str, tuple[Any, type[MeepleproofError], str]] = {
     "unknown kind": (OWN | {"kind": "farm"}, Malformed, 'is "farm"'),
     "no name": ({"kind": "road"}, Malformed, 'lacks "id"'),
     "bounds that cross": (OWN | {"at_least": 5, "at_most": 4}, Illegal, "cannot both hold"),
-    "a total of colours": (OWN | {"kind": "total", "colours": 2}, Illegal, "only roads and cities"),
-    "a taken name": (OWN | {"id": "road-10"}, Ambiguous, "'road-10' is another one"),
+    "a total of colours": (
+        OWN | {"kind": "total", "colours": 2},
+        Illegal,
+        "only goals about roads and cities",
+    ),
+    "a taken name": (
+        OWN | {"id": "road-10"},
+        Ambiguous,
+        "the checklist has another goal 'road-10'",
+    ),
     "negative": (OWN | {"at_least": -1}, Malformed, "is -1"),
     "huge": (OWN | {"at_least": 10**400}, Malformed, "is 1000"),
 }

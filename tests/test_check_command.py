@@ -118,7 +118,7 @@ BAD: dict[str, tuple[Change, int, str, str]] = {
         "/refutations/2/formula",
     ),
     "another number of turns": (turns(2), 1, "of a line of 2 turns", "/refutations/2/formula"),
-    "no end of turns": (turns(400), 4, "lines of 400 turns", "/refutations/2/turns"),
+    "no end of turns": (turns(400), 4, "turns, not of 400", "/refutations/2/turns"),
     "a literal changed": (
         last("formula", lambda text: text.replace("\n-", "\n", 1)),
         1,
@@ -157,7 +157,7 @@ BAD: dict[str, tuple[Change, int, str, str]] = {
         "cannot both hold",
         "/goal",
     ),
-    "a taken name": (other(goal=OWN_ROAD | {"id": "road-10"}), 3, "is another one", "/goal"),
+    "a taken name": (other(goal=OWN_ROAD | {"id": "road-10"}), 3, "has another goal", "/goal"),
     "no refutation": (other(refutations=[]), 3, "1 is the least", "/refutations"),
 }
 

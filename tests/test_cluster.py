@@ -122,7 +122,7 @@ def test_a_cluster_makes_the_puzzles_that_one_process_makes(cluster: Cluster) ->
     ("address", "words"),
     [
         ("tcp://127.0.0.1:1", "'tcp://127.0.0.1:1': no Dask scheduler answers there"),
-        ("nowhere", "no address of a scheduler: missing port number in address 'nowhere'"),
+        ("nowhere", "not the address of a scheduler: missing port number in address 'nowhere'"),
         ("http://127.0.0.1:1", "unknown address scheme 'http'"),
     ],
 )

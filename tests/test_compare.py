@@ -305,7 +305,9 @@ def test_smallest_is_said_by_both_keys_only(
     assert 4 == run(group, ["compare", "place.free=must_allow_meeple"])
     out, _ = capsys.readouterr()
     assert "undecided: no game of fewer than 2 turns in which every tile has a place parts" in out
-    told = "that fewer than 2 turns are too few the model alone says; the engine shows it of fewer"
+    told = (
+        "the model alone shows that fewer than 2 turns are too few; the engine shows it for fewer"
+    )
     assert f"{told} than 1 turn" in out
 
 
@@ -351,7 +353,7 @@ def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) 
 BAD = [
     (["city.too=2"], 3, "did you mean city.two?"),
     (["city.two=3"], 3, "it has 4, 2"),
-    (["city.two"], 3, "write SWITCH=VALUE like city.two=2"),
+    (["city.two"], 3, "write SWITCH=VALUE, like city.two=2"),
     (["city.two=4"], 3, "both readings have city.two=4"),
     (["city.two=2", "city.two=2"], 3, "both readings have city.two=2"),
     (["city.two=2", "city.two=4", "city.two=2"], 3, "3 values"),
@@ -363,7 +365,7 @@ BAD = [
     (["city.two=2", "--switch", "end.rescue"], 3, "--switch"),
     (["city.two=2", "--turns", "-1"], 3, "give 0 or more"),
     (["city.two=2", "--time", "0"], 3, "a limit of 0 seconds"),
-    (["pile.empty=end_game", "--turns", "3"], 4, "begin later with --from"),
+    (["pile.empty=end_game", "--turns", "3"], 4, "start from a later position with --from"),
     (["start.spaces=0-1-2", "--from", NO_PILE, "--turns", "1"], 4, "fewer than 2 turns"),
     (["city.two=2", "--from", NO_PILE.replace("h4", "h9")], 3, "SOLO-SETUP-3"),
     (["city.two=2", "--from", f"{NO_PILE}~over"], 3, "the game is over"),

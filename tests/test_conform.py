@@ -138,7 +138,7 @@ def test_an_engine_may_talk_to_itself_at_length(capsys: pytest.CaptureFixture[st
     told = report(capsys, 3, "--only", "final", "--", *loud)
     assert 1 == told["areas"]["final"]["passed"]
     assert "undecided" == told["verdict"]
-    assert "ended with exit code 9; it said: xxx" in told["broken"]
+    assert "ended with exit code 9 and wrote: xxx" in told["broken"]
     assert len(told["broken"]) < 3000
 
 
@@ -163,15 +163,18 @@ GARBAGE = {
     "a fraction": ("""say('{"id": 1, "result": 1.0}')""", "1.0 is not a whole number"),
     "no number": ("""say('{"id": 1, "result": NaN}')""", "NaN is not a whole number"),
     "a key twice": ("""say('{"id": 1, "id": 1}')""", '"id" is given twice'),
-    "a huge number": ("""say('{"id": 1' + '0' * 9999 + '}')""", "not read: Exceeds the limit"),
+    "a huge number": (
+        """say('{"id": 1' + '0' * 9999 + '}')""",
+        "it cannot be read: Exceeds the limit",
+    ),
     "depth": ("say('[' * 60_000)", "nested too deeply"),
     "no text": ("os.write(1, bytes([255, 10]))", "not UTF-8"),
     "half a line": ("os.write(1, b'{'); sys.exit()", "not JSON"),
     "a flood": ("while True: os.write(1, b'x' * 65536)", f"more than {LONGEST:,} bytes"),
     "many lines": ("while True: say('{}')", 'lacks "id"'),
-    "an end": ("sys.exit('tired')", "did not answer but ended with exit code 1; it said: tired"),
+    "an end": ("sys.exit('tired')", "did not answer; it ended with exit code 1 and wrote: tired"),
     "a crash": ("os.kill(os.getpid(), 9)", "ended with exit code -9"),
-    "silence": (f"os.close(1); {NEVER}", "did not answer but closed its output"),
+    "silence": (f"os.close(1); {NEVER}", "did not answer; it closed its output"),
 }
 
 
@@ -189,8 +192,8 @@ def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("steps", "why"),
     [
-        (("sys.exit()",), "did not answer but ended with exit code 0"),
-        (("""say('{"id": 0, "error": "who?"}')""",), "greets without saying under 'can'"),
+        (("sys.exit()",), "did not answer; it ended with exit code 0"),
+        (("""say('{"id": 0, "error": "who?"}')""",), "the engine's greeting lacks 'can'"),
         (
             ("""say('{"id": 0, "protocol": 2, "name": "x", "can": []}')""",),
             '"protocol" is 2, not the version of the protocol, 1',

@@ -125,7 +125,7 @@ def test_the_archive_is_written_and_not_over_another_file(
     path.write_text("mine")
     code, out, err = said(capsys, "conformance", "-o", str(path))
     assert (3, "") == (code, out)
-    assert "exists; say --force to overwrite it" in err
+    assert "exists; give --force to overwrite it" in err
     assert "mine" == path.read_text()
     assert 0 == said(capsys, "conformance", "-o", str(path), "--force")[0]
     assert archive() == path.read_bytes()

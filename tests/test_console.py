@@ -111,9 +111,9 @@ def test_a_reader_that_leaves_causes_no_message() -> None:
 @pytest.mark.parametrize(
     ("closed", "words", "code", "told"),
     [
-        (">&-", "rules", 3, "Error: 'standard output': closed, there is nowhere to print to\n"),
+        (">&-", "rules", 3, "Error: 'standard output': closed, so nothing can be printed\n"),
         (">/dev/full", "rules", 3, "Error: No space left on device\n"),
-        ("<&-", "reach -", 3, "there is nothing to read, it is closed (at standard input)\n"),
+        ("<&-", "reach -", 3, "it is closed, so there is nothing to read (at standard input)\n"),
         ("2>&-", "reach s3.4~D0.0.0~p2.2.3~h4.4.4~t1~n.. >/dev/null", 1, ""),
         ("2>&-", "odds --games 2 >/dev/null", 0, ""),
         ("2>&-", "generate --goal road.4.x.2 --tiles 2 --seed 3 >/dev/null", 0, ""),
@@ -192,7 +192,10 @@ def test_a_byte_order_mark_is_no_part_of_the_text(file_of: Callable[[str | bytes
         ("[1e400]", "the number 1e400 is not a whole number (at {name})"),
         ('["\\ud83d"]', "half a surrogate pair: '\\ud83d' (at {name})"),
         ("[" * 100_000, "nested too deeply (at {name})"),
-        ("1" * 5000, "not read: Exceeds the limit (4300 digits) for integer string conversion"),
+        (
+            "1" * 5000,
+            "it cannot be read: Exceeds the limit (4300 digits) for integer string conversion",
+        ),
         (b"[\xff]", "not UTF-8 text: byte 0xff at offset 1 (at {name})"),
         (b" " * (SIZE_LIMIT + 1), "more than 16 MB; split it into several files (at {name})"),
     ],

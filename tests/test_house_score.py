@@ -80,9 +80,12 @@ def test_the_drawing_tints_farms_and_numbers_scorings(capsys: pytest.CaptureFixt
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..",), 'whose documents say "game": "house"'),
+        (
+            ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..",),
+            'not a document of the house game; those have "game": "house"',
+        ),
         ((TABLE, "--handicap", "3=1"), "write PLAYER=POINTS with a player from 1 to 2"),
-        ((TABLE, "--handicap", "1=x"), "'x' is no number of points (at --handicap)"),
+        ((TABLE, "--handicap", "1=x"), "'x' is not a number of points (at --handicap)"),
         ((TABLE.replace("eplayed", "etie"),), "the game is a tie"),
     ],
 )

@@ -103,7 +103,7 @@ def test_the_table_tells_every_goal_and_the_spread(capsys: pytest.CaptureFixture
         (["--ahead", "2"], 3, "2 turns ahead: the greedy player looks at none"),
         (["--colours", "2"], 3, "2 colours: the Solo Variant is played with 3, or 4"),
         (["--meeples", "8"], 3, "8 meeples per colour"),
-        (["--switch", "city.two"], 3, "'city.two' is no choice; write SWITCH=VALUE"),
+        (["--switch", "city.two"], 3, "'city.two' does not choose a value; write SWITCH=VALUE"),
         (["--switch", "city.two=3"], 3, "switch city.two has no value '3'"),
         (["--switch", "city.three=3"], 3, "unknown switch 'city.three'"),
         (["--switch", "city.two=2", "--switch", "city.two=4"], 3, "is set to both"),

@@ -100,7 +100,7 @@ def test_a_run_of_another_plan_is_not_gone_on_with(
     assert 0 == build(capsys, plan(tmp_path / "plan.json"), *runs)[0]
     code, _, err = build(capsys, plan(tmp_path / "other.json", seed=2), *runs)
     assert 3 == code
-    assert "the run was begun for another plan" in err
+    assert "the run was started for another plan, with seed 1 and not 2; use another" in err
 
 
 def test_levels_that_are_missing_are_said(
@@ -153,7 +153,7 @@ def test_no_pack_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "roads.solutions.json").write_text("mine")
     code, _, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))
     assert 3 == code
-    assert "say --force to overwrite it" in err
+    assert "give --force to overwrite it" in err
     assert "mine" == (tmp_path / "roads.solutions.json").read_text()
 
 
@@ -275,7 +275,7 @@ def _newer(document: Document) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_newer, "urn:meepleproof:pack:2, this program reads urn:meepleproof:pack:1"),
+        (_newer, "urn:meepleproof:pack:2; this version reads urn:meepleproof:pack:1"),
         (lambda it: it.pop("licence"), "licence"),
         (lambda it: it["puzzles"].append({**it["puzzles"][0], "source": None}), "source"),
         (

@@ -99,9 +99,9 @@ def test_doctor_names_what_is_amiss_and_the_remedy(
     monkeypatch.setattr(doctor, "_installed", versions.get)
     assert 1 == run(group, ["doctor"])
     out = capsys.readouterr().out
-    assert "amiss: ortools is not installed; run: pip install ortools\n" in out
-    assert "amiss: python-constraint2 is not installed" in out
-    assert "amiss: python-constraint 1.4.0 is installed" in out
+    assert "problem: ortools is not installed; run: pip install ortools\n" in out
+    assert "problem: python-constraint2 is not installed" in out
+    assert "problem: python-constraint 1.4.0 is installed" in out
     assert "pip uninstall -y python-constraint " in out
 
 

@@ -155,7 +155,7 @@ def test_what_a_newer_program_wrote_is_refused_as_that(name: str) -> None:
     with pytest.raises(Malformed) as caught:
         read_pack(documents["pack"], "here", documents["solutions"])
     assert (
-        f"it has the form urn:meepleproof:{name}:2, this program reads urn:meepleproof:{name}:1; a "
+        f"it has the form urn:meepleproof:{name}:2; this version reads urn:meepleproof:{name}:1, a "
         "newer one may read it"
     ) in str(caught.value)
     assert caught.value.where.endswith("/$schema")

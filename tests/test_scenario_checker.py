@@ -175,7 +175,7 @@ def test_a_claim_about_nothing_is_violated() -> None:
         ({"claim": "every", "holds": ["and", 1]}, "/claims/0/holds/1", "truths"),
         ({"claim": "every", "holds": ["not"]}, "/claims/0/holds", "0 arguments"),
         ({"claim": "every", "holds": ["over", 1]}, "/claims/0/holds", "takes 0 arguments"),
-        ({"claim": "every", "holds": []}, "/claims/0/holds", "no expression"),
+        ({"claim": "every", "holds": []}, "/claims/0/holds", "not an expression"),
         ({"claim": "every", "holds": ["<", "a", "b"]}, "/claims/0/holds/1", "numbers"),
         ({"claim": "every", "holds": ["=", 1]}, "/claims/0/holds", "two values"),
         ({"claim": "every", "holds": ["=", ["-", 1], 1]}, "/claims/0/holds/1", "1 arguments"),
@@ -334,7 +334,7 @@ RECORD = {
         (
             {"claim": "every", "over": "ends", "scores": [1, 2, 3], "meeples": [0, 0, 0]}
             | {"holds": ["=", ["result"], 1]},
-            "of (1, 2, 3) with meeples (0, 0, 0): engine ((1, 2, 3), 1), hasty ((1, 2, 3), 2)",
+            "of 1/2/3 with meeples 0/0/0: engine 1/2/3 and 1, hasty 1/2/3 and 2",
         ),
         ({"claim": "record", "record": RECORD}, "after turn 1: engine"),
     ],

@@ -56,8 +56,8 @@ def test_without_a_seed_one_is_drawn(client: httpx.Client) -> None:
         ({"seed": "1", "line": "../../etc/passwd"}, "is not a turn"),
         ({"seed": "1", "line": "U0.0.9.-~" * 999}, "letters are too many"),
         ({"seed": "1", "at": "0"}, "is not a cell"),
-        ({"seed": "1", "turn": "4"}, "is no number"),
-        ({"seed": "1", "at": "1.0", "claim": "Q"}, "is no claim"),
+        ({"seed": "1", "turn": "4"}, "is not a number"),
+        ({"seed": "1", "at": "1.0", "claim": "Q"}, "is not a claim"),
     ],
 )
 def test_an_address_that_says_nothing_is_refused(

@@ -265,7 +265,7 @@ def test_a_line_that_is_not_the_best_is_denied() -> None:
         for line in solve(puzzle.position, puzzle.goal, puzzle.tiles).lines
         if line[-1].result != solution.best
     )
-    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="it brings the best result"):
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="not the best result"):
         prove(puzzle, replace(solution, line=worse), solver)
 
 

@@ -36,7 +36,7 @@ def json_value(text: str, name: str) -> Any:
     except RecursionError:
         raise Malformed("nested too deeply", where=name) from None
     except ValueError as error:  # an integer of thousands of digits
-        raise Malformed(f"not read: {error}", where=name) from None
+        raise Malformed(f"it cannot be read: {error}", where=name) from None
     return value
 
 

@@ -44,7 +44,7 @@ def cluster(address: str) -> Iterator[Workers]:
     try:
         client = Client(address, timeout=_PATIENCE)
     except ValueError as error:
-        raise Malformed(f"no address of a scheduler: {error}", where="--cluster") from None
+        raise Malformed(f"not the address of a scheduler: {error}", where="--cluster") from None
     except OSError:
         raise OSError(errno.EHOSTUNREACH, "no Dask scheduler answers there", address) from None
     with client:
@@ -63,8 +63,8 @@ def _require_our_versions(client: Any) -> None:
     for worker, found in client.run(versions, on_error="return").items():
         if found != versions():
             raise Undecided(
-                f"the worker {worker} must have meepleproof {versions()} as this program, so that "
-                f"it makes the same puzzles; asked for it, it says {found}",
+                f"the worker {worker} must have meepleproof {versions()}, as here, so that "
+                f"it makes the same puzzles; it reports {found}",
                 where="--cluster",
             )
 

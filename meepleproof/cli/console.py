@@ -65,7 +65,7 @@ def run(command: click.Command, arguments: Sequence[str]) -> int:
 
 def _require_stdout() -> None:
     if sys.stdout is None:
-        raise OSError(errno.EBADF, "closed, there is nowhere to print to", "standard output")
+        raise OSError(errno.EBADF, "closed, so nothing can be printed", "standard output")
 
 
 def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
@@ -76,7 +76,7 @@ def read_text(path: str, *, limit: int = SIZE_LIMIT) -> str:
     """
     if path == "-":
         if sys.stdin is None:
-            raise Malformed("there is nothing to read, it is closed", where=_name(path))
+            raise Malformed("it is closed, so there is nothing to read", where=_name(path))
         data = sys.stdin.buffer.read(limit + 1)
     else:
         with open(path, "rb") as file:  # noqa: PTH123 - Path writes names in its own way
@@ -154,11 +154,11 @@ def refuse_existing(path: str, *, force: bool) -> None:
     """
     target = Path(path)
     if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "has no folder to stand in", path)
+        raise FileNotFoundError(errno.ENOENT, "is in a folder that does not exist", path)
     if target.exists() and not target.is_file():
         raise FileExistsError(errno.EEXIST, "exists and is not an ordinary file", path)
     if target.exists() and not force:
-        raise FileExistsError(errno.EEXIST, "exists; say --force to overwrite it", path)
+        raise FileExistsError(errno.EEXIST, "exists; give --force to overwrite it", path)
     draft = beside(target)
     try:  # better now than after a long computation
         draft.touch(exist_ok=False)

@@ -67,7 +67,7 @@ class ForeignEngine:
         self._running = _Running(self._command)
         answer = self._exchange({"ask": "hello", "protocol": PROTOCOL})
         if "can" not in answer:
-            raise Malformed("the engine greets without saying under 'can' what it can be asked")
+            raise Malformed("the engine's greeting lacks 'can', the list of what it can be asked")
         return answer
 
     def ask(self, request: Document) -> Document:
@@ -127,7 +127,7 @@ class _Running:
             message = f"the engine did not answer within {limit} s; give it more by --time"
             raise Undecided(message) from None
         if not line:
-            raise Malformed(f"the engine did not answer but {self.end_in_words()}")
+            raise Malformed(f"the engine did not answer; it {self.end_in_words()}")
         return _read(line, number)
 
     def end_in_words(self) -> str:
@@ -136,7 +136,7 @@ class _Running:
         code = self._process.returncode
         how = f"ended with exit code {code}" if by_itself else "closed its output"
         stderr = self._stderr.decode(errors="replace").strip()
-        return f"{how}; it said: {stderr}" if stderr else how
+        return f"{how} and wrote: {stderr}" if stderr else how
 
     def end(self, patience: float) -> bool:
         """End the process and all that it started; return whether it ended by itself in time.

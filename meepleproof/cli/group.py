@@ -22,9 +22,9 @@ COMMANDS: Mapping[str, str] = {
     "pack": "Make, check, join and export packs, and withdraw puzzles.",
     "check": "Check a certificate that a goal cannot be reached.",
     "best": "Find the greatest lowest score after so many turns.",
-    "compare": "Find the smallest game on which two readings of the rules part.",
+    "compare": "Find the smallest game on which two readings of the rules differ.",
     "reach": "Find a game that leads to a position, or show that there is none.",
-    "explain": "Say which rules matter where something is broken or out of reach.",
+    "explain": "Explain which rules make a turn illegal or a goal impossible.",
     "odds": "Let a player play many games and count the goals that were met.",
     "house": "Help a table that plays by the house rules.",
     "serve": "Serve an HTTP API and pages to play on.",
@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, str] = {
     "conform": "Test another engine against the conformance suite.",
     "conformance": "Show the conformance suite, or write it as an archive.",
     "engine": "Answer the conformance protocol, as an engine under test does.",
-    "doctor": "Say what is installed, and whether the kernel is compiled.",
+    "doctor": "Show what is installed, and whether the kernel is compiled.",
 }
 """Each subcommand and its line in ``--help``; its module in ``commands`` has the same name."""
 

@@ -53,7 +53,7 @@ def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]
     inputs = read_game(given, wanted)
     if isinstance(inputs, HousePosition):
         raise Malformed(
-            "this is a position of the house game, and the command is for the Solo Variant",
+            "this is a position of the house game, but the command is for the Solo Variant",
             where=repr(given),
         )
     return inputs
@@ -88,7 +88,8 @@ def read_house_position(given: str) -> HousePosition:
     found = read_game(given)
     if not isinstance(found, HousePosition):
         raise Malformed(
-            'this is not of the house game, whose documents say "game": "house"', where=repr(given)
+            'this is not a document of the house game; those have "game": "house"',
+            where=repr(given),
         )
     return found
 
@@ -168,7 +169,9 @@ def read_switch_choice(text: str, where: str) -> tuple[str, str]:
     """
     key, equals, value = text.partition("=")
     if not equals:
-        raise Malformed(f"{text!r} is no choice; write SWITCH=VALUE like city.two=2", where=where)
+        raise Malformed(
+            f"{text!r} does not choose a value; write SWITCH=VALUE, like city.two=2", where=where
+        )
     return key, value
 
 

@@ -44,7 +44,9 @@ def read_pack_files(path: str) -> tuple[dict[str, Any], tuple[PackedPuzzle, ...]
     packed = read_pack(document, name, read_json(beside))
     for one in packed:
         if one.line is None:
-            raise Malformed(f"no solution of the puzzle {one.puzzle.id}", where=repr(beside))
+            raise Malformed(
+                f"the solution of the puzzle {one.puzzle.id} is missing", where=repr(beside)
+            )
     return document, packed
 
 

@@ -56,7 +56,9 @@ def booklet_pdf(
     """
     require_installed()
     if not entries:
-        raise Malformed("a booklet without puzzles", where=f"pack {cover.pack}")
+        raise Malformed(
+            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
+        )
     template = resources.files("rendering.exports").joinpath("booklet.typ").read_bytes()
     pictures, data = _content(entries)
     data |= {

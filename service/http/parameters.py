@@ -103,7 +103,7 @@ def _place(cursor: str) -> Place:
     match = _CURSOR.fullmatch(text)
     place = (int(match[1]), match[2]) if match else (0, "")
     if cursor_text(place) != cursor:
-        detail = f"{cursor[:60]!r} is no cursor; take the one that came as 'next' with a page"
+        detail = f"{cursor[:60]!r} is not a cursor; take the 'next' of a page"
         raise Problem("parameter", detail, parameter="cursor")
     return place
 

@@ -170,7 +170,7 @@ def _valid(day: str) -> str:
     with contextlib.suppress(ValueError):
         if _DAY.fullmatch(day) and date.fromisoformat(day):
             return day
-    detail = f"{day[:60]!r} is no day; give one like 2026-11-21"
+    detail = f"{day[:60]!r} is not a day; give one like 2026-11-21"
     raise Problem("parameter", detail, parameter="date")
 
 

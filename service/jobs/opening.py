@@ -80,7 +80,7 @@ def _migrate(database: Database) -> None:
         if version > len(known):
             raise Unreachable(
                 f"the store of jobs was made by a newer version of this program (its form is "
-                f"{version}, this one knows {len(known)}); use that version"
+                f"{version}, this version reads up to {len(known)}); use that version"
             )
         for statements in known[version:]:
             for statement in statements:

@@ -75,7 +75,7 @@ class _Pages:
     def solve_code(self, request: Request) -> Response:
         code = read_text(request.query_params, "code")
         if not code:
-            raise Malformed("there is none; a link to a puzzle holds it", where="code")
+            raise Malformed("it is missing; links to puzzles have one", where="code")
         puzzle = parse_code(code)
         require_valid(puzzle.position)
         if not puzzle.tiles:

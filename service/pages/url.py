@@ -91,7 +91,9 @@ def read_choices(query: Mapping[str, str]) -> Choices:
     if at and cell is None:
         raise Malformed(f"{at[:20]!r} is not a cell; write it like '-1.0'", where="at")
     if claim is not None and claim not in _CLAIMS:
-        raise Malformed(f"{claim[:20]!r} is no claim; there are {' '.join(_CLAIMS)}", where="claim")
+        raise Malformed(
+            f"{claim[:20]!r} is not a claim; there are {' '.join(_CLAIMS)}", where="claim"
+        )
     return Choices(
         None if cell is None else (int(cell[1]), int(cell[2])),
         read_number(query, "turn", 3) or 0,
@@ -109,5 +111,5 @@ def read_number(query: Mapping[str, str], name: str, most: int) -> int | None:
     if text is None:
         return None
     if not re.fullmatch("[0-9]{1,3}", text) or int(text) > most:
-        raise Malformed(f"{text[:20]!r} is no number from 0 to {most}", where=name)
+        raise Malformed(f"{text[:20]!r} is not a number from 0 to {most}", where=name)
     return int(text)

@@ -64,8 +64,8 @@ def check_certificate(
 def _require_short(certificate: Certificate) -> None:
     for number, turns in enumerate(certificate.turns):
         if turns > MOST_TURNS:
-            why = f"lines of {turns} turns are too long to be written down here, those of"
-            raise Undecided(f"{why} {MOST_TURNS} are not", where=f"/refutations/{number}/turns")
+            why = f"formulas are written for lines of up to {MOST_TURNS} turns, not of {turns}"
+            raise Undecided(why, where=f"/refutations/{number}/turns")
 
 
 def _counted(report: KeyReport, work: int, do: Callable[[], None]) -> KeyReport:

@@ -203,7 +203,7 @@ def goal_from_json(document: Any, where: str = "") -> Goal:
     namesake = checklist().get(goal.id, goal)
     if replace(namesake, rule="") != goal:
         raise Ambiguous(
-            f"goal {goal.id!r} is another one in the checklist; choose another id",
+            f"the checklist has another goal {goal.id!r}; choose another id",
             where=f"{where}/id",
             rule=namesake.rule,
         )

@@ -33,7 +33,7 @@ def outcomes_by_engine(game: Record) -> tuple[Outcome, ...]:
     """
     broken = setup_violations(game)
     if broken:
-        raise KeysDisagree(f"the engine denies the model's set-up: {broken[0].why}")
+        raise KeysDisagree(f"the engine finds the model's set-up illegal: {broken[0].why}")
     outcomes: list[Outcome] = []
     position = game.start
     for number, turn in enumerate(game.turns, start=1):

@@ -122,7 +122,7 @@ def _edges(position: Position) -> Iterator[Fault]:
             other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
             if mine != theirs:
                 ours, other_tile = letter_of(placement.tile), letter_of(other.tile)
-                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {other.cell}"
+                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {_cell(other.cell)}"
                 yield Fault("edges_mismatch", "BASE-PLACE-3", _at(placement), why)
 
 

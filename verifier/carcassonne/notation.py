@@ -146,6 +146,15 @@ def parse_line(text: str) -> tuple[Turn, ...]:
     return tuple(parse_turn(word) for word in text.split("~")) if text else ()
 
 
+def numbers_text(numbers: tuple[int, ...]) -> str:
+    """Return numbers of the colours, or of the piles, as they stand in sentences.
+
+    >>> numbers_text((5, 2, 3))
+    '5/2/3'
+    """
+    return "/".join(str(number) for number in numbers)
+
+
 def _placement_word(placement: Placement) -> str:
     word = f"{letter_of(placement.tile)}{placement.rotation}.{placement.x}.{placement.y}"
     if placement.meeple is None:

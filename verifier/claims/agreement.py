@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TypeVar
 
 from verifier.errors import Undecided
@@ -49,10 +50,16 @@ class Tally:
         return tuple(reports)
 
 
-def common_answer(answers: dict[str, _Answer], asked: str, *about: object) -> _Answer:
+def common_answer(
+    answers: dict[str, _Answer],
+    question: str,
+    *about: object,
+    shown: Callable[[_Answer], str] = str,
+) -> _Answer:
     """Return the answer that all keys gave.
 
-    ``asked``, with ``about`` filled in, names the question in the error.
+    ``question``, with ``about`` filled in, names the question in the error; ``shown`` makes the
+    text of an answer.
 
     :raises Disagreement: if the answers differ.
 
@@ -61,6 +68,6 @@ def common_answer(answers: dict[str, _Answer], asked: str, *about: object) -> _A
     """
     first, *others = answers.values()
     if any(other != first for other in others):
-        told = ", ".join(f"{name} {answer}" for name, answer in answers.items())
-        raise Disagreement(f"{asked.format(*about)}: {told}")
+        texts = ", ".join(f"{name} {shown(answer)}" for name, answer in answers.items())
+        raise Disagreement(f"{question.format(*about)}: {texts}")
     return first

@@ -87,7 +87,7 @@ def _read(source: Any, words: Vocabulary, where: str) -> Expression:
         return _constant("text", source)
     if not isinstance(source, list) or not source or not isinstance(source[0], str):
         raise Malformed(
-            f"{_shown(source)} is no expression: write a number, a text, true, false, "
+            f"{_shown(source)} is not an expression: write a number, a text, true, false, "
             'or a list like ["gain", 1]',
             where=where,
         )

@@ -40,7 +40,7 @@ def scenario_suite(
     for name, document in scenario_documents(package).items():
         scenario = read(document, repr(name))
         if scenario.id in scenarios or not name.endswith(f"/{scenario.id}.json"):
-            raise Malformed(f"the scenario {scenario.id!r} belongs in one file of its name")
+            raise Malformed(f"the scenario {scenario.id!r} belongs in one file, {scenario.id}.json")
         scenarios[scenario.id] = scenario
     return tuple(scenarios.values())
 

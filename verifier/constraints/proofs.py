@@ -100,5 +100,5 @@ def _numbers(words: list[str], where: str) -> list[int]:
     try:
         return [int(word) for word in words]
     except ValueError:
-        told = " ".join(words)[:40]
-        raise Malformed(f"{told!r}: only numbers can stand here", where=where) from None
+        given = " ".join(words)[:40]
+        raise Malformed(f"{given!r}: expected only numbers", where=where) from None

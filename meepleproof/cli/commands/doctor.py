@@ -44,7 +44,7 @@ def command(*, as_json: bool) -> int:
         if facts["engine"] == "python":
             click.echo(UNCOMPILED)
         for sentence in amiss:
-            click.echo(f"amiss: {sentence}")
+            click.echo(f"problem: {sentence}")
     return 1 if amiss else 0
 
 

@@ -163,18 +163,22 @@ def _as_begun(journal: Journal, options: _Options, context: click.Context) -> _O
     ):
         raise Malformed("not a run of this command", where=journal.folder)
     others = [
-        f"--{name} was {begun[name]} and not {now[name]}"
+        f"--{name} was {_shown(begun[name])}, not {_shown(now[name])}"
         for name in now
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE
         and now[name] != begun[name]
     ]
     if others:
         raise Malformed(
-            f"the run was begun otherwise: {', '.join(others)}; say --resume without these to go "
-            "on with it, or begin another with --run",
+            f"the run was started with other options: {', '.join(others)}; continue it with "
+            "--resume and without these options, or start another with --run",
             where=journal.folder,
         )
     return _Options(**begun)
+
+
+def _shown(value: object) -> str:
+    return {"True": "on", "False": "off", "None": "not given"}.get(str(value), str(value))
 
 
 def _title(goals: list[str]) -> Title:

@@ -9,8 +9,8 @@ from inspect import signature
 from verifier.carcassonne.claims.reading import OutcomeClaim, SituationDomain
 from verifier.carcassonne.claims.vocabulary import Situation, turn_name
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.key import FinalScoring, Key, RecordFollower, Scores
-from verifier.carcassonne.notation import position_text, turn_text
+from verifier.carcassonne.key import FinalScoring, Key, RecordFollower, Scores, StateAfterTurn
+from verifier.carcassonne.notation import numbers_text, position_text, turn_text
 from verifier.carcassonne.position import Pile, Position
 from verifier.carcassonne.record import Record, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import Goal
@@ -86,7 +86,7 @@ class Keyring(Tally):
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in courses.items()}
             if standings:
-                common_answer(standings, "after turn {}", number + 1)
+                common_answer(standings, "after turn {}", number + 1, shown=_state_text)
 
     def final_scoring(self, rules: RuleSet) -> FinalScoring:
         """Return the keys' final scoring under these rules.
@@ -104,12 +104,15 @@ class Keyring(Tally):
         def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
             for name in by_key:
                 self.count(name, 1)
-            found = known.get((scores, meeples))
-            if found is None:
-                answers = {name: score(scores, meeples) for name, score in by_key.items()}
-                about = "final scores and result of {} with meeples {}"
-                found = known[scores, meeples] = common_answer(answers, about, scores, meeples)
-            return found
+            if (scores, meeples) not in known:
+                known[scores, meeples] = common_answer(
+                    {name: score(scores, meeples) for name, score in by_key.items()},
+                    "final scores and result of {} with meeples {}",
+                    numbers_text(scores),
+                    numbers_text(meeples),
+                    shown=_final_text,
+                )
+            return known[scores, meeples]
 
         return end
 
@@ -161,10 +164,13 @@ class Keyring(Tally):
             listed: dict[str, Outcomes] = {}
             for name, answer in answers.items():
                 self.ask(name)
-                said, listed[name] = next(answer)
+                answered, listed[name] = next(answer)
                 self.count(name, len(listed[name]))
-                if said != vector:
-                    raise Disagreement(f"asked about scores {vector}, {name} answers for {said}")
+                if answered != vector:
+                    raise Disagreement(
+                        f"asked about the scores {numbers_text(vector)}, {name} answers for "
+                        f"{numbers_text(answered)}"
+                    )
             yield self._agreed(replace(position, scores=vector), listed)
 
     def _agreed(self, position: Position, listed: dict[str, Outcomes]) -> Situation:
@@ -196,7 +202,9 @@ class Keyring(Tally):
             if not matching:
                 matching = self._in_order(position, placed, turn)
         if len(matching) > 1:
-            raise Ambiguous(f"{turn_text(turn)!r} is several outcomes: points may be declined")
+            raise Ambiguous(
+                f"{turn_text(turn)!r} has several outcomes, since points may be declined"
+            )
         return matching[0] if matching else None
 
     def _in_order(self, position: Position, placed: list[Outcome], turn: Turn) -> list[Outcome]:
@@ -223,7 +231,7 @@ class Keyring(Tally):
             else:
                 self.leave_out(key.name)
         if not listed:
-            raise Undecided(f"no key can say which outcome the order of {turn_text(turn)!r} gives")
+            raise Undecided(f"no key can decide which outcome the order of {turn_text(turn)!r} has")
         exactly = self._agreed(position, listed).outcomes
         return [o for o in exactly if o.turn and _same_placement(o.turn, turn)]
 
@@ -265,8 +273,22 @@ def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:
     return (turn_name(outcome), outcome.after.scores)
 
 
+def _final_text(final: tuple[Scores, int]) -> str:
+    scores, result = final
+    return f"{numbers_text(scores)} and {result}"
+
+
+def _state_text(state: StateAfterTurn) -> str:
+    over = ", game over" if state.over else ""
+    return (
+        f"(scores {numbers_text(state.scores)}, supplies {numbers_text(state.supplies)}, "
+        f"monasteries {state.monasteries}{over}, goals {' '.join(state.goals) or 'none'})"
+    )
+
+
 def _only(name: str, outcomes: Outcomes) -> str:
     if not outcomes:
         return f"nothing is listed by {name} alone"
     first = min(outcomes, key=_sort_key)
-    return f"{len(outcomes)} by {name} alone, e.g. {turn_name(first)} to {first.after.scores}"
+    scores = numbers_text(first.after.scores)
+    return f"{len(outcomes)} by {name} alone, e.g. {turn_name(first)}, which leads to {scores}"

@@ -9,7 +9,7 @@ from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.reading import DrawingDomain, EndDomain, ShapeDomain
 from verifier.carcassonne.claims.shapes import Shape, shapes
 from verifier.carcassonne.claims.vocabulary import GameEnd, Situation, Transition, turn_name
-from verifier.carcassonne.notation import position_text
+from verifier.carcassonne.notation import numbers_text, position_text
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.tiles import Orientation, tiles_in_play
 from verifier.claims.quantified import Group
@@ -45,7 +45,8 @@ def shape_group(asked: ShapeDomain) -> Group:
 def describe(member: Any) -> str:
     """Return a member in words, as an example for a claim's verdict."""
     if isinstance(member, Transition):
-        return f"{turn_name(member.outcome)}, which leads to {member.outcome.after.scores}"
+        scores = numbers_text(member.outcome.after.scores)
+        return f"{turn_name(member.outcome)}, which leads to {scores}"
     if isinstance(member, Situation):
         return position_text(member.before)
     if isinstance(member, GameEnd):

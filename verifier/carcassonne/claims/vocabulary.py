@@ -87,7 +87,7 @@ def _plain(kind: Type, meaning: Callable[..., Value], *arguments: Argument) -> O
 
 def _index(position: Position, colour: int) -> int:
     if not 1 <= colour <= position.rules.colours:
-        raise Malformed(f"there is no colour {colour}, only {position.rules.colours} play")
+        raise Malformed(f"there is no colour {colour}; {position.rules.colours} colours play")
     return colour - 1
 
 

@@ -97,7 +97,7 @@ def _play(request: Document, key: Key) -> Document:
 def _goals(request: Document, key: Key) -> Document:
     outcome = _brought(request, key)
     if outcome is None:
-        raise Illegal(f"{request['turn']!r} is no legal turn", where="/turn")
+        raise Illegal(f"{request['turn']!r} is not a legal turn", where="/turn")
     return {"goals": list(goals_met(outcome, key.reached))}
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.faults import faults
 from verifier.carcassonne.key import StateAfterTurn
+from verifier.carcassonne.notation import numbers_text
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position, setup
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
@@ -104,7 +105,8 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
         found.append(Violation("SOLO-SETUP-5", 0, "/placements", why))
     for name, rule in (("scores", "SOLO-SETUP-9"), ("supplies", "SOLO-SETUP-3")):
         if getattr(start, name) != getattr(official, name):
-            why = f"{name} are {getattr(start, name)}, the set-up has {getattr(official, name)}"
+            stated, due = numbers_text(getattr(start, name)), numbers_text(getattr(official, name))
+            why = f"the {name} are {stated}, which should be {due}"
             found.append(Violation(rule, 0, f"/{name}", why))
     if start.to_move:
         why = f"colour {start.to_move + 1} is to move, the first colour begins"
@@ -113,7 +115,8 @@ def setup_violations(record: Record) -> tuple[Violation, ...]:
         found.append(Violation("SOLO-SETUP-1", 0, "/over", "a game that begins is not over"))
     sizes = tuple(len(pile.known) + pile.hidden for pile in start.piles)
     if sizes != start.rules.pile_sizes:
-        why = f"the piles have {sizes} tiles, the set-up {start.rules.pile_sizes}"
+        due = numbers_text(start.rules.pile_sizes)
+        why = f"the piles have {numbers_text(sizes)} tiles, which should be {due}"
         found.append(Violation("SOLO-SETUP-6", 0, "/piles", why))
     return tuple(found)
 
@@ -215,7 +218,9 @@ def _placement(
     for edge, other in beside:
         mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[(edge + 2) % 4]
         if mine != theirs:
-            why = f"its {mine} meets the {theirs} of {letter_of(other.tile)} on {other.cell}"
+            why = (
+                f"its {mine} meets the {theirs} of {letter_of(other.tile)} on ({other.x},{other.y})"
+            )
             raise Illegal(why, where=where, rule="BASE-PLACE-3")
     why = "another placement allows a meeple, and place.free demands one that does"
     raise Illegal(why, where=where, rule="SOLO-PLACE-3")
@@ -245,7 +250,7 @@ def _claim(
     for meeple in turn.meeples:
         _check_piece(meeple, turn, where)
     if len(turn.meeples) > 1:
-        why = f"{len(turn.meeples)} meeples are placed in one turn"
+        why = f"{len(turn.meeples)} meeples are placed in one turn, which allows one"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
     allowed = {
         outcome.turn.claim
@@ -277,8 +282,9 @@ def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None
     if meeple.colour not in (None, turn.colour):
         why = f"a meeple of colour {(meeple.colour or 0) + 1} in colour {turn.colour + 1}'s turn"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
-    if meeple.cell not in (None, turn.cell):
-        why = f"the meeple goes to {meeple.cell}, not on the tile just placed"
+    if meeple.cell is not None and meeple.cell != turn.cell:
+        x, y = meeple.cell
+        why = f"the meeple goes to ({x},{y}), not on the tile just placed"
         raise Illegal(why, where=where, rule="SOLO-MEEPLE-8")
     if meeple.segment == _FIELD:
         raise Illegal("fields cannot be claimed", where=where, rule="SOLO-MEEPLE-3")
@@ -296,7 +302,8 @@ def _order(
     if not order and due[1:] == ():  # one feature needs no order
         return due
     if Counter(order) != Counter(due):
-        why = f"the order is {'-'.join(order) or 'missing'}; to be scored are {' '.join(due)}"
+        stated = "-".join(order) or "missing"
+        why = f"the order is {stated}; the features to score are {' '.join(due)}"
         if not order or len(set(order)) < len(order):
             raise Illegal(why, where=where, rule="SOLO-SCORE-3")
         without_meeple = {name for name, completed in free().items() if completed} - set(due)

@@ -130,7 +130,7 @@ def require_tile(tile: str, where: str) -> str:
 J, K, L, M, N, O, P, Q (at /hand/0; HOUSE-SETUP-1)
     """
     tile_set, slash, _ = tile.partition("/")
-    message = f"{_shown(tile)} is no tile: write set and letter, like ic/K"
+    message = f"{_shown(tile)} is not a tile: write set and letter, like ic/K"
     if slash and tile_set not in SETS:
         message = f"{_shown(tile)}: there is no tile set {tile_set!r}; there are {', '.join(SETS)}"
     elif slash:

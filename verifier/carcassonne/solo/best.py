@@ -28,6 +28,7 @@ from verifier.carcassonne.model.questions import (
     outcomes_of,
 )
 from verifier.carcassonne.model.rolling_horizon import game_in_stages
+from verifier.carcassonne.notation import numbers_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -141,7 +142,7 @@ class _Engine:
         if min(played[-1].after.scores) != lowest:
             raise KeysDisagree(
                 f"by the model the lowest score after {game_text(played)} is {lowest}; by the "
-                f"engine the scores are {played[-1].after.scores}"
+                f"engine the scores are {numbers_text(played[-1].after.scores)}"
             )
         self.line, self.lowest = line, lowest
 
@@ -171,7 +172,7 @@ class _Engine:
         if min(scores) != lowest:
             raise KeysDisagree(
                 f"by the engine the lowest score after {game_text(played)} is {lowest}; by the "
-                f"model the scores are {scores}"
+                f"model the scores are {numbers_text(scores)}"
             )
         self.line, self.lowest = line, lowest
 

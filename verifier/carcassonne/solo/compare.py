@@ -18,12 +18,12 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.compare import compare_by_engine
 from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.key_replay import GameReplay, replay
+from verifier.carcassonne.key_replay import FinalState, GameReplay, replay
 from verifier.carcassonne.model.compare import OF_DRAWING, ComparisonByModel, compare_by_model
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.model.questions import Line, Terms
 from verifier.carcassonne.model.synthesis import cells_near
-from verifier.carcassonne.notation import line_text, position_text
+from verifier.carcassonne.notation import line_text, numbers_text, position_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -99,8 +99,8 @@ def _in_play(key: str) -> Switch:
     known = CATALOGUE.switch(key)
     if all(rule.startswith("SOLO-GOAL-") for rule in known.rules):
         why = (
-            f"{key} says which goals are met; games are compared by their scores, by whether they "
-            "are over, and by their result"
+            f"{key} decides only which goals are met; games are compared by their scores, by "
+            "whether they are over, and by their result"
         )
         raise Illegal(why, where=key, rule=known.amb)
     return known
@@ -135,9 +135,9 @@ def compare(
         found, lower_bound = search.smallest(turns)
         if found is None:
             raise Undecided(
-                f"no game of up to {_turns(turns)} was found on which the readings part; the model "
-                f"rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; for "
-                "others begin later with --from"
+                f"no game of up to {_turns(turns)} was found on which the readings differ; the "
+                f"model rules out those of fewer than {_turns(lower_bound)} {_scope(one, other)}; "
+                "start from a later position with --from to find others"
             )
         line = found.answer.line
         ones, others = (replace(each, piles=found.piles) for each in (one, other))
@@ -173,7 +173,7 @@ def _none_shorter(one: Position, other: Position, wanted: int, most: int) -> tup
         examined += played.outcomes
         if played.position is not None:
             raise KeysDisagree(
-                "the model has the readings agree on all shorter games, the engine has them part "
+                "by the model the readings agree on all shorter games, by the engine they differ "
                 f"from {position_text(played.position)} on"
             )
         if not played.exhaustive or examined >= most:
@@ -199,8 +199,8 @@ def _why(turns: int, lower_bound: int, shown: int) -> str:
         still_open.append(f"the model rules out fewer than {_turns(lower_bound)} only")
     if shown < lower_bound:
         still_open.append(
-            f"that fewer than {_turns(lower_bound)} are too few the model alone says; the engine "
-            f"shows it of fewer than {_turns(shown)}"
+            f"the model alone shows that fewer than {_turns(lower_bound)} are too few; the engine "
+            f"shows it for fewer than {_turns(shown)}"
         )
     return "; ".join(still_open)
 
@@ -234,13 +234,27 @@ def _require_agreement(
         same_fault = bool(engine.broken) == bool(model.broken)
         if engine.endings != model.endings or not same_fault:
             raise KeysDisagree(
-                f"by the engine {line_text(line)} ends in {engine.endings}, by the model in "
-                f"{model.endings}"
+                f"after {line_text(line)} the scores are {_endings_text(engine)} by the engine, "
+                f"{_endings_text(model)} by the model"
             )
     one, other = by_engine
     if (one.endings, bool(one.broken)) == (other.endings, bool(other.broken)):
-        told = f"the model has the readings part on {line_text(line)}, the engine has not"
-        raise KeysDisagree(told)
+        raise KeysDisagree(
+            f"by the model the readings differ on {line_text(line)}, by the engine they agree"
+        )
+
+
+def _endings_text(replayed: GameReplay) -> str:
+    if replayed.broken:
+        return "unknown, as a rule is broken,"
+    return " or ".join(_ending_text(ending) for ending in replayed.endings)
+
+
+def _ending_text(ending: FinalState) -> str:
+    if ending.result is not None:
+        return f"{numbers_text(ending.scores)} (result {ending.result})"
+    over = " (game over)" if ending.over else ""
+    return f"{numbers_text(ending.scores)}{over}"
 
 
 class _Search:

@@ -89,9 +89,11 @@ class Goal:
                 rule=self.rule,
             )
         if self.colours < 0:
-            raise Illegal(f"goal {self.id!r}: {self.colours} colours", rule=self.rule)
+            raise Illegal(
+                f"goal {self.id!r}: {self.colours} colours; give 0 or more", rule=self.rule
+            )
         if self.colours and not kind.colours:
-            raise Illegal(f"goal {self.id!r}: only roads and cities speak of colours")
+            raise Illegal(f"goal {self.id!r}: only goals about roads and cities have colours")
         if not kind.bounds and (self.at_least or self.at_most is not None):
             raise Illegal(f"goal {self.id!r}: goals of this kind have no number to bound")
         self._check_parts(kind.parts)

@@ -83,7 +83,9 @@ def reach(position: Position, *, limit: int = 60, solver: CpSatSolver | None = N
     found, model, model_done = _by_model(position, starts, limit, solver)
     if found is not None:
         if engine_done:
-            raise KeysDisagree("the model finds a game to the position; the engine says: none")
+            raise KeysDisagree(
+                "the model finds a game that leads to the position; by the engine there is none"
+            )
         if position.discards:  # the model does not find out when they were laid aside
             return Reach(position, None, Verdict("undecided", (engine, model), _WHEN, _CLAIM))
         _require_arrived(found, position)
@@ -103,8 +105,8 @@ def _require_arrived(game: Record, position: Position) -> None:
     played = outcomes_by_engine(game)
     if not same_table(played[-1].after, position):
         raise KeysDisagree(
-            f"the model reaches the position by {game_text(played)}; by the engine "
-            "it ends otherwise"
+            f"the model reaches the position by {game_text(played)}; by the engine that game "
+            "leads to another position"
         )
 
 
@@ -159,7 +161,7 @@ def _confirmed(game: Record) -> KeyReport:
     ends = [outcomes_of(game.start, line)[-1:], played[-1:]]
     tables = [[_without_piles(outcome.after) for outcome in end] for end in ends]
     if tables[0] != tables[1]:
-        raise KeysDisagree(f"by the model the game {game_text(played)} ends otherwise")
+        raise KeysDisagree(f"by the model the game {game_text(played)} leads to another position")
     return KeyReport(
         "model",
         len(game.turns),

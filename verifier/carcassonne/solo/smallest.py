@@ -91,7 +91,7 @@ def smallest(
     turns, lower = None if game is None else len(game.turns), min(bound, found.bound)
     if turns is not None and bound > turns:
         raise KeysDisagree(
-            f"the engine counts that {goal.id} takes {bound} turns at least; the game that it "
+            f"by the engine's bound {goal.id} takes {bound} turns at least; the game that it "
             f"replayed takes {turns}: {line_text(found.line)}"
         )
     why, claim = _why(found, bound), _claim(goal, turns)
@@ -124,10 +124,14 @@ def require_reached(game: Record, goal: Goal) -> None:
     met = [reached(goal, outcome) for outcome in outcomes]
     if met != [False] * (len(met) - 1) + [True]:
         raise KeysDisagree(
-            f"the model reaches {goal.id} first in the last turn of {game_text(outcomes)}; by the "
-            "engine the turns that reach it are "
-            f"{[turn for turn, here in enumerate(met, 1) if here]}"
+            f"by the model the last turn of {game_text(outcomes)} is the first to reach {goal.id}; "
+            f"by the engine {_turns_reaching(met)}"
         )
+
+
+def _turns_reaching(met: list[bool]) -> str:
+    turns = ", ".join(str(turn) for turn, here in enumerate(met, 1) if here)
+    return f"the turns that reach it are: {turns}" if turns else "no turn reaches it"
 
 
 def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tuple[int, KeyReport]:
@@ -141,8 +145,8 @@ def _bound_by_engine(goal: Goal, rules: RuleSet, wanted: int, most: int) -> tupl
         played, examined = True, examined + searched.outcomes
         if searched.line:
             raise KeysDisagree(
-                f"the engine reaches {goal.id} by {game_text(searched.line)}; the model says that "
-                f"it takes {wanted} turns at least"
+                f"the engine reaches {goal.id} by {game_text(searched.line)}; by the model it "
+                f"takes {wanted} turns at least"
             )
         if not searched.exhaustive:
             break

@@ -48,7 +48,7 @@ def _scores(given: tuple[str, ...]) -> Iterator[tuple[str, int]]:
         name, equals, points = text.rpartition("=")
         if not equals or not name or not points.isascii() or not points.isdigit():
             raise Malformed(
-                f"{text!r} is no result; write NAME=POINTS like Ada=45", where="--score"
+                f"{text!r} is not a score; write NAME=POINTS, like Ada=45", where="--score"
             )
         if name in names:
             raise Ambiguous(f"{name!r} has two scores", where="--score")

@@ -69,14 +69,14 @@ def _handicaps(given: tuple[str, ...], position: Position) -> tuple[int, ...]:
         player, equals, number = text.partition("=")
         if not equals or player not in map(str, range(1, len(points) + 1)):
             raise Malformed(
-                f"{text!r} is no handicap; write PLAYER=POINTS with a player from 1 to "
+                f"{text!r} is not a handicap; write PLAYER=POINTS with a player from 1 to "
                 f"{len(points)}, like 1=30",
                 where="--handicap",
             )
         try:
             points[int(player) - 1] = int(number)
         except ValueError:
-            raise Malformed(f"{number!r} is no number of points", where="--handicap") from None
+            raise Malformed(f"{number!r} is not a number of points", where="--handicap") from None
     return tuple(points)
 
 

@@ -69,7 +69,7 @@ def _hand(given: str, rules: RuleSet) -> int:
         return rules.colours
     if not given.isascii() or not given.isdigit():
         raise Malformed(
-            f"{given!r} is no size of a hand: give a number or 'colours'",
+            f"{given!r} is not a size of a hand: give a number or 'colours'",
             where="--hand",
             rule="HOUSE-SETUP-10",
         )

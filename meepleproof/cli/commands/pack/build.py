@@ -113,14 +113,20 @@ def _journal(folder: Path, pack: Document) -> Journal:
 
     :raises Malformed: if it was begun for another plan.
     """
-    asked = _parameters(pack) | {"seed": pack["seed"]}
+    planned = _parameters(pack) | {"seed": pack["seed"]}
     if not folder.exists():
-        return Journal.begin(str(folder), asked)
+        return Journal.begin(str(folder), planned)
     journal = Journal.resume(str(folder))
-    if journal.parameters != asked:
+    begun = journal.parameters
+    if begun != planned:
         journal.close()
+        others = ", ".join(
+            f"{name} {begun.get(name, 'missing')} and not {planned.get(name, 'missing')}"
+            for name in sorted(begun.keys() | planned.keys())
+            if begun.get(name) != planned.get(name)
+        )
         raise Malformed(
-            f"the run was begun for another plan: {journal.parameters}; this one says {asked}",
+            f"the run was started for another plan, with {others}; use another folder for this one",
             where=str(folder),
         )
     return journal

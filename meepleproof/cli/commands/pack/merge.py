@@ -50,7 +50,7 @@ def command(
     for path, document, _ in read[1:]:
         for name in ("rules", "tileset", "licence", "attribution"):
             if document[name] != first[name]:
-                raise Malformed(f"its {name} is not that of {first_path!r}", where=repr(path))
+                raise Malformed(f"its {name} differs from that of {first_path!r}", where=repr(path))
     puzzles, solutions = _together(read, retractions_of(Path(output).parent))
     sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
     merged = {

@@ -73,7 +73,7 @@ def _by_colour(numbers: Callable[[Transition], tuple[int, ...]]) -> Operation:
 
 def _index(position: Position, colour: int) -> int:
     if not 1 <= colour <= position.rules.colours:
-        raise Malformed(f"there is no colour {colour}, only {position.rules.colours} play")
+        raise Malformed(f"there is no colour {colour}; {position.rules.colours} colours play")
     return colour - 1
 
 
@@ -122,7 +122,7 @@ def totals(outcome: Outcome) -> tuple[int, ...]:
 def _total(scene: Transition, player: int) -> int:
     sums = totals(scene.outcome)
     if player > scene.before.rules.players:
-        raise Malformed(f"there is no player {player}, only {scene.before.rules.players} play")
+        raise Malformed(f"there is no player {player}; {scene.before.rules.players} players play")
     return sums[player - 1] if sums else NO_FINAL
 
 

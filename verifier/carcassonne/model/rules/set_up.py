@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from verifier.carcassonne.model.rules.state import Demand
+from verifier.carcassonne.notation import numbers_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.constraints.builder import Builder
@@ -35,7 +36,7 @@ def the_piles(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-6, SOLO-OPTION-2: one pile for each colour, of the stated size."""
     sizes = tuple(len(pile.known) + pile.hidden for pile in position.piles)
     stated = position.rules.pile_sizes
-    why = f"the piles hold {_slashed(sizes)} tiles, which should be {_slashed(stated)}"
+    why = f"the piles hold {numbers_text(sizes)} tiles, which should be {numbers_text(stated)}"
     yield _demand(sizes == stated, "SOLO-SETUP-6", "/piles", why)
 
 
@@ -63,17 +64,16 @@ def the_colours(position: Position) -> Iterator[Demand]:
     """SOLO-SETUP-3, -4, -9: full supplies, the first colour to move, markers on their spaces."""
     rules = position.rules
     full = (rules.meeples,) * rules.colours
-    why = f"the supplies are {_slashed(position.supplies)}, which should be {_slashed(full)}"
+    why = (
+        f"the supplies are {numbers_text(position.supplies)}, which should be {numbers_text(full)}"
+    )
     yield _demand(position.supplies == full, "SOLO-SETUP-3", "/supplies", why)
     yield _demand(position.to_move == 0, "SOLO-SETUP-4", "/to_move", "the first colour begins")
     starts = rules.start_scores
-    why = f"the markers stand on {_slashed(position.scores)}, which should be {_slashed(starts)}"
+    stated, due = numbers_text(position.scores), numbers_text(starts)
+    why = f"the markers stand on {stated}, which should be {due}"
     yield _demand(position.scores == starts, "SOLO-SETUP-9", "/scores", why)
 
 
 def _demand(holds: bool, rule: str, where: str, why: str) -> Demand:  # noqa: FBT001 - the demand itself comes first
     return Demand(Builder.const(holds), rule, where, why)
-
-
-def _slashed(numbers: tuple[int, ...]) -> str:
-    return "/".join(str(number) for number in numbers)
