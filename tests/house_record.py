@@ -84,7 +84,8 @@ def checked_claim(position: Position, turn: RecordedPartTurn, laid: Placement) -
     require(len(turn.pieces) == 1, "HOUSE-TURN-4", f"{len(turn.pieces)} pieces")
     (put,) = turn.pieces
     require(put.piece in PIECES, "HOUSE-SCORE-11", f"{put.piece} is not in the game")
-    require(put.colour in {None, turn.colour}, "HOUSE-2P-2", "another colour's piece")
+    other = "HOUSE-2P-2" if position.rules.players == 2 else "HOUSE-TURN-4"
+    require(put.colour in {None, turn.colour}, other, "another colour's piece")
     require(put.cell in {None, turn.cell}, "HOUSE-TURN-4", "not on the tile just placed")
     piece = cast("Piece", put.piece)
     require(getattr(position.supplies[turn.colour], piece), "HOUSE-TURN-4", f"no {piece} is left")

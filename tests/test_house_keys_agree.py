@@ -23,6 +23,7 @@ from tests.house_agreement import (
 from tests.house_oracle import ORACLE
 from tests.house_tables import final_in_words, in_words, position_of
 from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.position import Position
 from verifier.errors import Malformed
 
@@ -70,6 +71,19 @@ def test_a_part_turn_brings_what_is_written_down(key: Key, case: dict[str, Any])
     assert [] == [text for text in case.get("not_offered", ()) if text in found]
     if "final" in case:
         assert case["final"] == final_in_words(key.final_scorings(played.after))
+
+
+def test_a_position_by_the_river_leaves_nothing_behind(key: Key) -> None:
+    """The engine once kept a cell beside the river, and later positions lacked places."""
+    by_the_river = parse_position(
+        "h3.2.britk~o.builderAfterReturn.no~b0.0.rA0rD0rC0lS1~t2~nrD~gKUtB~rrHrErGrKrBrGrIrL"
+    )
+    after_the_lake = parse_position(
+        "h3.2.britk~o.builderAfterReturn.no~b0.-1.-U0lNl3K0V3uE2A1lW2tQ1uN3V3O1bSr1tU3W0.rA0rD0rC0"
+        "lEl1rD0rH2rE2tS2bE3T3lEl1rI2rL0.R0M0F1B0lNl1U1lN3rG3bNl2rK1lEr3rB2rG0~p2.2.6~t3~nHtB~gLI"
+    )
+    assert ORACLE.outcomes(by_the_river) == key.outcomes(by_the_river)
+    assert ORACLE.outcomes(after_the_lake) == key.outcomes(after_the_lake)
 
 
 def test_outcomes_and_final_scorings_agree(record_property: Any) -> None:
