@@ -13,6 +13,7 @@ from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.check import check, check_by
 from verifier.carcassonne.house.claims.keyring import Keyring
 from verifier.carcassonne.house.claims.reading import HouseScenario, scenario_from_json
+from verifier.carcassonne.house.claims.vocabulary import FINISH, OUTCOME, TABLE
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.scenarios.library import documents, suite
 from verifier.carcassonne.model.house.key import HouseModel
@@ -46,6 +47,17 @@ def test_every_claim_of_a_scenario_holds_by_every_key(
 
 def test_there_are_at_least_seventy_scenarios() -> None:
     assert len(suite()) >= 70
+
+
+def test_the_readme_says_how_many_there_are() -> None:
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    assert f"; {len(suite())} scenarios of the house rules;" in readme
+
+
+def test_the_page_lists_every_word_of_the_claim_language() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "house-rules.md").read_text("utf-8")
+    words = {*OUTCOME.words, *TABLE.words, *FINISH.words}
+    assert set() == {word for word in words if f"`{word}`" not in page}
 
 
 def test_every_case_has_a_scenario_or_a_written_reason() -> None:

@@ -139,7 +139,7 @@ ROWS = (
     Row("hints for a turn, 69 tiles", "ms", "", turns.hints_large, 2),
     Row("page of a puzzle, 69 tiles", "ms", "under 15", turns.page_large, 1),
     Row("attempt of three turns, 69 tiles", "ms", "under 15", turns.attempt_large, 1),
-    Row("meepleproof verify", "s", "10", turns.verify, 1),
+    Row("meepleproof verify --game solo", "s", "10", turns.verify, 1),
     Row("meepleproof --help", "ms", "", start_up, 0),
     Row("memory of a 7-tile search", "MB", "under 100", memory, 0),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from verifier.carcassonne.claims import check as solo_check
@@ -65,12 +66,18 @@ class BothKeys:
     """
 
     def __init__(self, names: Sequence[str] = KEYS) -> None:
+        self._names = names
         self._model = Model(beside=turns_of)
-        solo: list[SoloKey] = [key for key in (Engine(), self._model) if key.name in names]
-        of_house: tuple[HouseKey, ...] = (HouseEngine(), HouseModel())
-        house = [key for key in of_house if key.name in names]
-        self._solo = SoloKeyring(solo)
-        self._house = HouseKeyring(house)
+
+    @cached_property
+    def _solo(self) -> SoloKeyring:
+        keys: tuple[SoloKey, ...] = (Engine(), self._model)
+        return SoloKeyring([key for key in keys if key.name in self._names])
+
+    @cached_property
+    def _house(self) -> HouseKeyring:
+        keys: tuple[HouseKey, ...] = (HouseEngine(), HouseModel())
+        return HouseKeyring([key for key in keys if key.name in self._names])
 
     def check(self, game: Game, scenario: AnyScenario) -> ScenarioVerdict:
         """Return the verdict on a scenario of that game.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,6 +13,7 @@ from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.codec import record_from_json
+from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.house.record_check import CheckedRecord, check_record
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.carcassonne.record import Violation
@@ -37,17 +39,26 @@ def command(*, file: str, as_json: bool) -> int:
         broken = [_broken_to_json(each) for each in checked.broken]
         emit_json(answer_to_json("house-check", checked.verdict, broken=broken))
     else:
-        click.echo("\n".join(_page(checked)))
+        click.echo("\n".join(_page(record, checked)))
     return EXIT_CODES[checked.verdict.answer]
 
 
-def _page(checked: CheckedRecord) -> Iterator[str]:
+def _page(record: Record, checked: CheckedRecord) -> Iterator[str]:
     answer, *keys = verdict_in_words(checked.verdict)
     yield answer
     for each in checked.broken:
-        yield f"  part-turn {each.turn}: {each.why}" if each.turn else f"  set-up: {each.why}"
-        yield f"  {each.rule}: {CATALOGUE.rule(each.rule).sentence}"
+        yield f"  {_place(record, each.turn)}: {each.why}"
+        rule = f"{each.rule}: {CATALOGUE.rule(each.rule).sentence}"
+        yield textwrap.fill(
+            rule, 100, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False
+        )
     yield from keys[1:] if checked.broken else keys
+
+
+def _place(record: Record, turn: int) -> str:
+    if turn == 0:
+        return "the set-up"
+    return f"part-turn {turn}, of colour {record.turns[turn - 1].colour + 1}"
 
 
 def _broken_to_json(broken: Violation) -> dict[str, Any]:
