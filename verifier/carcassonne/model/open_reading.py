@@ -144,11 +144,14 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
     """
     line: list[Turn] = []
     for played in game.turns:
-        cell = _chosen(played.tile.at, holds)
-        kind, rotation = _chosen(played.tile.drawing, holds)
-        claims = [name for name, claim in played.claims.items() if _holds(claim, holds)]
+        cell = chosen(played.tile.at, holds)
+        kind, rotation = chosen(played.tile.drawing, holds)
+        claims = [name for name, claim in played.claims.items() if holds_in(claim, holds)]
         keys = [
-            key for slot in played.scored.slots for key, here in slot.items() if _holds(here, holds)
+            key
+            for slot in played.scored.slots
+            for key, here in slot.items()
+            if holds_in(here, holds)
         ]
         claim = claims[0] if claims else NO_CLAIM
         line.append(Turn(kind, rotation, cell[0], cell[1], claim))
@@ -172,11 +175,13 @@ def decisions(game: Game) -> list[Lit]:
     return [literal for literal in told if literal not in (TRUE, FALSE)]
 
 
-def _chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:
-    return next(option for option, literal in options.items() if _holds(literal, holds))
+def chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:
+    """Return the option that holds."""
+    return next(option for option, literal in options.items() if holds_in(literal, holds))
 
 
-def _holds(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
+def holds_in(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
+    """Return whether a literal holds, be it constant or one that a solver decided."""
     return literal == TRUE if literal in (TRUE, FALSE) else holds[literal]
 
 

@@ -12,7 +12,7 @@ from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.house.final_scoring import FinalTable
 from verifier.carcassonne.model.house.hand import drawn_by, is_short
 from verifier.carcassonne.model.house.outcomes import Supposed
-from verifier.carcassonne.model.house.record_reading import Written
+from verifier.carcassonne.model.house.record_reading import RecordReading
 from verifier.carcassonne.model.house.rules.game import play, why_no_second_part
 from verifier.carcassonne.model.house.rules.set_up import named_things_exist, official
 from verifier.carcassonne.model.house.rules.state import begin
@@ -98,7 +98,7 @@ class _Judged:
 
     def _played(self, position: Position) -> _After:
         game = begin(position, Builder())
-        played = play(game, drawn_by(position, 0).seen, Written(self.turn))
+        played = play(game, drawn_by(position, 0).seen, RecordReading(self.turn))
         self.found += broken_requirements(
             replace(requirement, turn=self.number) for requirement in game.builder.requirements
         )

@@ -94,7 +94,7 @@ class RiverEnd:
 
 
 @dataclass(frozen=True)
-class Table:
+class Ground:
     """The tiles of a position as constants: letters of edges by cell, features, monks."""
 
     position: Position
@@ -123,13 +123,13 @@ def river_end(edges: Mapping[Cell, str]) -> RiverEnd | None:
     return None
 
 
-def collect(position: Position) -> Table:
+def collect(position: Position) -> Ground:
     """Return the table of a position whose tiles fit together."""
     lying = {placed.cell: placed for placed in position.placements}
     drawings = {cell: drawn(placed.tile, placed.rotation) for cell, placed in lying.items()}
     features = tuple(_features(lying, drawings))
     growing = tuple(feature for feature in features if feature.ports)
-    return Table(
+    return Ground(
         position=position,
         edges={cell: drawing.edges for cell, drawing in drawings.items()},
         features=features,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import PartTurn
@@ -13,15 +12,14 @@ from verifier.carcassonne.model.house.hand import drawn_by
 from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts, allowed
 from verifier.carcassonne.model.house.rules.game import goes_on, play
 from verifier.carcassonne.model.house.rules.placing import cells_in_reach
-from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, Tile, begin
+from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, PlacedTile, begin
+from verifier.carcassonne.model.open_reading import chosen, holds_in
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.csp import Choice
 
-_Option = TypeVar("_Option")
-
 
 @dataclass(slots=True)
-class Open:
+class OpenReading:
     """The reading of a part-turn of which nothing is decided but the tiles there are.
 
     ``tiles`` may be chosen; ``window`` restricts the cells, None does not.
@@ -46,7 +44,9 @@ class Open:
             for drawing in drawings
         }
 
-    def puts(self, game: Game, tile: Tile, around: Features) -> tuple[Puts, tuple[Misplaced, ...]]:
+    def puts(
+        self, game: Game, tile: PlacedTile, around: Features
+    ) -> tuple[Puts, tuple[Misplaced, ...]]:
         """Return every piece that may be put down."""
         b, turn = game.builder, tile.turn
         may = allowed(game, tile, around)
@@ -73,7 +73,7 @@ def open_game(
     game = begin(position, Builder())
     for turn in range(turns):
         drawn = drawn_by(position, turn).seen
-        play(game, drawn, Open(sorted(drawn), window))
+        play(game, drawn, OpenReading(sorted(drawn), window))
         after_turn(game)
     after = drawn_by(position, turns)
     if turns and game.turns[-1].second != FALSE and not after.short:
@@ -90,11 +90,11 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[PartTurn, ...]:
     """
     line = []
     for played in game.turns:
-        x, y = _chosen(played.tile.at, holds)
-        id_, rotation = _chosen(played.tile.drawing, holds)
-        put = next((put for put, literal in played.puts.items() if _holds(literal, holds)), None)
+        x, y = chosen(played.tile.at, holds)
+        id_, rotation = chosen(played.tile.drawing, holds)
+        put = next((put for put, literal in played.puts.items() if holds_in(literal, holds)), None)
         piece, feature = (None, "") if put is None else (put[0], NAMES[put[1]])
-        second = _holds(played.second, holds)
+        second = holds_in(played.second, holds)
         line.append(PartTurn(id_, rotation, x, y, piece, feature, second))
     return tuple(line)
 
@@ -123,11 +123,3 @@ def _choices(game: Game) -> list[Choice]:
         found += [tuple(tile.at.values()), tuple(tile.drawing.values())]
         found += [tuple(played.puts.values()), (played.second,)]
     return found
-
-
-def _chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:
-    return next(option for option, literal in options.items() if _holds(literal, holds))
-
-
-def _holds(literal: Lit, holds: Mapping[Lit, bool]) -> bool:
-    return literal == TRUE if literal in (TRUE, FALSE) else holds[literal]

@@ -23,9 +23,9 @@ from verifier.carcassonne.model.house.rules.state import (
     Game,
     Key,
     MonasteryOf,
-    Played,
+    PlacedTile,
+    PlayedPartTurn,
     Put,
-    Tile,
     begin,
 )
 from verifier.constraints.builder import FALSE, TRUE, Builder
@@ -47,14 +47,14 @@ def every_outcome(position: Position) -> Iterator[Outcome]:
                 yield from Supposed(game, tile, seen_fit).outcomes()
 
 
-SeenFit = dict[str, Tile]
+SeenFit = dict[str, PlacedTile]
 """By tile a placement that was legal when it was last asked for."""
 
 
 class Supposed:
     """One placement, supposed to be made, with what follows from it whatever piece is put down."""
 
-    def __init__(self, game: Game, tile: Tile, seen_fit: SeenFit) -> None:
+    def __init__(self, game: Game, tile: PlacedTile, seen_fit: SeenFit) -> None:
         """Let the tile lie, and draw up the hand."""
         ((self.cell, _),) = tile.at.items()
         ((self.drawing, _),) = tile.drawing.items()
@@ -89,7 +89,7 @@ class Supposed:
 
     def _outcome(
         self,
-        played: Played,
+        played: PlayedPartTurn,
         put: Put | None,
         placements: tuple[Placement, ...],
         scorings: tuple[Scoring, ...],
@@ -124,7 +124,7 @@ class Supposed:
             final = self.final_table.scores(after)
         return Outcome(position.to_move, part_turn, scorings, after, final)
 
-    def _placements(self, played: Played, put: Put | None) -> tuple[Placement, ...]:
+    def _placements(self, played: PlayedPartTurn, put: Put | None) -> tuple[Placement, ...]:
         home: set[Cell] = set()
         for key, feature in played.finished.items():
             if feature.complete == TRUE:
@@ -151,7 +151,7 @@ class Supposed:
         if put is not None and put[1] == key:
             yield self.cell
 
-    def _scorings(self, played: Played) -> Iterator[Scoring]:
+    def _scorings(self, played: PlayedPartTurn) -> Iterator[Scoring]:
         found = {
             self._name(key): (key, feature)
             for key, feature in played.finished.items()
@@ -180,7 +180,7 @@ def _cell(key: Cell | MonasteryOf) -> Cell:
 class _Fitting:
     """Whether a tile can be placed once a supposed placement is made (HOUSE-TURN-11)."""
 
-    def __init__(self, game: Game, tile: Tile, seen_fit: SeenFit) -> None:
+    def __init__(self, game: Game, tile: PlacedTile, seen_fit: SeenFit) -> None:
         ((cell, _),) = tile.at.items()
         ((drawing, _),) = tile.drawing.items()
         edges = {**game.edges, cell: drawn(*drawing).edges}

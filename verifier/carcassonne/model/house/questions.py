@@ -16,7 +16,7 @@ from verifier.carcassonne.model.house.hand import drawn_by
 from verifier.carcassonne.model.house.open_reading import decided, decisions, open_game
 from verifier.carcassonne.model.house.outcomes import every_outcome
 from verifier.carcassonne.model.house.rules.game import goes_on
-from verifier.carcassonne.model.house.rules.state import Finished, Game
+from verifier.carcassonne.model.house.rules.state import Game, ScorableFeature
 from verifier.constraints.builder import Builder, Sum
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed
@@ -198,7 +198,7 @@ def _game_in_question(
     return game, _greatest(b, brought) if points.one_feature else b.plus(*brought)
 
 
-def _brought(b: Builder, feature: Finished, points: Points) -> Sum:
+def _brought(b: Builder, feature: ScorableFeature, points: Points) -> Sum:
     owns = b.any_of(feature.owners) if points.colour is None else feature.owners[points.colour]
     return b.choose(b.both(feature.complete, owns), feature.value, Sum())
 

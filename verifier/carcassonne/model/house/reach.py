@@ -24,11 +24,11 @@ from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, surrounding
 from verifier.carcassonne.model.house.drawn import Place
 from verifier.carcassonne.model.house.ground import Feature, Part, collect
 from verifier.carcassonne.model.house.hand import refill, stock_of
-from verifier.carcassonne.model.house.open_reading import Open
+from verifier.carcassonne.model.house.open_reading import OpenReading
 from verifier.carcassonne.model.house.questions import Answer, Terms, ask, replayed
 from verifier.carcassonne.model.house.rules.game import play
 from verifier.carcassonne.model.house.rules.placing import cells_in_reach, placeable
-from verifier.carcassonne.model.house.rules.state import Drawing, Game, Played, begin
+from verifier.carcassonne.model.house.rules.state import Drawing, Game, PlayedPartTurn, begin
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 
@@ -45,14 +45,14 @@ def game_to(solver: CpSatSolver, position: Position, parameters: Parameters) -> 
     if position.discards:
         why = "tiles have been laid aside, and such games are not searched"
         return Answer("undecided", reason=why)
-    end = _End(position)
+    end = _Target(position)
     why = _why_not_at_once(end)
     if why:
         return Answer("impossible", reason=why)
     game = begin(end.start, Builder())
     tiles = Counter(placed.tile for placed in end.lies.values())
     for _ in end.lies:
-        play(game, tiles, _Lying(tiles=(), end=end))
+        play(game, tiles, _ReachReading(tiles=(), end=end))
         _pieces_as_they_stand(game, end)
     b = game.builder
     for cell in end.lies:
@@ -76,7 +76,7 @@ def replayed_to(position: Position, line: tuple[PartTurn, ...]) -> Position:
 
 
 @dataclass(slots=True)
-class _End:
+class _Target:
     """The table to arrive at: how each tile lies, and in which part-turns it may have come."""
 
     position: Position
@@ -111,10 +111,10 @@ class _End:
 
 
 @dataclass(slots=True)
-class _Lying(Open):
+class _ReachReading(OpenReading):
     """The reading of a part-turn that puts down one of the tiles that lie there in the end."""
 
-    end: _End = field(kw_only=True)
+    end: _Target = field(kw_only=True)
 
     def tile(self, game: Game) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return the cells whose tile may come now; the cell tells the drawing."""
@@ -131,7 +131,7 @@ class _Lying(Open):
         return at, {drawing: b.any_of(literals) for drawing, literals in drawings.items()}
 
 
-def _why_not_at_once(end: _End) -> str:
+def _why_not_at_once(end: _Target) -> str:
     """Return why no game can lead there, where the table alone shows it; empty if it does not."""
     position = end.position
     (first,) = end.start.placements
@@ -156,7 +156,7 @@ def _why_not_at_once(end: _End) -> str:
     return ""
 
 
-def _pieces_as_they_stand(game: Game, end: _End) -> None:
+def _pieces_as_they_stand(game: Game, end: _Target) -> None:
     """Require of the latest part-turn the piece standing there in the end, and no other to stay."""
     b, played = game.builder, game.turns[-1]
     for cell, here in played.tile.at.items():
@@ -183,7 +183,7 @@ def _pieces_as_they_stand(game: Game, end: _End) -> None:
             )
 
 
-def _same_feature(played: Played, first: Place, place: Place) -> Lit:
+def _same_feature(played: PlayedPartTurn, first: Place, place: Place) -> Lit:
     """Return whether the first place was a name of the feature when the piece was put down."""
     if first == place:
         return TRUE

@@ -6,11 +6,11 @@ from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.position import PIECES, Cell
 from verifier.carcassonne.house.record import RecordedPartTurn, RecordedPiece
 from verifier.carcassonne.model.house.rules.claiming import Misplaced, Puts
-from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, Put, Tile
+from verifier.carcassonne.model.house.rules.state import Drawing, Features, Game, PlacedTile, Put
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
 
-class Written:
+class RecordReading:
     """The reading of one recorded part-turn: every decision is a constant.
 
     Whether a second part follows is for the next part-turn to say, so here none does.
@@ -26,7 +26,9 @@ class Written:
         rotation = self.turn.rotation % len(lying(id_, 0).rotations)
         return {self.turn.cell: TRUE}, {(id_, rotation): TRUE}
 
-    def puts(self, _game: Game, tile: Tile, around: Features) -> tuple[Puts, tuple[Misplaced, ...]]:
+    def puts(
+        self, _game: Game, tile: PlacedTile, around: Features
+    ) -> tuple[Puts, tuple[Misplaced, ...]]:
         """Return the pieces that were put down, and those that no rule allows."""
         puts: Puts = []
         misplaced: list[Misplaced] = []
@@ -42,7 +44,7 @@ class Written:
         """Return that none follows."""
         return FALSE
 
-    def _put(self, tile: Tile, around: Features, piece: RecordedPiece) -> Put | Misplaced:
+    def _put(self, tile: PlacedTile, around: Features, piece: RecordedPiece) -> Put | Misplaced:
         sort = next((sort for sort in PIECES if sort == piece.piece), None)
         if sort is None:
             return Misplaced(piece.piece, piece.feature)

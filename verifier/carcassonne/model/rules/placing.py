@@ -21,7 +21,7 @@ from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 
 def place(game: Game, tile: PlacedTile) -> None:
     """Require a legal placement of the tile (SOLO-PLACE-2)."""
-    tile.beside = neighbours(game, tile)
+    tile.beside = neighbours(game.builder, game.tiles, tile)
     game.demand(one_tile_on_one_cell(game, tile), tile.turn)
     game.demand(lies_well(game, tile), tile.turn)
 
@@ -84,7 +84,7 @@ def placements(game: Game, kind: str, cells: list[Cell]) -> Iterator[tuple[Place
     for rotation in tile_kind(kind).rotations:
         for cell in cells:
             tile = PlacedTile(game.builder, turn, colour, {cell: TRUE}, {(kind, rotation): TRUE})
-            tile.beside = neighbours(game, tile)
+            tile.beside = neighbours(game.builder, game.tiles, tile)
             legal = game.builder.all_of(demand.literal for demand in lies_well(game, tile))
             if legal != FALSE:
                 yield tile, legal

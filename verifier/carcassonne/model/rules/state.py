@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, Ground, Node, beyond, collect
@@ -210,17 +210,24 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
     )
 
 
-def neighbours(game: Game, tile: PlacedTile) -> list[dict[int, Lit]]:
+class InTurn(Protocol):
+    """A tile put down in a turn of either game: ``at`` maps cells to whether it lies there."""
+
+    turn: int
+    at: dict[Cell, Lit]
+
+
+def neighbours(b: Builder, tiles: Iterable[InTurn], tile: InTurn) -> list[dict[int, Lit]]:
     """Return by edge which of the earlier turns' tiles lies beyond it, as literals."""
     found: list[dict[int, Lit]] = [{}, {}, {}, {}]
-    for earlier in game.tiles:
+    for earlier in tiles:
         for edge in NORTH_TO_WEST:
             pairs = [
                 (literal, earlier.at[beyond(cell, edge)])
                 for cell, literal in tile.at.items()
                 if beyond(cell, edge) in earlier.at
             ]
-            beside = game.builder.meets(pairs)
+            beside = b.meets(pairs)
             if beside != FALSE:
                 found[edge][earlier.turn] = beside
     return found

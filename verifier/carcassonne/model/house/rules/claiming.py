@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.position import PIECES, Cell, Piece
+from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.house.drawn import MIDDLE, Place
 from verifier.carcassonne.model.house.rules.features import WEIGHT
-from verifier.carcassonne.model.house.rules.state import Features, Game, Put, Tile
+from verifier.carcassonne.model.house.rules.state import Features, Game, PlacedTile, Put
 from verifier.carcassonne.model.rules.state import Demand, at
 from verifier.constraints.builder import FALSE, TRUE, Lit
 
@@ -33,14 +34,14 @@ class Misplaced:
 
 def claim(
     game: Game,
-    tile: Tile,
+    tile: PlacedTile,
     features: Features,
     puts: Puts,
     misplaced: tuple[Misplaced, ...] = (),
 ) -> None:
     """Require that pieces are put down as they may."""
     game.demand(one_piece(game, puts, len(misplaced)), tile.turn)
-    game.demand(own_pieces_on_this_tile(misplaced), tile.turn)
+    game.demand(own_pieces_on_this_tile(game.rules, misplaced), tile.turn)
     for put, literal in puts:
         for demand in may_go_there(game, tile, features, *put):
             needed = game.builder.implies(literal, demand.literal)
@@ -54,15 +55,19 @@ def one_piece(game: Game, puts: Puts, others: int) -> Iterator[Demand]:
     yield Demand(literal, "HOUSE-TURN-4", "", "more than one piece is put down")
 
 
-def own_pieces_on_this_tile(misplaced: tuple[Misplaced, ...]) -> Iterator[Demand]:
-    """HOUSE-TURN-4, HOUSE-2P-2, HOUSE-SCORE-11, HOUSE-RIVER-3: no other piece, colour or tile."""
+def own_pieces_on_this_tile(rules: RuleSet, misplaced: tuple[Misplaced, ...]) -> Iterator[Demand]:
+    """HOUSE-TURN-4, HOUSE-SCORE-11, HOUSE-RIVER-3: no other piece, colour or tile.
+
+    HOUSE-2P-2: nor the other colour of the same player.
+    """
     for put in misplaced:
         if put.piece not in PIECES:
             why = f"the house game has no {put.piece}"
             yield Demand(FALSE, "HOUSE-SCORE-11", put.feature, why)
         elif put.colour is not None:
             why = f"the piece is of colour {put.colour + 1}, which is not to move"
-            yield Demand(FALSE, "HOUSE-2P-2", put.feature, why)
+            rule = "HOUSE-2P-2" if rules.players < rules.colours else "HOUSE-TURN-4"
+            yield Demand(FALSE, rule, put.feature, why)
         elif put.cell is not None:
             yield Demand(FALSE, "HOUSE-TURN-4", at(put.cell), "that is not the tile just placed")
         else:
@@ -77,7 +82,7 @@ def _nothing_there(put: Misplaced) -> Demand:
 
 
 def may_go_there(
-    game: Game, tile: Tile, features: Features, piece: Piece, place: Place
+    game: Game, tile: PlacedTile, features: Features, piece: Piece, place: Place
 ) -> Iterator[Demand]:
     """Yield what has to hold for the piece to go onto the feature with that first place."""
     name = NAMES[place]
@@ -94,7 +99,9 @@ def may_go_there(
     yield from _from_the_supply(game, tile, features, piece, place)
 
 
-def _on_a_feature_without_owner(tile: Tile, features: Features, place: Place) -> Iterator[Demand]:
+def _on_a_feature_without_owner(
+    tile: PlacedTile, features: Features, place: Place
+) -> Iterator[Demand]:
     """HOUSE-TURN-4, -5: a follower goes onto a feature, field or other, that nobody owns."""
     free = features.free[place]
     if free != TRUE:
@@ -104,7 +111,7 @@ def _on_a_feature_without_owner(tile: Tile, features: Features, place: Place) ->
 
 
 def _builder_where_it_may(
-    game: Game, tile: Tile, features: Features, place: Place
+    game: Game, tile: PlacedTile, features: Features, place: Place
 ) -> Iterator[Demand]:
     """HOUSE-TURN-4, -5: the builder goes onto a road or city that its colour owns already."""
     b = game.builder
@@ -130,7 +137,7 @@ def _builder_where_it_may(
 
 
 def _from_the_supply(
-    game: Game, tile: Tile, features: Features, piece: Piece, place: Place
+    game: Game, tile: PlacedTile, features: Features, piece: Piece, place: Place
 ) -> Iterator[Demand]:
     """HOUSE-TURN-4, -7: the piece is in supply before anything returns."""
     b = game.builder
@@ -144,7 +151,7 @@ def _from_the_supply(
         yield Demand(there, rule, NAMES[place], why)
 
 
-def _comes_home(tile: Tile, features: Features, piece: Piece) -> bool:
+def _comes_home(tile: PlacedTile, features: Features, piece: Piece) -> bool:
     """Tell whether, as is known already, this part-turn's scoring sends such a piece home."""
     return any(
         whole == TRUE and (colour, piece) in features.pieces[place]
@@ -154,13 +161,13 @@ def _comes_home(tile: Tile, features: Features, piece: Piece) -> bool:
     )
 
 
-def _called(tile: Tile, place: Place) -> str:
+def _called(tile: PlacedTile, place: Place) -> str:
     kinds = [kind for kind in tile.shows.kinds if tile.shows.kind(kind, place) == TRUE]
     kind = kinds[0] if kinds else "feature"
     return f"the {kind} at {NAMES[place]}" if place != MIDDLE else "the monastery"
 
 
-def allowed(game: Game, tile: Tile, features: Features) -> dict[Put, Lit]:
+def allowed(game: Game, tile: PlacedTile, features: Features) -> dict[Put, Lit]:
     """Return every piece that may be put down, with whether it may; impossible ones left out."""
     found: dict[Put, Lit] = {}
     for place in features.reach:

@@ -13,14 +13,21 @@ from verifier.carcassonne.house.position import Piece
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond
 from verifier.carcassonne.model.house.drawn import EDGE_OF, MEETS, RIM, Place
 from verifier.carcassonne.model.house.ground import Node, Owned
-from verifier.carcassonne.model.house.rules.state import Features, Game, Nodes, Put, Tile, possible
+from verifier.carcassonne.model.house.rules.state import (
+    Features,
+    Game,
+    Nodes,
+    PlacedTile,
+    Put,
+    possible,
+)
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 WEIGHT: dict[Piece, int] = {"little": 1, "big": 2, "builder": 0}
 """HOUSE-OWN-1."""
 
 
-def connect(game: Game, tile: Tile) -> Features:
+def connect(game: Game, tile: PlacedTile) -> Features:
     """Return the tile's features, connected to what lies on the table (HOUSE-FEAT-7, DEF-3)."""
     b = game.builder
     touched = {place: _behind(game, tile, place) for place in tile.shows.shown if place in EDGE_OF}
@@ -45,7 +52,7 @@ def connect(game: Game, tile: Tile) -> Features:
     )
 
 
-def _behind(game: Game, tile: Tile, place: Place) -> Nodes:
+def _behind(game: Game, tile: PlacedTile, place: Place) -> Nodes:
     """Return the nodes that the tile touches over ``place``."""
     edge = EDGE_OF[place]
     found: dict[Node, list[Lit]] = {}
@@ -71,7 +78,7 @@ def _outside(game: Game, touched: Nodes) -> Nodes:
 
 
 def _linked(
-    b: Builder, tile: Tile, touched: dict[Place, Nodes], outside: dict[Place, Nodes]
+    b: Builder, tile: PlacedTile, touched: dict[Place, Nodes], outside: dict[Place, Nodes]
 ) -> dict[Place, dict[Place, Lit]]:
     """Return for each place the others of its feature: on the tile, outside, or by a detour.
 
@@ -106,7 +113,7 @@ def _link(
 
 def _reach(
     game: Game,
-    tile: Tile,
+    tile: PlacedTile,
     place: Place,
     outside: dict[Place, Nodes],
     linked: dict[Place, dict[Place, Lit]],
@@ -133,7 +140,7 @@ def pieces_before(game: Game, reach: Nodes) -> dict[Owned, Sum]:
 
 
 def pieces_after(
-    game: Game, tile: Tile, place: Place, reach: Nodes, puts: dict[Put, Lit]
+    game: Game, tile: PlacedTile, place: Place, reach: Nodes, puts: dict[Put, Lit]
 ) -> dict[Owned, Sum]:
     """Return the pieces on the tile's feature at its first place, this part-turn's included."""
     found = _standing(game, reach)
@@ -162,7 +169,7 @@ def _standing(game: Game, reach: Nodes) -> dict[Owned, list[tuple[Lit, int]]]:
 def _add_by_mover(
     game: Game,
     found: dict[Owned, list[tuple[Lit, int]]],
-    tile: Tile,
+    tile: PlacedTile,
     piece: Piece,
     stands: Lit,
 ) -> None:
@@ -213,7 +220,7 @@ def owners(b: Builder, weights: tuple[Sum, ...]) -> tuple[Lit, ...]:
 # The tile lies
 
 
-def lay_down(game: Game, tile: Tile, features: Features) -> None:
+def lay_down(game: Game, tile: PlacedTile, features: Features) -> None:
     """Let the tile lie: its cell is covered, its rim closed, and features become complete."""
     b = game.builder
     for cell, here in tile.at.items():
@@ -256,7 +263,7 @@ def _is_closed(game: Game, node: Node) -> Lit:
     return game.builder.all_of(game.lies_on(gap) for gap in sorted(gaps))
 
 
-def join(game: Game, tile: Tile, features: Features) -> None:
+def join(game: Game, tile: PlacedTile, features: Features) -> None:
     """Join what the tile joined, for the part-turns that follow."""
     b = game.builder
     found: dict[tuple[Node, Node], list[Lit]] = {}
@@ -294,7 +301,9 @@ def _turn_of(game: Game, node: Node) -> int:
     return (node - game.node(1, 0)) // (game.node(2, 0) - game.node(1, 0)) + 1
 
 
-def _segments_of(game: Game, tile: Tile, reach: Nodes) -> Iterable[tuple[Tile, Place, Lit]]:
+def _segments_of(
+    game: Game, tile: PlacedTile, reach: Nodes
+) -> Iterable[tuple[PlacedTile, Place, Lit]]:
     """Yield the places of tiles put down since the start that the feature may reach."""
     base = game.node(1, 0)
     by_turn = {each.turn: each for each in [*game.tiles, tile]}
@@ -304,7 +313,7 @@ def _segments_of(game: Game, tile: Tile, reach: Nodes) -> Iterable[tuple[Tile, P
             yield by_turn[turn], node - game.node(turn, 0), belongs
 
 
-def shields_of(game: Game, tile: Tile, reach: Nodes) -> Sum:
+def shields_of(game: Game, tile: PlacedTile, reach: Nodes) -> Sum:
     """HOUSE-FEAT-4: the number of shields in the feature, every one counted."""
     b = game.builder
     nodes = game.table.open_features
@@ -320,7 +329,7 @@ def shields_of(game: Game, tile: Tile, reach: Nodes) -> Sum:
     return b.plus(*numbers)
 
 
-def has_inn(game: Game, tile: Tile, reach: Nodes) -> Lit:
+def has_inn(game: Game, tile: PlacedTile, reach: Nodes) -> Lit:
     """HOUSE-SCORE-2: an inn stands at the road."""
     b = game.builder
     nodes = game.table.open_features
@@ -332,7 +341,7 @@ def has_inn(game: Game, tile: Tile, reach: Nodes) -> Lit:
     return b.any_of(found)
 
 
-def has_cathedral(game: Game, tile: Tile, reach: Nodes) -> Lit:
+def has_cathedral(game: Game, tile: PlacedTile, reach: Nodes) -> Lit:
     """HOUSE-SCORE-5: a cathedral stands in the city."""
     b = game.builder
     nodes = game.table.open_features

@@ -12,9 +12,9 @@ from verifier.carcassonne.model.house.rules.state import (
     Drawing,
     Features,
     Game,
-    Played,
+    PlacedTile,
+    PlayedPartTurn,
     Put,
-    Tile,
 )
 from verifier.carcassonne.model.rules.state import Demand
 from verifier.constraints.builder import FALSE, TRUE, Lit
@@ -26,19 +26,21 @@ class Reading(Protocol):
     def tile(self, game: Game) -> tuple[dict[Cell, Lit], dict[Drawing, Lit]]:
         """Return where the tile may lie, and which tile it may be and how it may be turned."""
 
-    def puts(self, game: Game, tile: Tile, around: Features) -> tuple[Puts, tuple[Misplaced, ...]]:
+    def puts(
+        self, game: Game, tile: PlacedTile, around: Features
+    ) -> tuple[Puts, tuple[Misplaced, ...]]:
         """Return the pieces that may be put down, and those that never may."""
 
     def second(self, game: Game, may: Lit) -> Lit:
         """Return whether a second part follows, where the rules allow it or not."""
 
 
-def play(game: Game, available: Mapping[str, int], reading: Reading) -> Played:
+def play(game: Game, available: Mapping[str, int], reading: Reading) -> PlayedPartTurn:
     """Tell one more part-turn of the game (HOUSE-TURN-1).
 
     ``available`` are the tiles drawn by now, those played since the start included.
     """
-    tile = Tile(game.builder, game.latest, game.mover, *reading.tile(game))
+    tile = PlacedTile(game.builder, game.latest, game.mover, *reading.tile(game))
     turned = placing.place(game, tile, available)
     around = features.connect(game, tile)
     features.lay_down(game, tile, around)
@@ -57,15 +59,15 @@ def play(game: Game, available: Mapping[str, int], reading: Reading) -> Played:
 
 def finish(
     game: Game,
-    tile: Tile,
+    tile: PlacedTile,
     around: Features,
     puts: dict[Put, Lit],
     second: Lit,
     turned: dict[int, Lit],
-) -> Played:
+) -> PlayedPartTurn:
     """Return what a part-turn brings, its tile lying and its piece standing: step 4."""
     completed = scoring.finished(game, tile, around, puts)
-    return Played(
+    return PlayedPartTurn(
         tile=tile,
         features=around,
         puts=puts,
@@ -77,7 +79,7 @@ def finish(
     )
 
 
-def second_part(game: Game, tile: Tile, around: Features) -> Lit:
+def second_part(game: Game, tile: PlacedTile, around: Features) -> Lit:
     """HOUSE-TURN-8, -9, HOUSE-2P-2: the tile was added to a feature with the mover's builder on it.
 
     HOUSE-TURN-10: also if it completed that feature, but not by house.builderAfterReturn no.
@@ -94,7 +96,7 @@ def second_part(game: Game, tile: Tile, around: Features) -> Lit:
     return b.both(-game.second, b.any_of(found))
 
 
-def why_no_second_part(game: Game, played: Played) -> tuple[str, str]:
+def why_no_second_part(game: Game, played: PlayedPartTurn) -> tuple[str, str]:
     """Return the rule that forbids a second part after a part-turn of constants, and a sentence.
 
     ``game`` is the one before that part-turn, which allows none.
@@ -138,7 +140,7 @@ def goes_on(game: Game, ahead: Mapping[str, int]) -> Lit:
     return b.any_of(found)
 
 
-def to_move_after(game: Game, tile: Tile, second: Lit) -> tuple[tuple[Lit, ...], Lit]:
+def to_move_after(game: Game, tile: PlacedTile, second: Lit) -> tuple[tuple[Lit, ...], Lit]:
     """HOUSE-TURN-1, -8, HOUSE-2P-1: the same colour if a second part follows, else the next."""
     b = game.builder
     colours = len(tile.mover)

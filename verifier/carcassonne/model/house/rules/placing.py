@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.position import Cell
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, facing
-from verifier.carcassonne.model.house.rules.state import Game, Tile, neighbours
-from verifier.carcassonne.model.rules.state import Demand, at
+from verifier.carcassonne.model.house.rules.state import Game, PlacedTile
+from verifier.carcassonne.model.rules.state import Demand, at, neighbours
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 
 TOWARDS = ("to the north", "to the east", "to the south", "to the west")
@@ -17,26 +17,26 @@ LEFT, RIGHT = 1, 3
 """Bends: the edge by which the river leaves, less the one by which it comes, in quarter turns."""
 
 
-def place(game: Game, tile: Tile, available: Mapping[str, int]) -> dict[int, Lit]:
+def place(game: Game, tile: PlacedTile, available: Mapping[str, int]) -> dict[int, Lit]:
     """Require that the tile comes from the hand and lies as it may; return how the river turns.
 
     ``available`` are the tiles that have been drawn by now, those played since the start included.
     """
-    tile.beside = neighbours(game, tile)
+    tile.beside = neighbours(game.builder, game.tiles, tile)
     game.demand(one_tile_on_one_cell(game, tile), tile.turn)
     game.demand(from_the_hand(game, tile, available), tile.turn)
     game.demand(lies_well(game, tile), tile.turn)
     return turns_of_the_river(game, tile)
 
 
-def one_tile_on_one_cell(game: Game, tile: Tile) -> Iterator[Demand]:
+def one_tile_on_one_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-TURN-3: exactly one tile is placed, on one cell and in one of its rotations."""
     for options in (tile.at.values(), tile.drawing.values()):
         literal = game.builder.exactly_one(options)
         yield Demand(literal, "HOUSE-TURN-3", "", "exactly one tile is placed, on one cell")
 
 
-def from_the_hand(game: Game, tile: Tile, available: Mapping[str, int]) -> Iterator[Demand]:
+def from_the_hand(game: Game, tile: PlacedTile, available: Mapping[str, int]) -> Iterator[Demand]:
     """HOUSE-TURN-3: the tile is chosen from the shared hand, which holds what was drawn."""
     for id_ in dict.fromkeys(id_ for id_, _ in tile.drawing):
         used = uses(game, [*game.tiles, tile], id_)
@@ -44,7 +44,7 @@ def from_the_hand(game: Game, tile: Tile, available: Mapping[str, int]) -> Itera
         yield Demand(enough, "HOUSE-TURN-3", f"tile {id_}", f"{id_} is not in the shared hand")
 
 
-def uses(game: Game, tiles: Iterable[Tile], id_: str) -> Sum:
+def uses(game: Game, tiles: Iterable[PlacedTile], id_: str) -> Sum:
     """Return how many of the tiles put down are of that id."""
     b = game.builder
     return b.plus(
@@ -55,7 +55,7 @@ def uses(game: Game, tiles: Iterable[Tile], id_: str) -> Sum:
     )
 
 
-def lies_well(game: Game, tile: Tile) -> Iterator[Demand]:
+def lies_well(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """Say what a legal placement is."""
     yield from on_an_empty_cell(game, tile)
     yield from beside_another_tile(game, tile)
@@ -64,7 +64,7 @@ def lies_well(game: Game, tile: Tile) -> Iterator[Demand]:
     yield from no_immediate_u_turn(game, tile)
 
 
-def on_an_empty_cell(game: Game, tile: Tile) -> Iterator[Demand]:
+def on_an_empty_cell(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-TURN-3: the tile goes on an empty cell."""
     for cell, here in tile.at.items():
         taken = game.builder.both(here, game.lies_on(cell))
@@ -72,7 +72,7 @@ def on_an_empty_cell(game: Game, tile: Tile) -> Iterator[Demand]:
             yield Demand(-taken, "HOUSE-TURN-3", at(cell), "a tile lies on that cell already")
 
 
-def beside_another_tile(game: Game, tile: Tile) -> Iterator[Demand]:
+def beside_another_tile(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-TURN-3: the tile lies edge to edge with at least one tile."""
     b = game.builder
     for cell, here in tile.at.items():
@@ -81,7 +81,7 @@ def beside_another_tile(game: Game, tile: Tile) -> Iterator[Demand]:
             yield Demand(-alone, "HOUSE-TURN-3", at(cell), "the cell shares no edge with a tile")
 
 
-def consistent_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
+def consistent_on_every_edge(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-TURN-3, HOUSE-RIVER-7: where the tile touches another, both show the same."""
     b = game.builder
     for cell, here in tile.at.items():
@@ -106,7 +106,7 @@ def consistent_on_every_edge(game: Game, tile: Tile) -> Iterator[Demand]:
 # The river
 
 
-def continues_the_river(game: Game, tile: Tile) -> Iterator[Demand]:
+def continues_the_river(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-RIVER-2, -7: a river tile touches the river's open end; AMB-37: others need not."""
     b = game.builder
     river = b.any_of(edges.get("A", FALSE) for edges in tile.shows.edges)
@@ -117,7 +117,7 @@ def continues_the_river(game: Game, tile: Tile) -> Iterator[Demand]:
     yield Demand(literal, "HOUSE-RIVER-7", "", "the tile does not continue the river")
 
 
-def _joins_the_river(game: Game, tile: Tile) -> Iterator[tuple[tuple[int, int], Lit]]:
+def _joins_the_river(game: Game, tile: PlacedTile) -> Iterator[tuple[tuple[int, int], Lit]]:
     """Yield by edge and the part-turn upstream, 0 for the start, that the tile goes on there."""
     b = game.builder
     end = game.river_end
@@ -133,7 +133,7 @@ def _joins_the_river(game: Game, tile: Tile) -> Iterator[tuple[tuple[int, int], 
             yield (edge, turn), b.both(ours, beside, theirs)
 
 
-def turns_of_the_river(game: Game, tile: Tile) -> dict[int, Lit]:
+def turns_of_the_river(game: Game, tile: PlacedTile) -> dict[int, Lit]:
     """Return whether the river bends on the tile to the right, and to the left, downstream."""
     b = game.builder
     found: dict[int, list[Lit]] = {LEFT: [], RIGHT: []}
@@ -146,7 +146,7 @@ def turns_of_the_river(game: Game, tile: Tile) -> dict[int, Lit]:
     return {side: b.any_of(literals) for side, literals in found.items()}
 
 
-def no_immediate_u_turn(game: Game, tile: Tile) -> Iterator[Demand]:
+def no_immediate_u_turn(game: Game, tile: PlacedTile) -> Iterator[Demand]:
     """HOUSE-RIVER-4: two bends in a row do not turn to the same side."""
     b = game.builder
     end = game.river_end
@@ -166,7 +166,7 @@ def no_immediate_u_turn(game: Game, tile: Tile) -> Iterator[Demand]:
 # Whether a tile can be placed at all
 
 
-def placements(game: Game, id_: str, cells: Iterable[Cell]) -> Iterator[tuple[Tile, Lit]]:
+def placements(game: Game, id_: str, cells: Iterable[Cell]) -> Iterator[tuple[PlacedTile, Lit]]:
     """Yield every way to put down a tile, with whether it is legal.
 
     The ways are supposed, not played: nothing is required of the game.
@@ -174,15 +174,15 @@ def placements(game: Game, id_: str, cells: Iterable[Cell]) -> Iterator[tuple[Ti
     for rotation in lying(id_, 0).rotations:
         drawing = {(id_, rotation): TRUE}
         for cell in cells:
-            tile = Tile(game.builder, game.latest, game.mover, {cell: TRUE}, drawing)
+            tile = PlacedTile(game.builder, game.latest, game.mover, {cell: TRUE}, drawing)
             if game.turns:
-                tile.beside = neighbours(game, tile)
+                tile.beside = neighbours(game.builder, game.tiles, tile)
             literal = legal(game, tile)
             if literal != FALSE:
                 yield tile, literal
 
 
-def legal(game: Game, tile: Tile) -> Lit:
+def legal(game: Game, tile: PlacedTile) -> Lit:
     """Return whether the tile lies as it may."""
     literals = []
     for demand in lies_well(game, tile):

@@ -20,12 +20,12 @@ from verifier.carcassonne.model.house.rules.features import (
 )
 from verifier.carcassonne.model.house.rules.state import (
     Features,
-    Finished,
     Game,
     Key,
     MonasteryOf,
+    PlacedTile,
     Put,
-    Tile,
+    ScorableFeature,
 )
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
@@ -39,10 +39,10 @@ _A_PAIR = 2
 
 
 def finished(
-    game: Game, tile: Tile, features: Features, puts: dict[Put, Lit]
-) -> dict[Key, Finished]:
+    game: Game, tile: PlacedTile, features: Features, puts: dict[Put, Lit]
+) -> dict[Key, ScorableFeature]:
     """Return the features that the tile may complete (HOUSE-TURN-6), by their keys."""
-    found: dict[Key, Finished] = {
+    found: dict[Key, ScorableFeature] = {
         place: _road_or_city(game, tile, features, puts, place)
         for place, whole in features.whole.items()
         if whole != FALSE
@@ -52,8 +52,8 @@ def finished(
 
 
 def _road_or_city(
-    game: Game, tile: Tile, features: Features, puts: dict[Put, Lit], place: Place
-) -> Finished:
+    game: Game, tile: PlacedTile, features: Features, puts: dict[Put, Lit], place: Place
+) -> ScorableFeature:
     b = game.builder
     reach = features.reach[place]
     tiles = tiles_of(game, reach)
@@ -68,9 +68,9 @@ def _road_or_city(
     return _finished(game, features.whole[place], value, pieces)
 
 
-def _finished(game: Game, complete: Lit, value: Sum, pieces: dict[Owned, Sum]) -> Finished:
+def _finished(game: Game, complete: Lit, value: Sum, pieces: dict[Owned, Sum]) -> ScorableFeature:
     weights = weights_of(game, pieces)
-    return Finished(complete, value, pieces, weights, owners(game.builder, weights))
+    return ScorableFeature(complete, value, pieces, weights, owners(game.builder, weights))
 
 
 def completed_road(b: Builder, rules: RuleSet, tiles: Sum, inn: Lit) -> Sum:
@@ -126,7 +126,9 @@ def farm(b: Builder, completed: list[Lit]) -> Sum:
 # Monasteries
 
 
-def _monasteries(game: Game, tile: Tile, puts: dict[Put, Lit]) -> Iterator[tuple[Key, Finished]]:
+def _monasteries(
+    game: Game, tile: PlacedTile, puts: dict[Put, Lit]
+) -> Iterator[tuple[Key, ScorableFeature]]:
     """HOUSE-FEAT-6: monasteries whose last surrounding cell this tile fills, or its own."""
     b = game.builder
     own = b.both(tile.shows.kind("monastery", MIDDLE), _surrounded(game, tile))
@@ -153,7 +155,7 @@ def _monasteries(game: Game, tile: Tile, puts: dict[Put, Lit]) -> Iterator[tuple
                 yield MonasteryOf(played.tile.turn), _finished(game, complete, MONASTERY, pieces)
 
 
-def _monks_of(game: Game, tile: Tile, puts: dict[Put, Lit]) -> dict[Owned, Sum]:
+def _monks_of(game: Game, tile: PlacedTile, puts: dict[Put, Lit]) -> dict[Owned, Sum]:
     b = game.builder
     found: dict[Owned, Sum] = {}
     for (piece, place), put in puts.items():
@@ -165,7 +167,7 @@ def _monks_of(game: Game, tile: Tile, puts: dict[Put, Lit]) -> dict[Owned, Sum]:
     return found
 
 
-def _surrounded(game: Game, tile: Tile) -> Lit:
+def _surrounded(game: Game, tile: PlacedTile) -> Lit:
     """HOUSE-FEAT-6: all 8 cells around the tile carry tiles by now."""
     b = game.builder
     full: list[tuple[Lit, Lit]] = []
@@ -180,7 +182,7 @@ def _surrounded(game: Game, tile: Tile) -> Lit:
 # What it brings
 
 
-def scores(game: Game, completed: dict[Key, Finished]) -> list[Sum]:
+def scores(game: Game, completed: dict[Key, ScorableFeature]) -> list[Sum]:
     """HOUSE-TURN-6, HOUSE-OWN-2, -3: every owner of what is complete gets its full value."""
     b = game.builder
     after = list(game.scores)
@@ -193,7 +195,7 @@ def scores(game: Game, completed: dict[Key, Finished]) -> list[Sum]:
 
 
 def supplies(
-    game: Game, tile: Tile, puts: dict[Put, Lit], completed: dict[Key, Finished]
+    game: Game, tile: PlacedTile, puts: dict[Put, Lit], completed: dict[Key, ScorableFeature]
 ) -> list[dict[Piece, Sum]]:
     """HOUSE-TURN-4, -6: a piece put down leaves the supply; those on what is complete return."""
     b = game.builder

@@ -40,14 +40,15 @@ def the_hand(position: Position) -> Iterator[Demand]:
         size = rules.choose("house.riverHand", {"single": 1, "shared": rules.hand})
         due, rule = min(size, len(ahead)), "HOUSE-RIVER-2"
     else:
-        tiles = len(position.hand) + len(position.bag) + position.hidden
-        due, rule = min(rules.hand, tiles), "HOUSE-SETUP-10"
+        # While a tile to be drawn is not known, the hand stays short.
+        known = len(position.hand) + len(position.bag)
+        due, rule = min(rules.hand, known), "HOUSE-SETUP-10"
     there = len(position.hand)
     why = f"the hand has {there} tiles before the first turn, which should be {due}"
     yield _demand(there == due, rule, "/hand", why)
     fresh = not (position.discards or position.second or position.end)
     why = "a game that begins has no tiles laid aside and no second part, and has not ended"
-    yield _demand(fresh, "HOUSE-TURN-2", "", why)
+    yield _demand(fresh, "HOUSE-SETUP-10", "", why)
 
 
 def the_river_stack(position: Position) -> Iterator[Demand]:
@@ -88,6 +89,7 @@ def named_things_exist(rules: RuleSet, turn: RecordedPartTurn) -> Iterator[Deman
         why = f"{turn.tile} is of a set that is not in play"
     in_play = known and name in rules.sets
     yield _demand(in_play, "HOUSE-SETUP-1", f"tile {turn.tile}", why)
+    yield _demand(in_play, "HOUSE-TURN-3", f"tile {turn.tile}", "so it is not in the shared hand")
     why = f"{turn.rotation} is not a number of quarter turns from 0 to 3"
     upright = turn.rotation in range(4)
     yield _demand(upright, "HOUSE-TURN-3", f"rotation {turn.rotation}", why)

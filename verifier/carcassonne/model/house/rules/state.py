@@ -11,9 +11,16 @@ from typing import TypeAlias, TypeVar
 from verifier.carcassonne.house.drawing import NAMES, Kind
 from verifier.carcassonne.house.position import PIECES, Cell, Piece, Position
 from verifier.carcassonne.house.rule_set import RuleSet
-from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond
+from verifier.carcassonne.model.ground import NORTH_TO_WEST
 from verifier.carcassonne.model.house.drawn import Drawn, Place, drawn
-from verifier.carcassonne.model.house.ground import Node, Owned, RiverEnd, Table, collect, river_end
+from verifier.carcassonne.model.house.ground import (
+    Ground,
+    Node,
+    Owned,
+    RiverEnd,
+    collect,
+    river_end,
+)
 from verifier.carcassonne.model.rules.state import Demand
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
@@ -104,7 +111,7 @@ def _certain(drawing: Drawing) -> Pattern:
     return Pattern(Builder(), {drawing: TRUE})
 
 
-class Tile:
+class PlacedTile:
     """The tile put down in one part-turn: where and how it lies, and who moves.
 
     ``mover`` tells by colour whether it is that colour's part-turn. ``beside`` tells by edge the
@@ -153,7 +160,7 @@ class Features:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class ScorableFeature:
     """A feature that this part-turn may complete.
 
     ``pieces`` are those on it, this part-turn's included; ``weights`` and ``owners`` are by colour.
@@ -167,16 +174,16 @@ class Finished:
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedPartTurn:
     """One part-turn with all that follows from it; scores and supplies are those after it.
 
     ``second`` says that a second part follows, ``turned`` to which side the river bends there.
     """
 
-    tile: Tile
+    tile: PlacedTile
     features: Features
     puts: dict[Put, Lit]
-    finished: dict[Key, Finished]
+    finished: dict[Key, ScorableFeature]
     scores: list[Sum]
     supplies: list[dict[Piece, Sum]]
     second: Lit
@@ -192,14 +199,14 @@ class Game:
     """
 
     builder: Builder
-    table: Table
+    table: Ground
     edges: Mapping[Cell, str]
     river_end: RiverEnd | None
     mover: tuple[Lit, ...]
     second: Lit
     scores: list[Sum]
     supplies: list[dict[Piece, Sum]]
-    turns: list[Played] = field(default_factory=list)
+    turns: list[PlayedPartTurn] = field(default_factory=list)
     joined: dict[Node, Nodes] = field(default_factory=dict)
     """Which nodes belong to one feature by now; every node belongs to its own."""
     covered: dict[Cell, Lit] = field(default_factory=dict)
@@ -213,7 +220,7 @@ class Game:
         return self.table.position.rules
 
     @property
-    def tiles(self) -> list[Tile]:
+    def tiles(self) -> list[PlacedTile]:
         """The tiles put down in finished part-turns."""
         return [played.tile for played in self.turns]
 
@@ -236,7 +243,7 @@ class Game:
             self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
-def begin(position: Position, builder: Builder, table: Table | None = None) -> Game:
+def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:
     """Return the game that starts from a valid position, before any part-turn.
 
     ``table`` is the position's, for whoever collected it already.
@@ -257,22 +264,6 @@ def begin(position: Position, builder: Builder, table: Table | None = None) -> G
         ],
         joined={node: {node: TRUE} for node in range(len(table.open_features))},
     )
-
-
-def neighbours(game: Game, tile: Tile) -> list[dict[int, Lit]]:
-    """Return by edge which of the earlier part-turns' tiles lies beyond it, as literals."""
-    found: list[dict[int, Lit]] = [{}, {}, {}, {}]
-    for earlier in game.tiles:
-        for edge in NORTH_TO_WEST:
-            pairs = [
-                (literal, earlier.at[beyond(cell, edge)])
-                for cell, literal in tile.at.items()
-                if beyond(cell, edge) in earlier.at
-            ]
-            beside = game.builder.meets(pairs)
-            if beside != FALSE:
-                found[edge][earlier.turn] = beside
-    return found
 
 
 def possible(b: Builder, found: Mapping[Node, Sequence[Lit]]) -> Nodes:
