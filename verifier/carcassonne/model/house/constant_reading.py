@@ -17,6 +17,7 @@ from verifier.carcassonne.model.house.rules.game import play, why_no_second_part
 from verifier.carcassonne.model.house.rules.set_up import named_things_exist, official
 from verifier.carcassonne.model.house.rules.state import begin
 from verifier.carcassonne.model.rules.state import Demand
+from verifier.carcassonne.notation import numbers_text
 from verifier.carcassonne.record import Violation
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
@@ -153,9 +154,5 @@ def _noted(
     noted: tuple[int, ...] | None, scores: tuple[int, ...], rule: str, where: str
 ) -> Iterator[Demand]:
     if noted is not None and noted != scores:
-        why = f"the scores are {_slashed(scores)}, not {_slashed(noted)}"
+        why = f"the scores are {numbers_text(scores)}, not {numbers_text(noted)}"
         yield Demand(FALSE, rule, where, why)
-
-
-def _slashed(numbers: tuple[int, ...]) -> str:
-    return "/".join(map(str, numbers))

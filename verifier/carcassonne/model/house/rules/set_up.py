@@ -8,6 +8,7 @@ from verifier.carcassonne.house.position import LAKE, SPRING, START_TILE, Positi
 from verifier.carcassonne.house.record import RecordedPartTurn
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.model.rules.state import Demand
+from verifier.carcassonne.notation import numbers_text
 from verifier.carcassonne.tiles import SETS, tile_sheet
 from verifier.constraints.builder import Builder
 
@@ -71,8 +72,8 @@ def the_colours(position: Position) -> Iterator[Demand]:
     """HOUSE-SETUP-1, -6, HOUSE-TURN-1: full supplies, markers on 0, the first colour to move."""
     rules = position.rules
     for colour, supply in enumerate(position.supplies):
-        due = _slashed(rules.start_supply)
-        why = f"colour {colour + 1} has {_slashed(supply)} pieces, which should be {due}"
+        due = numbers_text(rules.start_supply)
+        why = f"colour {colour + 1} has {numbers_text(supply)} pieces, which should be {due}"
         full = supply == rules.start_supply
         yield _demand(full, "HOUSE-SETUP-1", f"/supplies/{colour}", why)
     at_0 = not any(position.scores)
@@ -101,7 +102,3 @@ def named_things_exist(rules: RuleSet, turn: RecordedPartTurn) -> Iterator[Deman
 
 def _demand(holds: bool, rule: str, where: str, why: str) -> Demand:  # noqa: FBT001 - the demand itself comes first
     return Demand(Builder.const(holds), rule, where, why)
-
-
-def _slashed(numbers: tuple[int, ...]) -> str:
-    return "/".join(map(str, numbers))
