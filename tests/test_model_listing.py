@@ -18,12 +18,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from meepleproof.cli.commands import verify
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from tests.games import ORACLE, features_seen
 from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
+from verifier.carcassonne import games
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import schedule
@@ -301,7 +301,7 @@ def test_only_the_kinds_and_the_cells_asked_for_are_listed() -> None:
     found = {
         (turn.tile, turn.cell) for play in plays(setup(), 1, terms=terms) for turn in play.line
     }
-    assert {("E", (0, 1)), ("U", (1, 0))} == found
+    assert {("base/E", (0, 1)), ("base/U", (1, 0))} == found
 
 
 def test_a_tile_without_a_place_has_no_play() -> None:
@@ -358,7 +358,7 @@ def test_verify_leaves_undecided_what_the_readings_differ_on(
 ) -> None:
     scenario = tmp_path / "scenario.json"
     scenario.write_text(json.dumps(documents()["examples/EX-SCORE-1.json"]), "utf-8")
-    monkeypatch.setattr(verify, "turns_of", lambda *_: frozenset())
+    monkeypatch.setattr(games, "turns_of", lambda *_: frozenset())
     assert 4 == run(group, ["verify", str(scenario)])
     assert "the model's readings differ on whether" in capsys.readouterr().out
 
