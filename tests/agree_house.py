@@ -42,8 +42,7 @@ def command(seed: int, positions: int, games: int, records: int) -> None:
             compared += Counter({f"{key.name}: {name}": n for name, n in happened.items()})
             click.echo(f"{games} games by the {key.name}", err=True)
         for key in judges_compared():
-            found = compare_records(key, records, seed)
-            judged = sum(number for (change, _), number in found.items() if change != "rule")
+            judged = compare_records(key, records, seed).total()
             compared[f"{key.name}: records"] = judged
             click.echo(f"{judged} records by the {key.name}", err=True)
     except AssertionError as difference:

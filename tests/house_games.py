@@ -194,22 +194,22 @@ def _with_a_piece(rng: random.Random, position: Position, piece: Piece, colour: 
         return position
     free = [placed for placed in position.placements if placed.cell != (0, 0) and not placed.piece]
     choice = [
-        replace(placed, piece=StandingPiece(piece, name, colour))
+        (replace(placed, piece=StandingPiece(piece, name, colour)), weights_on(board, feature))
         for placed in free
         for name, feature in features_on(board, placed.cell).items()
         if not is_complete(board, feature)
-        and (feature.kind != "monastery" or piece != "builder")
-        and (
-            piece != "builder" or (feature.kind != "field" and colour in weights_on(board, feature))
-        )
+        and (piece != "builder" or _has_follower(board, feature, colour))
         and (feature.kind != "field" or rng.random() < 0.3)
     ]
+    crowded = [way for way in choice if way[1]]
+    if crowded and rng.random() < 0.6:
+        choice = crowded
     if not choice:
         return position
-    board = with_tile(board, rng.choice(choice))
+    standing, _ = rng.choice(choice)
     return replace(
         position,
-        placements=tuple(board.values()),
+        placements=tuple(with_tile(board, standing).values()),
         supplies=changed(supplies, colour, piece, -1),
     )
 
@@ -223,12 +223,33 @@ def position_at(seed: int, part_turns: int) -> Position:
     return list(islice(game(seed), part_turns + 1))[-1]
 
 
+def with_a_misfit(rng: random.Random, position: Position) -> Position:
+    """Return the position with few tiles to come, the next of which fits hardly anywhere.
+
+    So hands that cannot be placed are met, in first parts and in second ones.
+    """
+    tiles = rng.sample(_THEMES["misfits"][:6], 2)
+    rules = replace(position.rules, hand=1)
+    second = rng.random() < 0.5
+    bag = (*tiles, *position.bag[:2])
+    return replace(position, rules=rules, hand=position.hand[:1], bag=bag, second=second)
+
+
 def positions_of(seed: int, number: int) -> list[Position]:
     """Return some positions of a random game, half of them with more pieces on the table."""
     rng = random.Random(seed)
     positions = [each for each in game(seed) if not is_short(stock_of(each), each.rules)]
     few = rng.sample(positions, min(number, len(positions)))
-    return [with_more_pieces(rng, each) if rng.random() < 0.5 else each for each in few]
+    return [_changed(rng, position) for position in few]
+
+
+def _changed(rng: random.Random, position: Position) -> Position:
+    if rng.random() < 0.5:
+        position = with_more_pieces(rng, position)
+    by_the_river = position.river or LAKE in position.hand
+    if rng.random() < 0.25 and position.hand and not by_the_river and not position.end:
+        position = with_a_misfit(rng, position)
+    return position
 
 
 def features_seen(position: Position, outcomes: frozenset[Outcome]) -> set[str]:

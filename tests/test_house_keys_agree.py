@@ -39,12 +39,18 @@ MUST_BE_SEEN = {
     *(f"hand of {size}" for size in range(1, 7)),
     *(f"set {name}" for name in ("base", "river", "ic", "tb", "ks")),
     *("river tile in hand", "lake in hand", "double turn", "end", "equal tiles"),
-    *("empty supply", "hidden", "claimed and scored", "shared", "majority", "heavy"),
+    *("empty supply", "hidden", "claimed and scored", "shared", "heavy"),
     *("scored road", "scored city", "laid builder on 1", "laid big on 2", "laid little on 1"),
 }
 BY_NIGHT = MUST_BE_SEEN | {
     *("scored monastery", "monastery elsewhere", "two scored", "second part", "laid aside"),
-    *("land tile by the river", "under the river stack", "tie", "tie in the second part"),
+    *(
+        "land tile by the river",
+        "under the river stack",
+        "tie",
+        "tie in the second part",
+        "majority",
+    ),
     "double turn by a completed feature",
 }
 
