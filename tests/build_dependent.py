@@ -11,6 +11,9 @@ from __future__ import annotations
 from fnmatch import fnmatch
 
 NEED_NOT: dict[str, str] = {
+    "test_house_documents*": "documents and codes of the house game, before an engine is asked",
+    "test_house_rules*": "the catalogue of the house game and its pages",
+    "test_house_service*": "as test_service_*",
     "test_browser_*": "pages in a browser; what they show is tested by test_service_* without one",
     "test_service_*": "the service asks the engine by its interface, which both builds pass whole",
     "test_attacks*": "what is sent to the service, before any engine is asked",
