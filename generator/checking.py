@@ -1,4 +1,4 @@
-"""Proves a packed puzzle again, without believing anything that the pack says about it."""
+"""Proves a packed puzzle again, without relying on anything that the pack states about it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from verifier.constraints.cpsat import CpSatSolver
 def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     """Yield what is wrong with a puzzle of a pack with solutions; nothing if all holds.
 
-    :raises KeysDisagree: if one key denies what the other found, or the proof game.
+    :raises KeysDisagree: if one key contradicts what the other found, or finds the game illegal.
     """
     puzzle, line = packed.puzzle, packed.line or ()
     about_the_end = kind_of(puzzle.goal).ending
@@ -27,7 +27,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
         yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
         return
     if solution.turns != line:
-        yield f"the solution is {line_text(solution.turns)}, the pack says {line_text(line)}"
+        yield f"the solution is {line_text(solution.turns)}, the pack states {line_text(line)}"
         return
     proof = prove(puzzle, solution, solver)
     if proof.undecided:
@@ -42,9 +42,9 @@ def _wrong_claims(packed: PackedPuzzle, solution: Solution) -> Iterator[str]:
     verdict = packed.document["verdict"]
     claim = "unique" if solution.best is None else "reachable"
     if (verdict["claim"], verdict["answer"]) != (claim, "holds"):
-        yield f"{claim} holds, the pack says: {verdict['claim']} {verdict['answer']}"
+        yield f"{claim} holds, the pack states: {verdict['claim']} {verdict['answer']}"
     if verdict.get("best") != solution.best:
-        yield f"the best result is {solution.best}, the pack says {verdict.get('best')}"
+        yield f"the best result is {solution.best}, the pack states {verdict.get('best')}"
     yield from _wrong_grade(packed, solution.line)
 
 
@@ -58,7 +58,7 @@ def _wrong_counts(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:
         key = packed_keys.get(report.name, {"version": ""})
         if key["version"] == report.version and key["work"] != dict(report.work):
             examined, stated = _counts(dict(report.work)), _counts(key["work"])
-            yield f"the {report.name} examined {examined}, the pack says {stated}"
+            yield f"the {report.name} examined {examined}, the pack states {stated}"
 
 
 def _counts(work: dict[str, int]) -> str:
@@ -69,6 +69,6 @@ def _wrong_grade(packed: PackedPuzzle, line: Line) -> Iterator[str]:
     graded = grade(packed.puzzle, line)
     expected, stated = difficulty_document(graded), packed.document.get("difficulty")
     if stated != expected:
-        yield f"its difficulty is {expected}, the pack says {stated}"
+        yield f"its difficulty is {expected}, the pack states {stated}"
     if packed.document.get("themes") != list(graded.themes):
         yield f"its themes are {', '.join(graded.themes)}"

@@ -1,4 +1,4 @@
-"""The kinds of goals, for the generator: each with all that it has to know about it.
+"""The kinds of goals for the generator, each with all that the generator needs of it.
 
 Where candidates come from, how promising a position looks, which goals are near, what a solution is
 made of. Most of it changes which puzzles are made, so none of that may change between two versions
@@ -29,7 +29,7 @@ _FEWEST_FEATURES = 2
 
 
 class GoalKind:
-    """What the generator has to know of a kind of goal; what is given here suits most kinds."""
+    """What the generator needs of a kind of goal; the defaults suit most kinds."""
 
     of_features = False
     """Whether it asks for features, so that a tile that is no part of them is a detour."""
@@ -311,5 +311,5 @@ _KINDS: dict[str, GoalKind] = {
 
 
 def kind_of(goal: Goal) -> GoalKind:
-    """Return what the generator has to know of the goal's kind."""
+    """Return what the generator needs of the goal's kind."""
     return _KINDS[goal.kind]

@@ -45,7 +45,7 @@ Document = dict[str, Any]
 class PackedPuzzle:
     """A puzzle of a pack, with its solution and proof game if these were read too.
 
-    ``document`` is everything that the pack says about it.
+    ``document`` is everything that the pack states about it.
     """
 
     puzzle: Puzzle

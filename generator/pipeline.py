@@ -102,7 +102,7 @@ def try_candidate(
 ) -> ProvedPuzzle | Rejection:
     """Return the puzzle that the candidate becomes, or why it is rejected.
 
-    :raises KeysDisagree: if one key denies what the other found.
+    :raises KeysDisagree: if one key contradicts what the other found.
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, wish.tiles, number)

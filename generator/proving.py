@@ -65,7 +65,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The solution and both keys' reports; ``undecided`` says what the model could not decide.
+    """The solution and both keys' reports; ``undecided`` states what the model could not decide.
 
     For a goal about the end of a game, ``best`` is the greatest result of the lines that reach it.
     Otherwise ``best`` is None, and the solution is the only one.
@@ -100,7 +100,7 @@ def only_solution(puzzle: Puzzle) -> Solution | None:
 def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
     """Return the proof of the engine's solution by both keys.
 
-    :raises KeysDisagree: if the model denies it.
+    :raises KeysDisagree: if the model contradicts it.
     """
     reports = (_engine_report(solution.examined), _model_report(solution))
     undecided = _out_of_scope(puzzle)
@@ -118,7 +118,7 @@ def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
 def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agreement:
     """Return what both keys say of the number of solutions, given those of the engine.
 
-    :raises KeysDisagree: if the model denies what the engine found.
+    :raises KeysDisagree: if the model contradicts what the engine found.
     """
     if not solutions.exhaustive and solutions.count <= 1:
         return Agreement(None, STOPPED)
@@ -233,7 +233,7 @@ def _no_better(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSo
 def require_game(solved: SolvedPuzzle) -> None:
     """Check by both keys that the game is legal and leads to the puzzle's position.
 
-    :raises KeysDisagree: if one of them denies it.
+    :raises KeysDisagree: if one of them does not find that.
     """
     position = solved.puzzle.position
     game = record_of_game(solved.game, setup(position.rules))

@@ -37,8 +37,8 @@ class Plan:
 class WishProgress:
     """The progress of one wish: ``counted`` candidates, the last ``failed_in_a_row`` rejected.
 
-    ``puzzles`` are the puzzles by id, ``rejected`` says how often each reason occurred, ``waiting``
-    are the results that cannot be counted yet, as an earlier one is missing.
+    ``puzzles`` are the puzzles by id, ``rejected`` counts how often each reason occurred, and
+    ``waiting`` are the results that cannot be counted yet, as an earlier one is missing.
     """
 
     goal: str

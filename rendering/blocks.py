@@ -1,4 +1,4 @@
-"""One tile of any set as a block of characters, drawn from what its sheet says.
+"""One tile of any set as a block of characters, drawn from its sheet.
 
 A block is small, so cities may be thick or thin and ways may go aside of the middle; of all these
 drawings the plainest is taken that shows cities, roads and fields as they hang together.

@@ -24,7 +24,7 @@ class Sample:
 
 
 def legend(colours: int) -> tuple[Sample, ...]:
-    """Return what a newcomer has to know to read a board with that many colours."""
+    """Return what a newcomer needs to read a board with that many colours."""
     names = ", ".join(f"{PIGMENTS[colour].name} {colour + 1}" for colour in range(colours))
     return (
         _sample(

@@ -1,4 +1,4 @@
-"""What a reader of a board must know beside it, in words."""
+"""What a reader of a board needs beside it, in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One tile of any set as SVG, 100 by 100, drawn by our own hand from what its sheet says.
+"""One tile of any set as SVG, 100 by 100, in our own drawing, made from its sheet.
 
 City brown behind a crenellated wall, road light between dark borders, river blue: whatever parts
 two fields can be seen, and what is bare of all these is one field.

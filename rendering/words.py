@@ -28,7 +28,7 @@ _ROTATIONS = ("no turn", "a quarter turn clockwise", "a half turn", "a quarter t
 def turn_in_words(position: Position, turn: Turn | None, outcome: Outcome | None = None) -> str:
     """Return a turn in words, as seen from the position before it, with its outcome if given.
 
-    ``turn`` is None where the outcome says that no tile could be placed any more.
+    ``turn`` is None where no tile could be placed any more.
 
     >>> from verifier.carcassonne.position import row, setup
     >>> print(turn_in_words(row(setup(), ("base/V",)), Turn("base/V", 1, 1, 0, "N")))

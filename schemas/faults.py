@@ -18,7 +18,7 @@ __all__ = ["form_faults", "validate"]
 # The library types an error's fields as perhaps unset, which those of a found error never are.
 _Error: TypeAlias = Any
 _Path: TypeAlias = tuple[str | int, ...]
-_Told: TypeAlias = tuple[_Path, str, str]
+_Fault: TypeAlias = tuple[_Path, str, str]
 """The path of a fault, its sentence without the subject, and the id of its rule."""
 
 _LOOKED_AT = 50
@@ -30,9 +30,9 @@ _LISTED = 200
 def form_faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ...]:
     """Return what keeps a document from following the schema (or definition of common) ``name``.
 
-    The most telling comes first, then the others as they lie in the schema. The place of each is
-    its JSON Pointer, which is empty for the document as a whole, and ends before a key that is too
-    long or strange to be told.
+    The most helpful comes first, then the others in the schema's order. The place of each is its
+    JSON Pointer, which is empty for the document as a whole, and ends before a key that is too long
+    or unreadable.
 
     >>> for fault in form_faults("generation-request", {"count": 99, "sede": 1}):
     ...     print(fault)
@@ -40,10 +40,10 @@ def form_faults(name: str, document: Any, most: int = 20) -> tuple[Malformed, ..
     "count" is 99, but 20 is the most (how many puzzles, 1 to 20; left out means 1) (at /count)
     the document has an unknown key "sede"; did you mean "seed"?
     """
-    told = _different(_all_told(name, document), most)
+    faults = _different(_all_faults(name, document), most)
     return tuple(
         Malformed(f"{_subject(path)} {sentence}", where=near_pointer(path), rule=rule)
-        for path, sentence, rule in told
+        for path, sentence, rule in faults
     )
 
 
@@ -52,7 +52,7 @@ def validate(name: str, document: Any, where: str = "") -> None:
 
     ``where`` says which document it is: a file, or the JSON Pointer of the part that is given.
 
-    :raises Malformed: with the most telling fault, in the words of :func:`form_faults`.
+    :raises Malformed: with the most helpful fault, in the words of :func:`form_faults`.
 
     >>> validate("goal", "road-11", "'my.json'")
     Traceback (most recent call last):
@@ -60,58 +60,58 @@ def validate(name: str, document: Any, where: str = "") -> None:
     verifier.errors.Malformed: the document is "road-11", not a goal of the checklist by its id; \
 did you mean "road-10"? (at 'my.json')
     """
-    told = next(_all_told(name, document), None)
-    if told is None:
+    fault = next(_all_faults(name, document), None)
+    if fault is None:
         return
-    path, sentence, rule = told
+    path, sentence, rule = fault
     subject = _subject((*pointed(where), *path))
     # A pointer continues a pointer, but is kept apart from the name of a file.
     place = f"{where}{'' if where.startswith('/') else ' '}{near_pointer(path)}".strip()
     raise Malformed(f"{subject} {sentence}", where=place or "the top level", rule=rule)
 
 
-def _all_told(name: str, document: Any) -> Iterator[_Told]:
+def _all_faults(name: str, document: Any) -> Iterator[_Fault]:
     """Yield the faults of a document, the most telling first; some are yielded several times."""
     errors = list(islice(validator(name).iter_errors(document), _LOOKED_AT))
-    first = max(errors, key=_telling, default=None)
+    first = max(errors, key=_helpfulness, default=None)
     errors.sort(key=lambda error: error is not first)
     for error in errors:
-        yield from _told(error)
+        yield from _faults(error)
 
 
-def _telling(error: _Error) -> Any:
-    """Return how much an error tells; that it is another kind of document explains the others."""
+def _helpfulness(error: _Error) -> Any:
+    """Return a rank for errors; that it is another kind of document explains all others."""
     return list(error.absolute_path) == ["$schema"], relevance(error)
 
 
-def _different(parts: Iterator[_Told], most: int) -> dict[_Told, None]:
-    """Return the first of what is told, each once: each error of a missing key tells of them all.
+def _different(parts: Iterator[_Fault], most: int) -> dict[_Fault, None]:
+    """Return the first ``most`` faults, each once, as every error of a missing key names them all.
 
-    No more is looked for than that: a stranger can send thousands of unknown keys.
+    It stops there, since a client can send thousands of unknown keys.
     """
-    found = dict[_Told, None]()
+    found = dict[_Fault, None]()
     while len(found) < most and (part := next(parts, None)) is not None:
         found[part] = None
     return found
 
 
-def _told(error: _Error) -> Iterator[_Told]:
+def _faults(error: _Error) -> Iterator[_Fault]:
     if _is_choice(error):
-        told = tuple(_choice(error))
-        if told or not isinstance(error.instance, dict):  # else its type tells
-            yield from told
+        faults = tuple(_choice(error))
+        if faults or not isinstance(error.instance, dict):  # else its type tells
+            yield from faults
             return
     branch = _branch(error)
     if branch:
         for part in branch:
-            yield from _told(part)
+            yield from _faults(part)
         return
     inmost: _Error = best_match([error])
     path = tuple(inmost.absolute_path)
-    tell = _SENTENCES.get(str(inmost.validator), _other)
+    sentences = _SENTENCES.get(str(inmost.validator), _other)
     if "propertyNames" in inmost.absolute_schema_path:
-        tell = _key
-    for sentence in tell(inmost):
+        sentences = _key
+    for sentence in sentences(inmost):
         yield path, sentence, rule_of(inmost.schema)
 
 
@@ -120,7 +120,7 @@ def _is_choice(error: _Error) -> bool:
     return error.validator == "oneOf" and all("required" in one for one in error.validator_value)
 
 
-def _choice(error: _Error) -> Iterator[_Told]:
+def _choice(error: _Error) -> Iterator[_Fault]:
     path, given, branches = tuple(error.absolute_path), error.instance, error.validator_value
     if not isinstance(given, dict):
         return
@@ -166,11 +166,12 @@ def _type(error: _Error) -> Iterator[str]:
 
 
 def _one_of(error: _Error) -> Iterator[str]:
-    choices, told = error.validator_value, description(error.schema)
+    choices, described = error.validator_value, description(error.schema)
     listed = ", ".join(map(quoted, choices))
     near = hint(error.instance, [one for one in choices if isinstance(one, str)])
     there = f"; there are {listed}" if len(listed) <= _LISTED else ""
-    yield f"is {quoted(error.instance)}, not {f'{told}{near or there}' if told else listed}"
+    wanted = f"{described}{near or there}" if described else listed
+    yield f"is {quoted(error.instance)}, not {wanted}"
 
 
 def _constant(error: _Error) -> Iterator[str]:
@@ -178,14 +179,14 @@ def _constant(error: _Error) -> Iterator[str]:
     yield f"is {quoted(error.instance)}, not {wanted}"
 
 
-def _bound(told: str) -> Callable[[_Error], Iterator[str]]:
-    def tell(error: _Error) -> Iterator[str]:
+def _bound(template: str) -> Callable[[_Error], Iterator[str]]:
+    def sentences(error: _Error) -> Iterator[str]:
         size = len(error.instance) if isinstance(error.instance, str | list | dict) else 0
         given = quoted(error.instance)
-        sentence = told.format(given=given, size=size, bound=error.validator_value)
+        sentence = template.format(given=given, size=size, bound=error.validator_value)
         yield f"{sentence}{_explained(error.schema)}"
 
-    return tell
+    return sentences
 
 
 def _missing_keys(error: _Error) -> Iterator[str]:
@@ -222,17 +223,17 @@ def _key(error: _Error) -> Iterator[str]:
 
 
 def _other(error: _Error) -> Iterator[str]:
-    told = description(error.schema) or f"what is asked for ({error.validator})"
-    yield f"is {quoted(error.instance)}, not {told}"
+    wanted = description(error.schema) or f"what is asked for ({error.validator})"
+    yield f"is {quoted(error.instance)}, not {wanted}"
 
 
 def _explained(schema: Any) -> str:
-    told = description(schema)
-    return f" ({told})" if told else ""
+    meaning = description(schema)
+    return f" ({meaning})" if meaning else ""
 
 
 _KINDS = frozenset({"const", "enum", "pattern", "type"})
-"""What tells, of a value as a whole, that it is of another kind than an alternative is for."""
+"""Validators that show that a value is of another kind than an alternative is for."""
 
 _TYPES = {
     "array": "a list",

@@ -43,7 +43,7 @@ def schema(name: str) -> Mapping[str, Any]:
 
 
 def _switches(game: str) -> dict[str, Any]:
-    """Return what a game's register says of its switches, so that nothing else says it too."""
+    """Return a game's switches from its register, so that no schema repeats them."""
     # Read as a file: the schemas do not depend on the rules.
     file = resources.files("verifier").joinpath("carcassonne", game, "switches.json")
     register = json.loads(file.read_text(encoding="utf-8"))

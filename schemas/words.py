@@ -24,7 +24,7 @@ _NAMED = 99
 
 
 def description(schema: Any) -> str:
-    """Return the first sentence of what a schema says about the place it is for.
+    """Return the first sentence of a schema's description.
 
     >>> description({"description": "A text. It is short."})
     'a text'
@@ -92,10 +92,10 @@ def near_pointer(path: Iterable[str | int]) -> str:
     >>> near_pointer(("is", "a\nb", 0))
     '/is'
     """
-    return pointer(takewhile(_can_be_told, path))
+    return pointer(takewhile(_is_readable, path))
 
 
-def _can_be_told(step: str | int) -> bool:
+def _is_readable(step: str | int) -> bool:
     return isinstance(step, int) or (len(step) <= _NAMED and step.isprintable())
 
 

@@ -25,7 +25,7 @@ _FOR_THE_OWNER = 0o600
 
 
 class Tokens:
-    """The tokens in a file; it is read anew each time, so that a change counts at once."""
+    """The tokens in a file; it is read again each time, so that a change counts at once."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

@@ -130,7 +130,7 @@ def test_setup_reads_the_handicaps_of_a_ledger(
     code, out, err = said(capsys, *words)
     assert (0, "") == (code, err)
     assert (
-        "Handicap  Ada starts with -6; less than 0, the rules give no floor\n"
+        "Handicap  Ada starts with -6; less than 0, the rules set no lower limit\n"
         "Handicap  Ben starts with 0\n"
     ) == out[out.index("Handicap") :]
     code, out, _ = said(capsys, *words, "--json")

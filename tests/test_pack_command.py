@@ -189,7 +189,7 @@ def changed(path: str, change: Any) -> None:
         (lambda it: it["puzzles"][0].update(themes=["detour"]), "its themes are"),
         (
             lambda it: engine_of(it)["work"].update(outcomes=1),
-            "the pack says 1 outcomes",
+            "the pack states 1 outcomes",
         ),
         (
             lambda it: it["puzzles"][0].update(
@@ -199,7 +199,7 @@ def changed(path: str, change: Any) -> None:
                     "best": 9,
                 }
             ),
-            "unique holds, the pack says: reachable holds",
+            "unique holds, the pack states: reachable holds",
         ),
     ],
     ids=["rating", "themes", "work", "claim"],

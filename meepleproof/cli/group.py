@@ -1,4 +1,4 @@
-"""The command group. It knows its subcommands by name and imports only the one that runs."""
+"""The command group, which lists its subcommands by name and imports only the one that runs."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ class Position:
     >>> Position("s3.4~D0.0.0~E0.0.1~p1.2.3~h4.4.4~t1~n..")
     Traceback (most recent call last):
     ...
-    verifier.errors.Illegal: edges_mismatch: city of D meets field of E at (0, 1) \
+    verifier.errors.Illegal: edges_mismatch: city of D meets field of E at (0,1) \
 (at tile D on cell (0,0); BASE-PLACE-3)
     """
 
@@ -129,7 +129,7 @@ class Position:
         >>> Position().play("E0.0.1.S")
         Traceback (most recent call last):
         ...
-        verifier.errors.Illegal: its field meets the city of D on (0, 0) \
+        verifier.errors.Illegal: its field meets the city of D on (0,0) \
 (at colour 1, tile E on (0,1); BASE-PLACE-3)
         """
         stated = parse_turn(turn) if isinstance(turn, str) else turn
@@ -165,7 +165,7 @@ class Position:
 
 
 class Outcome:
-    """The outcome of one turn. Printed, it says it in words.
+    """The outcome of one turn. Printing it gives a description in words.
 
     >>> print(Position().play("E2.0.1.S.S"))
     Colour 1 (blue) places E (a half turn) on (0, 1), north of D on (0, 0), and claims the city at \

@@ -148,7 +148,7 @@ def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solu
     asked too; only then is there an ``answer``.
 
     :raises Malformed: if the next tiles are not known.
-    :raises KeysDisagree: if the model denies what the engine found.
+    :raises KeysDisagree: if the model contradicts what the engine found.
 
     >>> found = solve("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
     >>> found.count, found.answer, [str(outcome.turn) for outcome in found.lines[0]]

@@ -33,7 +33,7 @@ _LARGE = 9
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """What the booklet says about the pack that it is made from."""
+    """The pack that a booklet is made from, as its cover names it."""
 
     title: str
     pack: str

@@ -14,7 +14,7 @@ from verifier.errors import Illegal
 class Entry:
     """A puzzle of a pack with its solution, level, rating and the ids of its themes.
 
-    ``unique`` says that the line is its only solution.
+    ``unique`` is whether the line is its only solution.
     """
 
     puzzle: Puzzle

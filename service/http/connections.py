@@ -95,7 +95,7 @@ class Connections:
 
 
 class _Connection(H11Protocol):
-    """A connection of uvicorn that knows what the service is waiting for."""
+    """A connection of uvicorn that records what the service is waiting for."""
 
     def __init__(self, all_open: Connections, *given: Any, **named: Any) -> None:
         super().__init__(*given, **named)

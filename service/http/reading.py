@@ -88,7 +88,7 @@ class _Reader:
         require_known(request, (*FILTERS, *PAGING))
         matching, page = self.shelf.matching(read_filter(request, self.shelf)), read_page(request)
         rest = [one for one in matching if page.after is None or one.place > page.after]
-        # Canonical JSON, joined from that of the puzzles: encoding it anew took most of the time.
+        # Canonical JSON, joined from that of the puzzles: encoding it again took most of the time.
         puzzles = b",".join(self._puzzle[one.id].body.rstrip() for one in rest[: page.limit])
         parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(matching)]
         headers = {}

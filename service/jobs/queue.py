@@ -166,7 +166,7 @@ class JobQueue:
     def fail(self, lease: Lease, problem: Document, progress: Document, *, again: bool) -> bool:
         """End a job with a problem; False if the lease was lost.
 
-        With ``again``, the same request later starts the job anew.
+        With ``again``, the same request later starts the job again.
         """
         text = as_text(problem)
         return self._change(

@@ -46,7 +46,7 @@ _BARE: dict[str, Document] = {
 }
 
 _READ_AT_ONCE = 32_000
-"""Characters that are read within a tenth of a second; each claim reads the situation anew."""
+"""Characters that are read within a tenth of a second; each claim reads the situation again."""
 
 
 def request_schema(kind: Kind, request: Any) -> str:

@@ -76,7 +76,7 @@ class Jobs:
         """Return the job for a request, from now on also this owner's, and whether it is new.
 
         The same request is the same job. One that was cancelled, or failed for a reason that lies
-        not in the request, is started anew.
+        not in the request, is started again.
 
         :raises OverQuota: if this owner has as many jobs in the queue as allowed.
         :raises QueueFull: if the queue is full, and this owner has a job in it.

@@ -41,7 +41,7 @@ def run(
 def verify(request: Document) -> Document:
     """Return the verdict on the claims about a scenario, a record, or a position.
 
-    It says by which keys: a bare position is judged by ``faults`` alone.
+    It names the keys: a bare position is judged by ``faults`` alone.
 
     >>> result = verify({"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n.A.~u24.23.23"})
     >>> result["verdict"], result["keys"]
@@ -58,7 +58,7 @@ def verify(request: Document) -> Document:
 def generate(request: Document, report: Report, journal: Sequence[Document] = ()) -> Document:
     """Return puzzles for a wish with their solutions; equal requests give equal results.
 
-    ``met`` says whether there are as many as wished for, ``candidates`` how many were tried, and
+    ``met`` is whether there are as many as wished for, ``candidates`` how many were tried, and
     ``rejected`` how many of these were rejected for which reason.
     """
     run = Run(_plan(request))

@@ -42,7 +42,7 @@ _FAULT = re.compile("^[a-z]+(_[a-z]+)+: ")
 
 
 def with_error_page(answer: Answer) -> Answer:
-    """Wrap an endpoint: an address that cannot be read is answered by a page that says why."""
+    """Wrap an endpoint: for an address that cannot be read it returns a page with the reason."""
 
     @wraps(answer)
     def answer_or_explain(request: Request) -> Response:

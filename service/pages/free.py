@@ -282,7 +282,7 @@ def _ticked(entry: ChecklistEntry, game: Game) -> Element:
 
 
 def _so_far(entry: ChecklistEntry, game: Game) -> str:
-    """Return how close the game came, unless the scoreboard says so already."""
+    """Return how close the game came, unless the scoreboard shows it already."""
     if not entry.closeness.have or (
         goal_kinds()[entry.goal.kind].on_the_scoreboard and not game.position.over
     ):

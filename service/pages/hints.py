@@ -30,7 +30,7 @@ class SolvingState:
     """All that the page shows: the puzzle, the turns made, the form of the next one, and help.
 
     ``shelved`` is None for a puzzle that came as a code and is not on the shelf; ``following`` is
-    the puzzle to solve after it, if any; ``today`` says whether it is the puzzle of the day.
+    the puzzle to solve after it, if any; ``today`` is whether it is the puzzle of the day.
     """
 
     shelved: ShelvedPuzzle | None

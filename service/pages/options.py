@@ -21,7 +21,7 @@ def new_game_form(
 ) -> tuple[Element, ...]:
     """Return the parts of the page on which a game is begun.
 
-    ``rules``, ``abbot`` and ``seed`` are preselected; ``wrong`` says what is wrong with them.
+    ``rules``, ``abbot`` and ``seed`` are preselected; ``wrong`` states what is wrong with them.
     """
     today = datetime.now(UTC).strftime("%Y%m%d")
     return (

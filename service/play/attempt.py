@@ -21,7 +21,7 @@ class Attempt:
 
     ``outcomes`` are those of the turns made, and of the end of the game if no tile can be placed
     any more. ``reached`` is the number, from 1, of the first turn that met the goal; None if none
-    did. ``closeness`` says how close they came.
+    did. ``closeness`` is how close they came.
     """
 
     puzzle: Puzzle

@@ -39,7 +39,7 @@ class Game:
     """A game and how far it has come.
 
     ``outcomes`` are those of the turns made, and of the end of the game where no tile can be placed
-    any more; ``refusal`` says why the turn tried after them cannot be made, if there was one.
+    any more; ``refusal`` states why the turn tried after them cannot be made, if there was one.
     The position has all tiles of the piles; :func:`visible_position` has what a player may see.
     """
 

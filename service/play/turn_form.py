@@ -48,7 +48,7 @@ class TurnForm:
 
     ``places`` are the cells where the tile fits, each with the rotations in which it does;
     ``beside`` are all empty cells next to a tile. Once a cell is chosen there are a ``refusal``, or
-    the ``claims``, and at last the ``outcome``. ``due`` says whether a meeple must be placed, and
+    the ``claims``, and at last the ``outcome``. ``due`` is whether a meeple must be placed, and
     ``why_none`` is the id of the rule by which none is. ``orders`` are the outcomes to choose from
     if the scoring order matters.
     """

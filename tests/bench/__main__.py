@@ -64,11 +64,11 @@ def command(
         click.echo(f"written: {PAGE}", err=True)
 
 
-_Told: TypeAlias = tuple[str, dict[str, Any]]
+_Section: TypeAlias = tuple[str, dict[str, Any]]
 """A part of the page, and its numbers as data."""
 
 
-def _engine(runs: int, sizes: Sizes, *, quick: bool) -> _Told:
+def _engine(runs: int, sizes: Sizes, *, quick: bool) -> _Section:
     rows = measured(quick, runs, _tell)
     searches = list(searched(sizes, _tell))
     climbs = list(climbed(sizes, _tell))
@@ -86,7 +86,7 @@ def _engine(runs: int, sizes: Sizes, *, quick: bool) -> _Told:
     return engine_part(rows, searches, climbs, runs, sizes), data
 
 
-def _model(*, quick: bool) -> _Told:
+def _model(*, quick: bool) -> _Section:
     answers = list(answered(quick, _tell))
     arrivals = list(arrived(quick, _tell))
     data = {
@@ -96,7 +96,7 @@ def _model(*, quick: bool) -> _Told:
     return model_part(answers, arrivals), data
 
 
-def _generator(*, quick: bool) -> _Told:
+def _generator(*, quick: bool) -> _Section:
     rows = list(generated(quick, _tell))
     run = shared(quick, _tell)
     return generation_part(rows, run), {
@@ -105,7 +105,7 @@ def _generator(*, quick: bool) -> _Told:
     }
 
 
-def _service(*, quick: bool) -> _Told:
+def _service(*, quick: bool) -> _Section:
     found = borne(quick, _tell)
     return service_part(found), {"service": asdict(found)}
 

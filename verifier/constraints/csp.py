@@ -86,8 +86,8 @@ class CompiledCsp:
         variables = [variable for number in numbers for variable, _ in number.terms]
         code = _Code(self, self.builder.cone(variables), range(len(self.choices)))
         body = [code.definition(variable) for variable in code.cone]
-        told = "".join(f"{code.sum(number.terms, number.constant)}, " for number in numbers)
-        return code.function([*body, f"return ({told})"])
+        results = "".join(f"{code.sum(number.terms, number.constant)}, " for number in numbers)
+        return code.function([*body, f"return ({results})"])
 
     def place(self, decision: Lit) -> tuple[int, int]:
         """Return the choice to which a decision belongs, and its place there, counted from 1."""
@@ -107,20 +107,20 @@ class _Code:
         builder = self._cones.builder
         match builder.definitions.get(variable):
             case AllOf(parts):
-                said = " and ".join(map(self.literal, parts))
+                text = " and ".join(map(self.literal, parts))
             case AtLeast(terms, bound):
-                said = f"{self.sum(terms)} >= {bound}"
+                text = f"{self.sum(terms)} >= {bound}"
             case AnyPair(pairs):
-                said = " or ".join(f"{self.literal(a)} and {self.literal(b)}" for a, b in pairs)
+                text = " or ".join(f"{self.literal(a)} and {self.literal(b)}" for a, b in pairs)
             case IfThenElse(condition, holds, fails):
                 one, other = (self.sum(number.terms, number.constant) for number in (holds, fails))
-                said = f"{one} if {self.literal(condition)} else {other}"
+                text = f"{one} if {self.literal(condition)} else {other}"
             case _:
                 choice, place = self._cones.place(variable)
-                said = self._arguments[choice]
+                text = self._arguments[choice]
                 if variable in builder.decisions:
-                    said += f" == {place}"
-        return f"{self._names[variable]} = {said}"
+                    text += f" == {place}"
+        return f"{self._names[variable]} = {text}"
 
     def literal(self, literal: Lit) -> str:
         return self._names[literal] if literal > 0 else f"not {self._names[-literal]}"
@@ -131,12 +131,12 @@ class _Code:
 
     def function(self, body: Iterable[str]) -> Callable[..., Any]:
         arguments = ", ".join(self._arguments.values())
-        return _compiled("\n ".join((f"def told({arguments}):", *body)))
+        return _compiled("\n ".join((f"def results({arguments}):", *body)))
 
 
 @lru_cache(maxsize=2048)  # tables that differ in a corner only are asked about in the same words
 def _compiled(source: str) -> Callable[..., Any]:
     space: dict[str, Any] = {}
     exec(source, space)  # noqa: S102 - made above of nothing but numbers
-    function: Callable[..., Any] = space["told"]
+    function: Callable[..., Any] = space["results"]
     return function

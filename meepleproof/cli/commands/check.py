@@ -34,7 +34,7 @@ _SIZE_LIMIT = 16 * SIZE_LIMIT
 def command(*, file: str, as_json: bool) -> int:
     """Check a certificate that a goal cannot be reached, as 'smallest --proof FILE' writes it.
 
-    The model writes every formula anew from position, goal and number of turns, and a checker that
+    The model writes every formula again from position, goal and number of turns, and a checker that
     shares no code with any solver follows every proof; the engine is not asked. FILE may be - for
     standard input. Exit code 0 says that the certificate is right, 1 that a formula is not that of
     its claim or a proof does not prove, 3 that it cannot be read, 4 that it speaks of lines too

@@ -111,12 +111,12 @@ def command(  # noqa: PLR0913 - one for each option
 def _goal(word: str, rules: RuleSet) -> Goal:
     """Return the goal.
 
-    :raises Illegal: if it wants more colours than are in play.
+    :raises Illegal: if it needs more colours than are in play.
     """
     goal = parse_goal(word)
     wanted = max(each.colours for each in (goal, *goal.parts))
     if wanted > rules.colours:
-        message = f"goal {goal.id!r} wants {wanted} colours; {rules.colours} are in play"
+        message = f"goal {goal.id!r} needs {wanted} colours; {rules.colours} are in play"
         raise Illegal(message, where="GOAL", rule="SOLO-SETUP-2")
     return goal
 

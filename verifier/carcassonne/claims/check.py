@@ -121,9 +121,9 @@ def _legality(claim: LegalityClaim, ring: Keyring) -> Verdict:
         if claim.turn is not None:
             met = [v for v in met if v.turn == claim.turn]
         holds = bool(met) if claim.breaks else not broken
-        told = "; ".join(f"{v.rule} at turn {v.turn}: {v.why}" for v in broken) or "legal"
-        opinions.append((holds, f"{name}: {told}"))
-    why = "; ".join(told for _, told in opinions)
+        breaks = "; ".join(f"{v.rule} at turn {v.turn}: {v.why}" for v in broken) or "legal"
+        opinions.append((holds, f"{name}: {breaks}"))
+    why = "; ".join(breaks for _, breaks in opinions)
     if all(holds for holds, _ in opinions):
         if not claim.breaks:
             ring.follow(claim.record)

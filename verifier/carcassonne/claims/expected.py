@@ -26,19 +26,19 @@ def differences(expected: dict[str, Any], brought: Transition | None) -> str:
     """
     if brought is None:
         return "" if expected == {"legal": False} else "no such turn is legal"
-    told = []
+    differences = []
     for part, wanted in expected.items():
         found = _PARTS[part](brought)
         if part == "scored":
             found = [
-                {name: value for name, value in scored.items() if name in asked}
-                for scored, asked in zip(found, wanted, strict=False)
+                {name: value for name, value in scored.items() if name in named}
+                for scored, named in zip(found, wanted, strict=False)
             ] + found[len(wanted) :]
         if part == "meeples":
             found = {cell: meeple_at(brought.outcome.after, *_cell(cell)) for cell in wanted}
         if found != wanted:
-            told.append(f"{part} is {found}, not {wanted}")
-    return "; ".join(told)
+            differences.append(f"{part} is {found}, not {wanted}")
+    return "; ".join(differences)
 
 
 def _cell(text: str) -> tuple[int, int]:

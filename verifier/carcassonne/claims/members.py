@@ -21,25 +21,25 @@ def outcome_groups(tables: Iterable[Situation]) -> Iterator[Group]:
         yield f"at {position_text(table.before)}", table.each()
 
 
-def end_group(asked: EndDomain, ring: Keyring) -> Group:
+def end_group(domain: EndDomain, ring: Keyring) -> Group:
     """Return all ends of games in a claim's domain, with the keys' final scores."""
-    final_scoring = ring.final_scoring(asked.rules)
+    final_scoring = ring.final_scoring(domain.rules)
     return "", (
         GameEnd(scores, meeples, *final_scoring(scores, meeples))
-        for scores in asked.scores
-        for meeples in asked.meeples
+        for scores in domain.scores
+        for meeples in domain.meeples
     )
 
 
-def drawing_group(asked: DrawingDomain) -> Group:
+def drawing_group(domain: DrawingDomain) -> Group:
     """Return every drawing: all kinds of tile in all four rotations."""
-    kinds = tiles_in_play(asked.sheets).kinds
+    kinds = tiles_in_play(domain.sheets).kinds
     return "", (drawing for kind in kinds for drawing in kind.orientations)
 
 
-def shape_group(asked: ShapeDomain) -> Group:
+def shape_group(domain: ShapeDomain) -> Group:
     """Return every completed feature in a claim's domain."""
-    return "", shapes(asked.sheets, asked.kind, asked.most_tiles)
+    return "", shapes(domain.sheets, domain.kind, domain.most_tiles)
 
 
 def describe(member: Any) -> str:

@@ -41,11 +41,11 @@ def judge(case: Case, answered: Document) -> CaseResult:
         return CaseResult(case, "skipped", f"the engine cannot: {answered['cannot']}", answered)
     if "error" in answered:
         return CaseResult(case, "failed", f"the engine met an error: {answered['error']}", answered)
-    told = [
+    differences = [
         _lacking(part, expected) if part not in answered else _part(part, expected, answered[part])
         for part, expected in case.answer.items()
     ]
-    why = "; ".join(difference for difference in told if difference)
+    why = "; ".join(difference for difference in differences if difference)
     return CaseResult(case, "failed" if why else "passed", why, answered)
 
 
@@ -96,9 +96,9 @@ def _part(part: str, expected: Any, answered: Any) -> str:
         expected, answered = map(_plain, expected), map(_plain, answered)
     wanted, given = set(expected), set(answered)
     missing, surplus = sorted(wanted - given), sorted(given - wanted)
-    told = [f"{part} lacking: {_listed(missing)}"] if missing else []
-    told += [f"{part} too many: {_listed(surplus)}"] if surplus else []
-    return "; ".join(told)
+    differences = [f"{part} lacking: {_listed(missing)}"] if missing else []
+    differences += [f"{part} too many: {_listed(surplus)}"] if surplus else []
+    return "; ".join(differences)
 
 
 def _plain(text: str) -> str:

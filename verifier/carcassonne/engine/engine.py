@@ -130,7 +130,7 @@ class Engine:
         cell: Cell | None = None,
     ) -> list[Outcome]:
         """Return the outcomes that are wanted, selected from the kernel's list."""
-        asked = None if order is None else _feature_numbers(order)
+        in_order = None if order is None else _feature_numbers(order)
         if position.over:
             return []
         with laid_out(position, kernel.Lister) as table:
@@ -138,9 +138,9 @@ class Engine:
             if kind is None:
                 return [end_without_turn(drawn, position.to_move, discards)]
             if cell is None:
-                listed = table.kernel.outcomes(kind, asked)
+                listed = table.kernel.outcomes(kind, in_order)
             elif table.has_room_for(cell):
-                listed = table.kernel.outcomes(kind, asked, table.number(cell))
+                listed = table.kernel.outcomes(kind, in_order, table.number(cell))
             else:
                 return []
         if wanted is not None:

@@ -1,4 +1,4 @@
-"""The kinds of goals for the engine, each with all that the engine has to know about it.
+"""The kinds of goals for the engine, each with all that the engine needs of it.
 
 An outcome is judged by the readings AMB-13 to AMB-19. Searches have the kernel judge outcomes by
 conditions: each is a number that the kernel measures, with bounds for it.
@@ -26,7 +26,7 @@ _TWO = 2
 class Progress:
     """How much of what a goal asks for was achieved, and with how many of its colours.
 
-    ``over`` says that the game has ended, so that it stays at that.
+    ``over`` is whether the game has ended, so that nothing changes any more.
     """
 
     have: int
@@ -46,7 +46,7 @@ class Condition:
 
 
 class GoalKind:
-    """What the engine has to know of a kind of goal; what is given here suits most kinds."""
+    """What the engine needs of a kind of goal; the defaults suit most kinds."""
 
     measure: int
     """What the kernel compares with the goal's bounds, by its number in ``kernel/goals.py``."""
@@ -336,7 +336,7 @@ _KINDS: dict[str, GoalKind] = {
 
 
 def kind_of(goal: Goal) -> GoalKind:
-    """Return what the engine has to know of the goal's kind."""
+    """Return what the engine needs of the goal's kind."""
     return _KINDS[goal.kind]
 
 

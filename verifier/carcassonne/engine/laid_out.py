@@ -144,7 +144,7 @@ def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
 def play_on(table: LaidOut[K], outcome: Outcome) -> None:
     """Play a turn on a kernel.
 
-    Unlike a position laid out anew, it keeps the order of its cells.
+    Unlike a position that is laid out again, it keeps the order of its cells.
     """
     (laid,) = (p for p in outcome.after.placements if outcome.turn and p.cell == outcome.turn.cell)
     table.kernel.lay(table.number(laid.cell), table.drawing_number(laid))

@@ -68,8 +68,8 @@ def solve_with(  # noqa: PLR0913 - those of solve
         for _, _, future in begun:
             if future is not None:
                 future.cancel()
-    told = tuple(total.told[: total.lines][:shown])
-    return Solutions(told, tuple(total.counts), total.visited, total.exhaustive)
+    shown_lines = tuple(total.shown_lines[: total.lines][:shown])
+    return Solutions(shown_lines, tuple(total.counts), total.visited, total.exhaustive)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ class _Total:
     lines: int
     nodes: int
     counts: list[int]
-    told: list[Line] = field(default_factory=list)
+    shown_lines: list[Line] = field(default_factory=list)
     visited: int = 0
     exhaustive: bool = True
     placement: tuple[object, ...] = ()
@@ -131,13 +131,13 @@ class _Total:
         if not self.hit:
             self.hit = True
             self.counts[0] += 1
-            self.told.append((outcome,))
+            self.shown_lines.append((outcome,))
 
     def add(self, branch: _Branch) -> None:
         """Add the results after an outcome of the first turn."""
         for turns, count in enumerate(branch.counts, start=1):
             self.counts[turns] += count
-        self.told += branch.lines
+        self.shown_lines += branch.lines
         self.visited += branch.nodes
         self.exhaustive &= branch.exhaustive
 
@@ -213,5 +213,5 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
         task.turns, lines, nodes, task.filtered, _pause(seconds), kept
     )
     replay = _Replay(outcome.after, table)
-    told = tuple((outcome, *replay.line(line)) for line in steps)
-    return _Branch(told, tuple(counts), visited, exhaustive)
+    shown_lines = tuple((outcome, *replay.line(line)) for line in steps)
+    return _Branch(shown_lines, tuple(counts), visited, exhaustive)

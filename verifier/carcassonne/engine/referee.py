@@ -77,18 +77,18 @@ def course(record: Record, engine: _Plays) -> tuple[StateAfterTurn, ...]:
 
     :raises Illegal: if a turn breaks a rule.
     """
-    told: list[StateAfterTurn] = []
+    states: list[StateAfterTurn] = []
     position = record.start
     for turn in record.turns:
         outcome = play(position, turn, engine)
         position = outcome.after
         met = tuple(id_ for id_, goal in checklist().items() if reached(goal, outcome))
-        told.append(
+        states.append(
             StateAfterTurn(
                 position.scores, position.supplies, position.monasteries, position.over, met
             )
         )
-    return tuple(told)
+    return tuple(states)
 
 
 def setup_violations(record: Record) -> tuple[Violation, ...]:

@@ -57,8 +57,8 @@ def _check_question(position: Position, goal: Goal, turns: int) -> None:
     # Whatever the tiles are, colours draw from their piles in turn.
     for number, pile in enumerate(with_row(position, ("?",) * turns).piles):
         if pile.hidden < 0:
-            asked = len(pile.known)
+            needed = len(pile.known)
             raise Malformed(
-                f"{turns} turns ask for {asked} tiles of a pile of {asked + pile.hidden}",
+                f"{turns} turns ask for {needed} tiles of a pile of {needed + pile.hidden}",
                 where=f"/piles/{number}",
             )

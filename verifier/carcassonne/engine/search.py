@@ -83,8 +83,8 @@ def solve(  # noqa: PLR0913 - limits are given by name
         turns, lines, nodes, filtered, _pause(seconds), kept
     )
     replay = _Replay(position, table)
-    told = tuple(replay.line(steps) for steps in found)
-    return Solutions(told, tuple(counts), visited, exhaustive)
+    shown_lines = tuple(replay.line(steps) for steps in found)
+    return Solutions(shown_lines, tuple(counts), visited, exhaustive)
 
 
 @dataclass(frozen=True, slots=True)

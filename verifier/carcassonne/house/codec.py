@@ -62,12 +62,12 @@ __all__ = [
 Document: TypeAlias = dict[str, Any]
 
 GAME = "house"
-"""How a document says that it is of the house game; one that names no game is the Solo Variant's.
+"""How a document is marked as one of the house game; without a mark it is the Solo Variant's.
 """
 
 
 def is_house(document: Any) -> bool:
-    """Return whether a document says that it is of the house game.
+    """Return whether a document is marked as one of the house game.
 
     >>> is_house({"game": "house"}), is_house({}), is_house([])
     (True, False, False)
@@ -155,7 +155,7 @@ def position_from_json(document: Any, where: str = "") -> Position:
 def position_from_any(given: Any, where: str = "") -> Position:
     """Return a position given as a document or as a code.
 
-    :raises MeepleproofError: as :func:`position_from_json` or the notation says it.
+    :raises MeepleproofError: as :func:`position_from_json` or the notation does.
 
     >>> position_from_any("h4~b0.0.D0~t1~nEViK~u30").hidden
     30
@@ -253,7 +253,7 @@ def feature_text(feature: FeatureAt) -> str:
 def record_to_json(record: Record) -> Document:
     """Return the record as a document.
 
-    A start that is the official set-up and says so is written as its rules and the tiles drawn;
+    A start that claims to be the official set-up, and is, is written as its rules and tiles drawn;
     part-turns that the notation can write are texts.
     """
     start = record.start
@@ -305,7 +305,7 @@ def recorded_part_turns(
     """Return part-turns played from ``start``, and whether a second part is to follow the last.
 
     They are given as texts or as documents. A text is of the colour whose turn it is after what
-    stands before it; a ``+`` says that the second part of the turn follows.
+    stands before it; a ``+`` means that the second part of the turn follows.
 
     :raises Malformed: with the JSON Pointer of what cannot be read.
     """

@@ -29,7 +29,7 @@ class Handicap:
     def at(self, tiles: int) -> int:
         """Return the points to start with when that many tiles are in the bag.
 
-        They can be less than 0: the text gives no floor.
+        They can be less than 0: the text sets no lower limit.
         """
         return self.per_tile * tiles + self.points
 

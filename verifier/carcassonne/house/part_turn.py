@@ -31,7 +31,7 @@ class PartTurn:
 
     ``feature`` names what the piece stands on, by the first of the names that the whole feature
     has on this tile (one reached by several segments is one); it is empty without a piece.
-    ``second`` says that the colour goes on with the second part of its turn (HOUSE-TURN-8).
+    ``second`` is whether the colour continues with the second part of its turn (HOUSE-TURN-8).
     """
 
     tile: str
@@ -93,7 +93,7 @@ class Outcome:
     final: tuple[int, ...] | None
 
     def __hash__(self) -> int:
-        """Hash what tells outcomes of one position apart; the whole table would take long."""
+        """Hash what distinguishes outcomes of one position; the whole table would take long."""
         return hash((self.part_turn, self.after.scores, self.final))
 
 

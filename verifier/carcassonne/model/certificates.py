@@ -113,12 +113,14 @@ def require_formula(certificate: Certificate, number: int) -> None:
     """
     refutation, where = certificate.refutations[number], f"/refutations/{number}/formula"
     try:
-        asked = question(certificate.position, refutation.turns, certificate.goal, terms=FREE_TILES)
+        restated = question(
+            certificate.position, refutation.turns, certificate.goal, terms=FREE_TILES
+        )
     except Undecided as error:
         raise Illegal(f"this version has no formula for this goal: {error}", where=where) from None
-    if refutation.formula != asked.formula.dimacs():
-        told = f"this is not what this version says of a line of {refutation.turns} turns"
-        raise Illegal(told, where=where)
+    if refutation.formula != restated.formula.dimacs():
+        why = f"this is not what this version says of a line of {refutation.turns} turns"
+        raise Illegal(why, where=where)
 
 
 def require_refuted(certificate: Certificate, number: int) -> None:

@@ -92,11 +92,11 @@ def compare_by_model(
             )
             answer = ComparisonByModel(Answer("undecided", reason=reason))
             continue
-        asked = _Question(one, other, course, terms).ask(solver)
-        if asked.answer.verdict == "found":
-            return asked
+        reply = _Question(one, other, course, terms).ask(solver)
+        if reply.answer.verdict == "found":
+            return reply
         if answer.answer.verdict == "impossible":
-            answer = asked
+            answer = reply
     return answer
 
 
@@ -219,8 +219,8 @@ class _Question:
             return ComparisonByModel(
                 Answer("impossible", seed=parameters.seed, limit=parameters.limit)
             )
-        asked = [*decisions(self.game), *(lit for lit in self.aside.values() if lit != TRUE)]
-        return self._told(solver.ask(b, asked, parameters))
+        literals = [*decisions(self.game), *(lit for lit in self.aside.values() if lit != TRUE)]
+        return self._comparison(solver.ask(b, literals, parameters))
 
     def _lay_aside(self, turn: int) -> None:
         """SOLO-PLACE-4: the tile drawn first has no place; it is left open which one it is."""
@@ -260,7 +260,7 @@ class _Question:
             b.both(_other_points(b, game, rival), _other_scoring(b, played, again)),
         )
 
-    def _told(self, reply: CpSatReply) -> ComparisonByModel:
+    def _comparison(self, reply: CpSatReply) -> ComparisonByModel:
         answer = Answer(
             verdict="undecided",
             version=reply.version,

@@ -36,9 +36,11 @@ def violations(record: Record) -> tuple[Violation, ...]:
     if record.official:
         for literal, rule, where, why in official(record.start):
             b.require(literal, rule, where=where, why=why)
-    told = {violation.rule for violation in found}
+    reported = {violation.rule for violation in found}
     found_too = [
-        violation for violation in broken_requirements(b.requirements) if violation.rule not in told
+        violation
+        for violation in broken_requirements(b.requirements)
+        if violation.rule not in reported
     ]
     turns = () if found else _RecordReplay(record).broken_turn()
     return (*found, *found_too, *turns)

@@ -73,33 +73,33 @@ def explain_by_model(
     Known tiles are assumed to be placeable when their turn comes. The limit is for all questions
     together.
     """
-    asked = RelaxedQuestion(solvers, position, goal, turns, parameters)
-    line = asked.line(frozenset())
+    question = RelaxedQuestion(solvers, position, goal, turns, parameters)
+    line = question.line(frozenset())
     needed: tuple[Obstacle, ...] = ()
     if line == ():
-        needed = tuple(_needed(asked, goal, turns))
-        other_tiles = asked.line(frozenset([DroppedRule(THE_TILES)]))
+        needed = tuple(_needed(question, goal, turns))
+        other_tiles = question.line(frozenset([DroppedRule(THE_TILES)]))
         if other_tiles or not needed:
             needed = (Obstacle(THE_TILES, 0, other_tiles or ()), *needed)
-    return Obstacles(line or (), needed, tuple(asked.answers.items()), undecided=line is None)
+    return Obstacles(line or (), needed, tuple(question.answers.items()), undecided=line is None)
 
 
-def _needed(asked: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:
+def _needed(question: RelaxedQuestion, goal: Goal, turns: int) -> Iterator[Obstacle]:
     """Yield the obstacles among the rules and the parts of the goal."""
-    dropped, lines = _filtered(asked, map(DroppedRule, (*DROPPED, *rules_of(goal))), frozenset())
+    dropped, lines = _filtered(question, map(DroppedRule, (*DROPPED, *rules_of(goal))), frozenset())
     for rule in [each.rule for each in lines if each.rule in DROPPED]:
         del lines[DroppedRule(rule)]
         by_turns = [DroppedRule(rule, turn) for turn in range(1, turns + 1)]
-        dropped, in_turns = _filtered(asked, by_turns, dropped)
+        dropped, in_turns = _filtered(question, by_turns, dropped)
         lines |= in_turns
-    told = (*DROPPED[::-1], *rules_of(goal))
-    others = [rule for rule in told if rule in {each.rule for each in dropped}]
-    for each in sorted(lines, key=lambda each: (told.index(each.rule), each.turn)):
-        yield _obstacle(asked, each, lines[each], dropped, others)
+    in_order = (*DROPPED[::-1], *rules_of(goal))
+    others = [rule for rule in in_order if rule in {each.rule for each in dropped}]
+    for each in sorted(lines, key=lambda each: (in_order.index(each.rule), each.turn)):
+        yield _obstacle(question, each, lines[each], dropped, others)
 
 
 def _filtered(
-    asked: RelaxedQuestion, candidates: Iterable[DroppedRule], dropped: Dropped
+    question: RelaxedQuestion, candidates: Iterable[DroppedRule], dropped: Dropped
 ) -> tuple[Dropped, dict[DroppedRule, Line]]:
     """Drop one candidate after the other, except those without which a line reaches the goal.
 
@@ -108,32 +108,32 @@ def _filtered(
     """
     lines: dict[DroppedRule, Line] = {}
     left = list(candidates)
-    while asked.line(dropped.union(left)) != ():
+    while question.line(dropped.union(left)) != ():
         first = bisect_left(
             range(len(left) - 1),
             True,  # noqa: FBT003 - what is looked for
-            key=lambda last: asked.line(dropped.union(left[: last + 1])) != (),
+            key=lambda last: question.line(dropped.union(left[: last + 1])) != (),
         )
-        lines[left[first]] = asked.line(dropped.union(left[: first + 1])) or ()
+        lines[left[first]] = question.line(dropped.union(left[: first + 1])) or ()
         dropped, left = dropped.union(left[:first]), left[first + 1 :]
     return dropped.union(left), lines
 
 
 def _obstacle(
-    asked: RelaxedQuestion,
+    question: RelaxedQuestion,
     without: DroppedRule,
     line: Line,
     dropped: Dropped,
     others: Iterable[str],
 ) -> Obstacle:
     """Return the obstacle with a line that breaks as few of the dropped rules as possible."""
-    alone = asked.line(frozenset([without]))
+    alone = question.line(frozenset([without]))
     if alone:
         return Obstacle(without.rule, without.turn, alone)
     besides = dropped
     for rule in others if line else ():
         fewer = frozenset(each for each in besides if each.rule != rule)
-        found = asked.line(fewer | {without})
+        found = question.line(fewer | {without})
         if found:
             line, besides = found, fewer
     rules = {each.rule for each in besides}

@@ -195,8 +195,8 @@ class Model:
             found = {_turn(game, holds) for holds in solutions}
             differing = sorted(map(turn_text, found ^ self._beside(game)))
             if differing:
-                told = f"the model's readings differ on whether {differing[0]} is a legal turn"
-                raise Undecided(told, rule="SOLO-TURN-2")
+                why = f"the model's readings differ on whether {differing[0]} is a legal turn"
+                raise Undecided(why, rule="SOLO-TURN-2")
         return solutions
 
     def _solutions(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:

@@ -82,8 +82,8 @@ def turns_of(game: Game) -> frozenset[Turn]:
     """Return every turn of an open game of one turn, each scoring order by itself."""
     literals = decisions(game)
     cones = CompiledCsp(game.builder, choices_of(game))
-    told = cones.values([game.builder.count([literal]) for literal in literals])
-    found = (told(*values) for values in solutions(cones))
+    values_of = cones.values([game.builder.count([literal]) for literal in literals])
+    found = (values_of(*values) for values in solutions(cones))
     return frozenset(
         decided(game, {literal: n == 1 for literal, n in zip(literals, numbers, strict=True)})[0]
         for numbers in found
@@ -148,11 +148,11 @@ def _plays(game: Game) -> Iterator[Play]:
         literals += [played.over, *played.scored.brought.values()]
         numbers += [*played.scores, *played.supplies, played.monasteries]
     counts = {literal: game.builder.count([literal]) for literal in literals}
-    asked = [*counts.values(), *numbers]
+    wanted = [*counts.values(), *numbers]
     cones = CompiledCsp(game.builder, choices_of(game))
-    told = cones.values(asked)
+    values_of = cones.values(wanted)
     for values in solutions(cones):
-        value = dict(zip(asked, told(*values), strict=True))
+        value = dict(zip(wanted, values_of(*values), strict=True))
         holds = {literal: value[count] == 1 for literal, count in counts.items()}
         line = decided(game, holds)
         after = tuple(_after(game, line, turn, holds, value) for turn in range(len(line)))

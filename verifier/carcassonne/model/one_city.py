@@ -41,8 +41,8 @@ def game_in_one_city(
     game = game_in_question(start, turns, terms, city)
     _require_nothing_before(game)
     _require_total(game, goal, worth)
-    asked = question_about(game)
-    found = answer(asked, solver.find(asked.formula, terms.parameters), terms)
+    question = question_about(game)
+    found = answer(question, solver.find(question.formula, terms.parameters), terms)
     if found.line and not reaches(start, found.line, goal):
         return Answer("undecided", reason="the game that was found has another total")
     return found
@@ -57,8 +57,8 @@ def best_in_one_city(solver: SatSolver, start: Position, turns: int, terms: Term
     """
     for worth in range(_greatest(start, turns), 0, -2):  # BASE-CITY-2: an even number
         city = Goal("one city", "city", at_least=worth, colours=start.rules.colours)
-        asked = question_about(game_in_question(start, turns, terms, city))
-        found = answer(asked, solver.find(asked.formula, terms.parameters), terms)
+        question = question_about(game_in_question(start, turns, terms, city))
+        found = answer(question, solver.find(question.formula, terms.parameters), terms)
         if found.line:
             lowest = min(outcomes_of(start, found.line)[-1].after.scores)
             return replace(found, value=lowest)

@@ -122,7 +122,7 @@ class RelaxedQuestion:
         """Return the dropped rules that are a part of the question instead of a rule of turns."""
         return frozenset(each.rule for each in dropped) & {THE_TILES, *goals.rules_of(self._goal)}
 
-    def _ask(self, question: _Question, b: Builder, asked: Sequence[Lit]) -> _SolverReply:
+    def _ask(self, question: _Question, b: Builder, literals: Sequence[Lit]) -> _SolverReply:
         if any(each.literal == FALSE for each in b.requirements):
             return _SolverReply(exhausted=True)
         if self._left <= 0:
@@ -130,16 +130,16 @@ class RelaxedQuestion:
         parameters = replace(self._parameters, limit=self._left)
         if question not in self._by_scores:
             try:
-                clauses = formula(b, asked)
+                clauses = formula(b, literals)
             except Undecided:  # scores have to be compared
                 self._by_scores.add(question)
             else:
                 reply = self._solvers.sat.find(clauses, parameters)
                 self._spent(reply.solver, reply.time)
                 if reply.found:
-                    return _SolverReply(dict(zip(asked, reply.found[0], strict=True)))
+                    return _SolverReply(dict(zip(literals, reply.found[0], strict=True)))
                 return _SolverReply(exhausted=reply.status == "exhausted")
-        answer = self._solvers.cpsat.ask(b, asked, parameters)
+        answer = self._solvers.cpsat.ask(b, literals, parameters)
         self._spent("CP-SAT", answer.time)
         if answer.found:
             return _SolverReply(answer.found[-1])

@@ -38,12 +38,12 @@ class Question:
     """A formula whose solutions are the lines of so many turns, and how to read them."""
 
     game: Game
-    asked: tuple[Lit, ...]
+    literals: tuple[Lit, ...]
     formula: Formula
 
     def line(self, holds: Sequence[bool]) -> Line:
         """Return the line of a solution."""
-        return decided(self.game, dict(zip(self.asked, holds, strict=True)))
+        return decided(self.game, dict(zip(self.literals, holds, strict=True)))
 
 
 def question(position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES) -> Question:
@@ -60,8 +60,8 @@ def question_about(game: Game) -> Question:
 
     :raises Undecided: if scores have to be compared.
     """
-    asked = tuple(decisions(game))
-    return Question(game, asked, formula(game.builder, asked))
+    literals = tuple(decisions(game))
+    return Question(game, literals, formula(game.builder, literals))
 
 
 def decide_by_clauses(
@@ -83,8 +83,10 @@ def decide_by_clauses(
     """
     answers: list[Answer] = []
     for last in lengths(turns, exactly_at):
-        asked = question(position, last, goal, terms=terms)
-        answers.append(answer(asked, solver.find(asked.formula, terms.parameters), terms))
+        lines_question = question(position, last, goal, terms=terms)
+        answers.append(
+            answer(lines_question, solver.find(lines_question.formula, terms.parameters), terms)
+        )
         if answers[-1].verdict == "found":
             break
     return combined_answer(answers)
@@ -97,16 +99,16 @@ def lines_by_clauses(
 
     :raises Undecided: if the solver did not finish, or if scores have to be compared.
     """
-    asked = question_about(game_of_lines(position, turns, terms))
-    reply = solver.find(asked.formula, terms.parameters, most=EVERY)
+    lines_question = question_about(game_of_lines(position, turns, terms))
+    reply = solver.find(lines_question.formula, terms.parameters, most=EVERY)
     if reply.status != "exhausted":
         raise Undecided(f"not all lines were listed: {undecided_reason(reply.status)}")
     return tuple(
-        sorted(map(asked.line, reply.found), key=lambda line: [str(turn) for turn in line])
+        sorted(map(lines_question.line, reply.found), key=lambda line: [str(turn) for turn in line])
     )
 
 
-def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
+def answer(lines_question: Question, reply: SatReply, terms: Terms) -> Answer:
     """Return the answer that a reply gives to a question."""
     unanswered = Answer(
         verdict="undecided",
@@ -119,7 +121,7 @@ def answer(asked: Question, reply: SatReply, terms: Terms) -> Answer:
         unit=f"times {CONFLICTS:,} conflicts",
     )
     if reply.found:
-        return replace(unanswered, verdict="found", line=asked.line(reply.found[0]))
+        return replace(unanswered, verdict="found", line=lines_question.line(reply.found[0]))
     if reply.status == "exhausted" and terms.window is None:
         return replace(unanswered, verdict="impossible")
     return replace(unanswered, reason=undecided_reason(reply.status))

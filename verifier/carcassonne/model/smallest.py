@@ -69,27 +69,29 @@ def smallest_by_model(
     ...     smallest_by_model(solvers, checklist()["city-16"], SOLO, Parameters()).bound
     4
     """
-    start, asked = setup(rules), _Questions(solvers, parameters)
+    start, questions = setup(rules), _Questions(solvers, parameters)
     if goal.about_the_end:
-        return _about_the_end(asked, start, goal, known)
-    turns = _enough_cells(goal, asked)
+        return _about_the_end(questions, start, goal, known)
+    turns = _enough_cells(goal, questions)
     while turns <= _LONGEST:
-        answer = asked.about(start, turns, goal)
+        answer = questions.about(start, turns, goal)
         if answer.verdict != "impossible":
-            return SmallestByModel(turns, answer.line, tuple(asked.answers), answer.reason)
+            return SmallestByModel(turns, answer.line, tuple(questions.answers), answer.reason)
         turns += 1
     reason = f"games of more than {_LONGEST} turns are too long to be written down for a solver"
-    return SmallestByModel(turns, (), tuple(asked.answers), reason)
+    return SmallestByModel(turns, (), tuple(questions.answers), reason)
 
 
-def _about_the_end(asked: _Questions, start: Position, goal: Goal, known: Line) -> SmallestByModel:
+def _about_the_end(
+    questions: _Questions, start: Position, goal: Goal, known: Line
+) -> SmallestByModel:
     lengths = range(1, sum(start.rules.pile_sizes) + 1)
     turns = next((turns for turns in lengths if not _folds(start, turns, goal)), len(lengths) + 1)
     line = known
     if kind_of(goal).result and not known:
         early = range(turns, turns + _EARLY_ENDS)
-        line = asked.ending_early(start, goal, early) or asked.in_stages(start, goal)
-    return SmallestByModel(turns, line, tuple(asked.answers), NOT_FOLLOWED)
+        line = questions.ending_early(start, goal, early) or questions.in_stages(start, goal)
+    return SmallestByModel(turns, line, tuple(questions.answers), NOT_FOLLOWED)
 
 
 class _Questions:
@@ -167,13 +169,15 @@ def _square(goal: Goal, tiles: int) -> frozenset[Cell]:
 # Monasteries need cells
 
 
-def _enough_cells(goal: Goal, asked: _Questions) -> int:
+def _enough_cells(goal: Goal, questions: _Questions) -> int:
     """Return the fewest turns with enough cells; 1 if the goal does not depend on cells."""
     turns = 1
     while kind_of(goal).surrounded and goal.at_least > 0:
-        parameters = replace(asked.parameters, limit=asked.left)
-        asked.answers.append(enough_cells(asked.solvers.cpsat, goal.at_least, turns, parameters))
-        if asked.answers[-1].verdict != "impossible":
+        parameters = replace(questions.parameters, limit=questions.left)
+        questions.answers.append(
+            enough_cells(questions.solvers.cpsat, goal.at_least, turns, parameters)
+        )
+        if questions.answers[-1].verdict != "impossible":
             break
         turns += 1
     return turns

@@ -82,8 +82,8 @@ def best(
         raise Malformed(f"{turns} turns: give 1 to {most}", where="--turns")
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
-        asked = stack.enter_context(CpSatSolver()) if solver is None else solver
-        answer = _ask(asked, turns, rules, limit)
+        cpsat = stack.enter_context(CpSatSolver()) if solver is None else solver
+        answer = _ask(cpsat, turns, rules, limit)
     model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
     if not answer.line or answer.value is None:
         claim = f"some game goes on for {turns} turns"

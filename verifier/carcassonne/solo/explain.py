@@ -118,7 +118,7 @@ def explain_record(record: Record, *, claim: str = "the game is legal") -> Expla
     reports = tuple(report for _, report in judged)
     if _first(by_engine) != _first(by_model):
         raise KeysDisagree(
-            f"the engine finds {_told(by_engine)}, the model {_told(by_model)}",
+            f"the engine finds {_breaks_text(by_engine)}, the model {_breaks_text(by_model)}",
             where=f"turn {min(v.turn for v in (*by_engine, *by_model))}",
         )
     if not by_engine:
@@ -150,7 +150,7 @@ def _first(violations: tuple[Violation, ...]) -> int | None:
     return min((violation.turn for violation in violations), default=None)
 
 
-def _told(violations: tuple[Violation, ...]) -> str:
+def _breaks_text(violations: tuple[Violation, ...]) -> str:
     broken = " ".join(dict.fromkeys(violation.rule for violation in violations))
     return f"turn {_first(violations)} breaking {broken}" if violations else "nothing broken"
 

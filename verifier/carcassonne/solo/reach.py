@@ -187,11 +187,11 @@ def _by_model(
         trouble = f"{turns} turns are more than it is asked about, {_MOST_TURNS}"
         starts = []
     with contextlib.ExitStack() as stack:
-        asked = stack.enter_context(CpSatSolver()) if solver is None else solver
+        cpsat = stack.enter_context(CpSatSolver()) if solver is None else solver
         for start in starts:
             left = max(limit - sum(answer.time for answer in answers), 0.0)
             answers.append(
-                reach_module.reach_by_model(asked, position, start, Parameters(limit=left))
+                reach_module.reach_by_model(cpsat, position, start, Parameters(limit=left))
             )
             if answers[-1].verdict == "found":
                 game = record_of(answers[-1].line, set_up_around(start, position.rules))

@@ -264,8 +264,8 @@ def _total_faults(sheet: Sheet) -> Iterator[str]:
     stated, found = dict(sheet.totals), tally(sheet)
     for name in sorted(stated | found):
         if stated.get(name, 0) != found[name]:
-            said = stated.get(name, 0)
-            yield f"the sheet {sheet.name} states {said} {name}, it has {found[name]}"
+            expected = stated.get(name, 0)
+            yield f"the sheet {sheet.name} states {expected} {name}, it has {found[name]}"
 
 
 def _box_faults(sheet: Sheet, box: Box) -> Iterator[str]:

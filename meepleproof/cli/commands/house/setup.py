@@ -102,7 +102,7 @@ def _lines(plan: TablePlan, handicaps: dict[str, int]) -> Iterator[str]:
     yield f"Colours   {rules.colours}; each player has {each}"
     yield f"Pieces    {_pieces(plan)} for each colour"
     for name, points in handicaps.items():
-        below = "; less than 0, the rules give no floor" if points < 0 else ""
+        below = "; less than 0, the rules set no lower limit" if points < 0 else ""
         yield f"Handicap  {name} starts with {points}{below}"
 
 
