@@ -33,7 +33,7 @@ cdef class Goals(SoloTurns):
     cdef int _both_reached(self, int settled) noexcept
     cdef void _exchange(self) noexcept
     cdef int _condition_met(self, int paid) noexcept
-    cdef int _condition_reached(self, int settled) noexcept
+    cdef int _enough_monasteries(self, int settled) noexcept
     cdef int _worth_of(self, int feature, int points) noexcept
     cdef int _reached(self, int settled) noexcept
     cdef int _all_tiles_used(self) noexcept

@@ -1,5 +1,5 @@
 # cython: language_level=3, cdivision=True
-"""Tells whether an outcome meets a goal, and what it is worth."""
+"""Goals: which outcomes meet one, and what they are worth."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Goals(SoloTurns):
     def set_also(
         self, kind: cython.int, least: cython.int, most: cython.int, colours: cython.int
     ) -> None:
-        """Set a second condition, after the goal."""
+        """Set a second condition, which the same outcome must meet (SOLO-GOAL-15)."""
         self.also = kind
         self.also_least = least
         self.also_most = most
@@ -96,14 +96,17 @@ class Goals(SoloTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _meets_goal(self, paid: cython.int) -> cython.int:
-        """Return the greatest worth among the features that meet the goal, plus one; or 0."""
+        """Return the greatest worth among the features scored that meet the goal, plus one; or 0.
+
+        ``paid`` are those of the completed features that brought points, a bit each.
+        """
         return self._both_met(paid) if self.also else self._condition_met(paid)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _both_met(self, paid: cython.int) -> cython.int:
-        """Return what features are worth that meet one of two conditions each, plus one; or 0."""
+        """Return the worth of the best features for each of two conditions, plus one; or 0."""
         together: cython.int = 1
         _condition: cython.int
         for _condition in range(2):
@@ -117,6 +120,7 @@ class Goals(SoloTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _condition_met(self, paid: cython.int) -> cython.int:
+        """Return the greatest worth among the features that meet the condition, plus one; or 0."""
         most: cython.int = 0
         feature: cython.int
         for feature in range(self.completed):
@@ -154,19 +158,34 @@ class Goals(SoloTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _reached(self, settled: cython.int) -> cython.int:
-        """Return what the outcome at hand is worth if it meets the goal, else -1."""
-        return self._both_reached(settled) if self.also else self._condition_reached(settled)
+        """Return what the outcome at hand is worth if it meets the goal, else -1.
+
+        ``settled`` is what the scoring has settled, as ``_settled`` returns it.
+        """
+        if self.also:
+            return self._both_reached(settled)
+        if self.goal <= CITIES:
+            return (settled >> 4) - 1
+        if self.goal == MONASTERIES:
+            return self._enough_monasteries(settled)
+        if self.goal == STAY:
+            return -1 if self.over else self._within(self.placed)
+        if not self.over:
+            return -1
+        if self.goal == ALL_TILES and not self._all_tiles_used():
+            return -1
+        return self._within(self._total())
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _both_reached(self, settled: cython.int) -> cython.int:
-        """Return what the outcome is worth for two conditions together, else -1."""
+        """Return what the outcome is worth for two conditions together, else -1 (SOLO-GOAL-15)."""
         together: cython.int = (settled >> 4) - 1
         _condition: cython.int
         for _condition in range(2):
-            if together >= 0 and self.goal > CITIES:
-                worth: cython.int = self._condition_reached(settled)
+            if together >= 0 and self.goal == MONASTERIES:
+                worth: cython.int = self._enough_monasteries(settled)
                 together = together + worth if worth >= 0 else -1
             self._exchange()
         return together if together >= self.least_together else -1
@@ -184,30 +203,25 @@ class Goals(SoloTurns):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _condition_reached(self, settled: cython.int) -> cython.int:
-        if self.goal <= CITIES:
-            return (settled >> 4) - 1
-        if self.goal == MONASTERIES:
-            return self._within(self.scored_monasteries) if settled & 15 else -1
-        if self.goal == STAY:
-            return -1 if self.over else self._within(self.placed)
-        if not self.over:
-            return -1
-        if self.goal == ALL_TILES and not self._all_tiles_used():
-            return -1
-        return self._within(self._total())
+    def _enough_monasteries(self, settled: cython.int) -> cython.int:
+        """Return how many monasteries count by now, else -1 (SOLO-GOAL-9, -10).
+
+        It is -1 also where none of them counts with this turn.
+        """
+        return self._within(self.scored_monasteries) if settled & 15 else -1
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _all_tiles_used(self) -> cython.int:
-        """Tell whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
+        """Return whether the end at hand left no tile (SOLO-GOAL-14, AMB-18)."""
         return self._all_piles_empty() and not (self.goal_all_placed and self.discards)
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
     def _within(self, number: cython.int) -> cython.int:
+        """Return the number if it lies within the goal's bounds, else -1."""
         return number if self.goal_least <= number <= self.goal_most else -1
 
     @cython.cfunc
