@@ -2,7 +2,7 @@
 
 There are three players: ``random`` takes any legal turn, ``greedy`` the one that looks best at
 once, and ``lookahead`` the one that looks best some turns later;
-:mod:`verifier.carcassonne.engine.kernel.player` and
+:mod:`verifier.carcassonne.engine.kernel.turn_choice` and
 :mod:`verifier.carcassonne.engine.kernel.evaluator` define them exactly. A game depends
 only on the rule set, the player, the seed and its number, so that any part of a run can be played
 separately.

@@ -7,9 +7,11 @@ Each class builds on the one before it, in one object, and each has a module of 
 * ``counter`` counts turns; ``lister`` lists what one turn can bring.
 * ``solver`` looks for a goal: on top of ``goals`` (is it reached?) and of bounds that leave turns
   out: ``lookahead`` (what may still come), ``monastery_bound``, ``feature_bound`` (roads and
-  cities), ``end_bound`` (whole games, by ``completable`` features and what ``feature_sets`` bring).
+  cities, by their ``open_features``), ``end_bound`` (whole games, by ``completable`` features and
+  what ``feature_sets`` bring).
 * ``seeker`` looks for tiles with which a road or city can be completed, on top of the same bounds.
-* ``player`` plays whole games, on top of ``dealer`` (unknown tiles) and ``evaluator``.
+* ``player`` plays whole games, on top of ``dealer`` (unknown tiles), ``evaluator``,
+  ``kept_outcomes`` (the best of a turn) and ``turn_choice``.
 
 The house game builds on the same board:
 

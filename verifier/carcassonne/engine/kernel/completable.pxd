@@ -1,6 +1,7 @@
 # The layout of completable.py's Completable in compiled code; completable.py says what everything means.
 
-from verifier.carcassonne.engine.kernel.feature_bound cimport MOST_ENDS, FeatureBound
+from verifier.carcassonne.engine.kernel.feature_bound cimport FeatureBound
+from verifier.carcassonne.engine.kernel.open_features cimport MOST_ENDS
 
 cdef enum:
     MONASTERY_POINTS = 9

@@ -13,7 +13,7 @@ from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.board import MONASTERY
-    from verifier.carcassonne.engine.kernel.feature_bound import MOST_ENDS, FeatureBound
+    from verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
     from verifier.carcassonne.engine.kernel.goals import CITIES
     from verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
@@ -23,12 +23,10 @@ if not cython.compiled:
         shields_in,
         tiles_in,
     )
+    from verifier.carcassonne.engine.kernel.open_features import MOST_ENDS
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import MONASTERY
-    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import (
-        MOST_ENDS,
-        FeatureBound,
-    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import FeatureBound
     from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES
     from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
@@ -38,6 +36,7 @@ else:
         shields_in,
         tiles_in,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.open_features import MOST_ENDS
 
 if not cython.compiled:
     MONASTERY_POINTS = 9

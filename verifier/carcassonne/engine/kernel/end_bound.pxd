@@ -12,5 +12,5 @@ cdef class EndBound(FeatureSets):
     cdef int _filter_sets(self) noexcept
     cdef void _try_sets(self, int first, unsigned long long chosen, unsigned long long cells) noexcept
     cdef void _choose_part(self, int part, unsigned long long chosen, unsigned long long cells) noexcept
-    cdef void _judge_set(self, unsigned long long chosen, unsigned long long cells) noexcept
+    cdef void _note_set(self, unsigned long long chosen, unsigned long long cells) noexcept
     cdef int _suffices(self, unsigned long long chosen, int spare, int away) noexcept

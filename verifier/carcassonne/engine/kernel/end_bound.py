@@ -16,14 +16,13 @@ from verifier.carcassonne.engine.tables import Tables
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
     from verifier.carcassonne.engine.kernel.completable import MONASTERY_POINTS
-    from verifier.carcassonne.engine.kernel.feature_bound import MOST_WAYS
     from verifier.carcassonne.engine.kernel.feature_sets import FeatureSets
     from verifier.carcassonne.engine.kernel.goals import STAY, TOTAL
     from verifier.carcassonne.engine.kernel.inlined import bits_in, byte_of, score_of
+    from verifier.carcassonne.engine.kernel.open_features import MOST_WAYS
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
     from cython.cimports.verifier.carcassonne.engine.kernel.completable import MONASTERY_POINTS
-    from cython.cimports.verifier.carcassonne.engine.kernel.feature_bound import MOST_WAYS
     from cython.cimports.verifier.carcassonne.engine.kernel.feature_sets import FeatureSets
     from cython.cimports.verifier.carcassonne.engine.kernel.goals import STAY, TOTAL
     from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
@@ -31,6 +30,7 @@ else:
         byte_of,
         score_of,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.open_features import MOST_WAYS
 
 MOST_SETS = cython.declare(cython.int, 400)
 """Where more sets of features can be completed, no turn is ruled out by them."""
@@ -49,6 +49,7 @@ class EndBound(FeatureSets):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _filter_ends(self) -> cython.int:
+        """Return where this turn's tile may help to reach a goal about the end of the game."""
         if self.goal == TOTAL:
             return self._filter_total()
         if self.goal == STAY:
@@ -69,6 +70,7 @@ class EndBound(FeatureSets):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _filter_total(self) -> cython.int:
+        """Return where this turn's tile may help to end the game with the result asked for."""
         self._count_turns()
         if not self._may_be_over():
             return NONE_HELPS
@@ -86,7 +88,7 @@ class EndBound(FeatureSets):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_be_over(self) -> cython.int:
-        """Tell whether the game can end in time; over unknown tiles it takes an early end."""
+        """Return whether the game can end in time; over unknown tiles it takes an early end."""
         if not self._hidden() or self.unplaceable == 3 or self.empty_pile == 2:
             return 1
         colour: cython.int
@@ -99,7 +101,7 @@ class EndBound(FeatureSets):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _new_monasteries(self, colour: cython.int) -> cython.int:
-        """Return what monasteries to come can bring beside the meeples on them."""
+        """Return the points that monasteries to come can bring beside the meeples on them."""
         new: cython.int = 0
         number: cython.int
         for number in range(self.coming_size):
@@ -114,7 +116,7 @@ class EndBound(FeatureSets):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _filter_sets(self) -> cython.int:
-        """Try all sets of features that the tiles to come can complete, and mark their cells."""
+        """Return where this turn may help, by all sets of features that can be completed."""
         self.tried = self.spare = self.ways = 0
         self._try_sets(0, 0, 0)
         if self.spare:
@@ -127,12 +129,12 @@ class EndBound(FeatureSets):
     def _try_sets(
         self, first: cython.int, chosen: cython.ulonglong, cells: cython.ulonglong
     ) -> cython.void:
-        """Judge the features chosen so far, then choose one more in every way."""
+        """Note the set chosen so far, then try all that have one more."""
         self.tried += 1
         if self.tried > MOST_SETS:
             self.spare = 1
             return
-        self._judge_set(chosen, cells)
+        self._note_set(chosen, cells)
         part: cython.int
         for part in range(first, self.parts):
             if self.spare:
@@ -164,7 +166,7 @@ class EndBound(FeatureSets):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _judge_set(self, chosen: cython.ulonglong, cells: cython.ulonglong) -> cython.void:
+    def _note_set(self, chosen: cython.ulonglong, cells: cython.ulonglong) -> cython.void:
         """Note where this turn's tile has to lie if just these features are completed."""
         reach: cython.int = self.turns - bits_in(cells)
         if not self._suffices(chosen, reach, 0):
@@ -191,7 +193,7 @@ class EndBound(FeatureSets):
     def _suffices(
         self, chosen: cython.ulonglong, spare: cython.int, away: cython.int
     ) -> cython.int:
-        """Tell whether the result may be large enough if just these features are completed."""
+        """Return whether the result may be large enough if just these features are completed."""
         # A tile that lies away from them claims none of them.
         if away and bits_in(self.claimed[self.colour]) == self.all_turns_of[self.colour]:
             return 0

@@ -1,12 +1,12 @@
 # cython: language_level=3, cdivision=True
-"""Judges a position: the number by which the greedy player tells better from worse.
+"""Evaluates a position: the number by which the greedy player compares outcomes.
 
-All is in sixteenths of a point. Each colour *hopes* for its score and for the value of every
-unfinished feature in whose majority it is, times the chance to finish it, which only the number
-of open ends (of a monastery: of empty cells around) tells: ``FINISH``. A position is worth
+All is in sixteenths of a point. Each colour *expects* its score and the value of every unfinished
+feature in whose majority it is, times the chance to finish it. That is taken from the number of
+open ends (of a monastery: of empty cells around) alone: ``FINISH``. A position is worth
 
 * the result, if the game ended now (FACT-1),
-* the lowest of the hopes, and the sum of all,
+* the lowest of what the colours expect, and the sum of it,
 * and for each colour what ``READY`` says of its meeples in supply, for without them the game ends.
 
 A game that is over is worth its result, and less than any game that goes on. The numbers were
@@ -59,7 +59,7 @@ READY = (0, 160, 240, 280, 300, 310, 315, 320)
 
 @cython.cclass
 class Evaluator(Dealer):
-    """A table that is judged; ``owned`` packs each colour's meeples, on tiles or not."""
+    """A table that is evaluated; ``owned`` packs each colour's meeples, on tiles or not."""
 
     def __init__(self, tables: Tables) -> None:
         Dealer.__init__(self, tables)
@@ -97,7 +97,7 @@ class Evaluator(Dealer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _worth(self) -> cython.longlong:
-        """Return what the position is worth."""
+        """Return what the position is worth, in sixteenths of a point."""
         worth: cython.longlong = POINT * self._result()
         if self.over:
             return worth - OVER
@@ -114,6 +114,7 @@ class Evaluator(Dealer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _expect(self) -> cython.void:
+        """Note what each colour expects, in sixteenths of a point."""
         colour: cython.int
         for colour in range(self.colours):
             self.expected[colour] = POINT * score_of(self.scores, colour)
@@ -140,7 +141,7 @@ class Evaluator(Dealer):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _expect_for(self, meeples: cython.ulonglong, points: cython.longlong) -> cython.void:
-        """Let the colours in the majority hope for the points."""
+        """Let the colours in the majority expect the points."""
         most: cython.ulonglong = 0
         left: cython.ulonglong = meeples
         while left:

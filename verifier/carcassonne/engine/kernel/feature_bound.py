@@ -17,7 +17,7 @@ import cython
 from verifier.carcassonne.engine.tables import Tables
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS, SOME_HELP
+    from verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
     from verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
     from verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
@@ -26,20 +26,15 @@ if not cython.compiled:
         shields_in,
         tiles_in,
     )
-    from verifier.carcassonne.engine.kernel.monastery_bound import MonasteryBound
-    from verifier.carcassonne.engine.kernel.sizes import (
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-        STRIDE,
+    from verifier.carcassonne.engine.kernel.open_features import (
+        FAR,
+        MOST_ENDS,
+        MOST_WAYS,
+        OpenFeatures,
     )
+    from verifier.carcassonne.engine.kernel.sizes import KIND_ROOM, SEGMENT_ROOM
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.board import (
-        ALL_HELP,
-        NONE_HELPS,
-        SOME_HELP,
-    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.board import ALL_HELP, NONE_HELPS
     from cython.cimports.verifier.carcassonne.engine.kernel.goals import CITIES, ROADS
     from cython.cimports.verifier.carcassonne.engine.kernel.inlined import (
         bits_in,
@@ -48,54 +43,40 @@ else:
         shields_in,
         tiles_in,
     )
-    from cython.cimports.verifier.carcassonne.engine.kernel.monastery_bound import MonasteryBound
-    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import (
-        FRONTIER_ROOM,
-        KIND_ROOM,
-        NODE_ROOM,
-        SEGMENT_ROOM,
-        STRIDE,
+    from cython.cimports.verifier.carcassonne.engine.kernel.open_features import (
+        FAR,
+        MOST_ENDS,
+        MOST_WAYS,
+        OpenFeatures,
     )
+    from cython.cimports.verifier.carcassonne.engine.kernel.sizes import KIND_ROOM, SEGMENT_ROOM
 
-if not cython.compiled:
-    # Cells are told apart by the bits of a word; where there are more, nothing is ruled out.
-    MOST_ENDS = 64
-    MOST_WAYS = 32
 MOST_TRIED = cython.declare(cython.int, 2000)
-FAR = cython.declare(cython.int, 1000)
+"""Where more sets of features are to be tried, no turn is ruled out."""
 
 
 @cython.cclass
-class FeatureBound(MonasteryBound):
+class FeatureBound(OpenFeatures):
     """A table that knows what roads and cities still ask for."""
 
     def __init__(self, tables: Tables) -> None:
-        MonasteryBound.__init__(self, tables)
+        OpenFeatures.__init__(self, tables)
         if not cython.compiled:
             self.has_segments = [0] * KIND_ROOM
             self.has_shields = [0] * KIND_ROOM
             self.has_ends = [0] * KIND_ROOM
-            self.end_cell = [0] * MOST_ENDS
-            self.end_row = [0] * MOST_ENDS
-            self.end_column = [0] * MOST_ENDS
-            self.end_filled = [0] * MOST_ENDS
-            self.end_of = [0] * FRONTIER_ROOM
-            self.part_root = [0] * MOST_ENDS
-            self.part_cells = [0] * MOST_ENDS
-            self.part_of = [0] * NODE_ROOM
-            self.part_stamp = [0] * NODE_ROOM
             self.chosen = [0] * MOST_ENDS
-            self.way_cells = [0] * MOST_WAYS
-            self.way_reach = [0] * MOST_WAYS
-        self.least_units = self.most_units = self.stamp = 0
+        self.least_units = self.most_units = self.tried = self.spare = 0
         self.fitting = self.later_fitting = self.coats = self.twin_tiles = self.widest = 0
-        self.ends_seen = self.parts = self.tried = self.spare = self.ways = 0
 
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _aim(self, depth: cython.int) -> cython.void:
-        """Note what the goal asks for; to be called when the goal or the depth is new."""
+    def _note_goal(self, depth: cython.int) -> cython.void:
+        """Note what the goal asks of a feature and how many turns there are: ``depth``, or 0.
+
+        It has to be called again when the goal changes. With 0 no turn is ruled out.
+        """
         self.depth = depth
         self.most_units = 1 << 20
         self.least_units = self.goal_least
@@ -135,6 +116,7 @@ class FeatureBound(MonasteryBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _filter_features(self) -> cython.int:
+        """Return on which cells this turn's tile may help: ALL_HELP, SOME_HELP or NONE_HELPS."""
         self.fitting = self.coats = self.twin_tiles = self.widest = 0
         number: cython.int
         for number in range(self.coming_size):
@@ -163,69 +145,6 @@ class FeatureBound(MonasteryBound):
         if self.spare:
             return ALL_HELP
         return self._mark_helpful() if self.ways else NONE_HELPS
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _list_ends(self, wanted: cython.int) -> cython.int:
-        """List the cells with open ends of a kind, or any, and the features; 0 if too many.
-
-        ``wanted`` is the label of the kind, or 0 for roads and cities.
-        """
-        self.stamp += 1
-        self.ends_seen = self.parts = 0
-        one: cython.ulonglong = 1
-        number: cython.int
-        side: cython.int
-        for number in range(self.frontier_size):
-            cell: cython.int = self.frontier[number]
-            need: cython.int = self.need[cell]
-            end: cython.int = -1
-            for side in range(4):
-                label: cython.int = need >> (2 * side) & 3
-                if label < 2 or (wanted and label != wanted):
-                    continue
-                beside: cython.int = cell + self.step[side]
-                facing: cython.int = 4 * (self.tile[beside] - 1) + ((side + 2) & 3)
-                root: cython.int = self._root(self.base[beside] + self.segment_at[facing])
-                if end < 0:
-                    end = self._end_number(cell)
-                part: cython.int = self._part_number(root)
-                if end < 0 or part < 0:
-                    return 0
-                self.part_cells[part] |= one << end
-            self.end_of[number] = end
-        return 1
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _end_number(self, cell: cython.int) -> cython.int:
-        end: cython.int = self.ends_seen
-        if end == MOST_ENDS:
-            return -1
-        self.end_cell[end] = cell
-        self.end_row[end] = cell // STRIDE
-        self.end_column[end] = cell % STRIDE
-        self.end_filled[end] = self._can_fill(cell)
-        self.ends_seen = end + 1
-        return end
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _part_number(self, root: cython.int) -> cython.int:
-        if self.part_stamp[root] == self.stamp:
-            return self.part_of[root]
-        part: cython.int = self.parts
-        if part == MOST_ENDS:
-            return -1
-        self.part_stamp[root] = self.stamp
-        self.part_of[root] = part
-        self.part_root[part] = root
-        self.part_cells[part] = 0
-        self.parts = part + 1
-        return part
 
     @cython.final
     @cython.cfunc
@@ -265,12 +184,12 @@ class FeatureBound(MonasteryBound):
         twins: cython.ulonglong,
         occupied: cython.int,
     ) -> cython.void:
-        """Try the features chosen so far, then choose one more in every way."""
+        """Note the features chosen so far as a way, then try all that have one more."""
         self.tried += 1
         if self.tried > MOST_TRIED:
             self.spare = 1
             return
-        self._judge(size, cells, word, occupied)
+        self._note_way(size, cells, word, occupied)
         part: cython.int
         for part in range(first, self.parts):
             if self.spare:
@@ -294,14 +213,14 @@ class FeatureBound(MonasteryBound):
     @cython.final
     @cython.cfunc
     @cython.exceptval(check=False)
-    def _judge(
+    def _note_way(
         self,
         size: cython.int,
         cells: cython.ulonglong,
         word: cython.ulonglong,
         occupied: cython.int,
     ) -> cython.void:
-        """Count the tiles that the chosen features ask for, and note the way if they may come."""
+        """Note the chosen features as a way if the tiles that they ask for may come in time."""
         units: cython.int = tiles_in(word) + shields_in(word)
         asked: cython.int = self._units_missing(units)
         ends: cython.int = bits_in(cells)
@@ -343,7 +262,7 @@ class FeatureBound(MonasteryBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _units_missing(self, units: cython.int) -> cython.int:
-        """Return how many tiles are needed to be worth enough; coats on them count as well."""
+        """Return how many tiles are needed to be worth enough; their coats of arms count too."""
         missing: cython.int = self.least_units - units
         if missing <= 0:
             return 0
@@ -388,7 +307,7 @@ class FeatureBound(MonasteryBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _joins_missing(self, occupied: cython.int, claims: cython.int) -> cython.int:
-        """Return the tiles to claim and to join with; none does both by one segment."""
+        """Return how many tiles it takes to claim and to join; none does both by one segment."""
         several: cython.int = occupied + claims
         if several < 2:
             return claims
@@ -402,7 +321,7 @@ class FeatureBound(MonasteryBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _gaps(self, size: cython.int) -> cython.int:
-        """Return the tiles that lie between the ends of the feature farthest from the others."""
+        """Return how many tiles are between the chosen feature farthest off and its nearest."""
         gaps: cython.int = 0
         one: cython.int
         other: cython.int
@@ -416,54 +335,3 @@ class FeatureBound(MonasteryBound):
             if nearest - 1 > gaps:
                 gaps = nearest - 1
         return gaps
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _distance(self, one: cython.int, other: cython.int) -> cython.int:
-        """Return the steps from an end of one feature to an end of the other."""
-        if self.part_cells[one] & self.part_cells[other]:
-            return 0
-        nearest: cython.int = FAR
-        here: cython.int
-        there: cython.int
-        for here in range(self.ends_seen):
-            if not self.part_cells[one] >> here & 1:
-                continue
-            for there in range(self.ends_seen):
-                if self.part_cells[other] >> there & 1:
-                    away: cython.int = abs(self.end_row[here] - self.end_row[there]) + abs(
-                        self.end_column[here] - self.end_column[there]
-                    )
-                    if away < nearest:
-                        nearest = away
-        return nearest
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _mark_helpful(self) -> cython.int:
-        """Mark the cells from which the tile can still become part of a way."""
-        number: cython.int
-        room: cython.int = FRONTIER_ROOM * self.ply
-        for number in range(self.frontier_size):
-            self.helpful[room + number] = self._near_a_way(self.frontier[number])
-        return SOME_HELP
-
-    @cython.final
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _near_a_way(self, cell: cython.int) -> cython.int:
-        row: cython.int = cell // STRIDE
-        column: cython.int = cell % STRIDE
-        way: cython.int
-        end: cython.int
-        for way in range(self.ways):
-            for end in range(self.ends_seen):
-                if self.way_cells[way] >> end & 1:
-                    away: cython.int = abs(self.end_row[end] - row) + abs(
-                        self.end_column[end] - column
-                    )
-                    if away <= self.way_reach[way]:
-                        return 1
-        return 0

@@ -108,10 +108,10 @@ class FeatureSets(Completable):
         for number in range(MOST_GROWTH):
             self.best_growth[room + number] = 0
         for number in range(self.coming_size):
-            letter: cython.int = self.coming[number]
-            adds: cython.int = self.roads_on[letter] > 0
+            tile: cython.int = self.coming[number]
+            adds: cython.int = self.roads_on[tile] > 0
             if kind == CITIES:
-                adds = 2 * ((self.cities_on[letter] > 0) + self.coats_on[letter])
+                adds = 2 * ((self.cities_on[tile] > 0) + self.coats_on[tile])
             place: cython.int
             for place in range(1, MOST_GROWTH):  # the best come first
                 if adds > self.best_growth[room + place]:
@@ -125,7 +125,7 @@ class FeatureSets(Completable):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_start_new(self, kind: cython.int) -> cython.int:
-        """Tell whether a road or city may consist of tiles to come alone.
+        """Return whether a road or city may consist of tiles to come alone.
 
         It has two tiles with a single end, or is a loop.
         """
@@ -133,9 +133,9 @@ class FeatureSets(Completable):
         dead_ends: cython.int = 0
         number: cython.int
         for number in range(self.coming_size):
-            letter: cython.int = self.coming[number]
-            with_it += (self.roads_on[letter] if kind == ROADS else self.cities_on[letter]) > 0
-            dead_ends += self.dead_ends_on[4 * letter + kind] > 0
+            tile: cython.int = self.coming[number]
+            with_it += (self.roads_on[tile] if kind == ROADS else self.cities_on[tile]) > 0
+            dead_ends += self.dead_ends_on[4 * tile + kind] > 0
         return dead_ends > 1 or (with_it >= LOOP and self.turns >= LOOP)
 
     @cython.final
@@ -218,7 +218,7 @@ class FeatureSets(Completable):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _by_claims(self, claims: cython.int) -> cython.int:
-        """Return what claims apart bring, each on a road or city that it is to share."""
+        """Return the points that claims apart bring, each on a road or city that it is to share."""
         if not claims:
             return 0
         roads: cython.int = max(0, self.shared[ROADS] - 2)
@@ -254,7 +254,7 @@ class FeatureSets(Completable):
     def _is_alone(
         self, part: cython.int, chosen: cython.ulonglong, spare: cython.int
     ) -> cython.int:
-        """Tell whether no tile on the cells of other parts can become part of this one."""
+        """Return whether no tile on the cells of other parts can become part of this one."""
         bit: cython.ulonglong = 1
         bit <<= part
         if spare >= MOST_SPARE or chosen & self.parts_of_kind[self.part_kind[part]] & ~bit:
@@ -265,7 +265,10 @@ class FeatureSets(Completable):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _growth(self, roads: cython.int, cities: cython.int, away: cython.int) -> cython.int:
-        """Return what the tiles to come can add to so many features, or those after this turn."""
+        """Return the points that the tiles to come can add to so many features.
+
+        With ``away`` they are those after this turn's.
+        """
         room: cython.int = GROWING if away else 0
         return (
             self.growth_of_roads[room + min(roads, GROWING - 1)]
@@ -283,9 +286,9 @@ class FeatureSets(Completable):
         colour: cython.int,
         away: cython.int,
     ) -> cython.int:
-        """Tell whether a colour can have a majority on a part, and whether that takes a claim.
+        """Return how a colour can have a majority on a part: BY_MAJORITY, BY_CLAIM, or 0.
 
-        The claim is one apart: what others stand on, or the tile of another colour's claim.
+        BY_CLAIM is by a claim apart: what others stand on, or the tile of another colour's claim.
         """
         one: cython.ulonglong = 1
         bit: cython.ulonglong = one << part
@@ -316,7 +319,7 @@ class FeatureSets(Completable):
     def _may_claim_apart(
         self, part: cython.int, chosen: cython.ulonglong, spare: cython.int, colour: cython.int
     ) -> cython.int:
-        """Tell whether there is a tile for a claim that is joined to the part later.
+        """Return whether there is a tile for a claim that is joined to the part later.
 
         It fills none of the cells, or extends another part, or fills a cell with a segment
         beside the one that is claimed.

@@ -58,6 +58,6 @@ if not cython.compiled:
         return (bit >> 1) - (bit >> 3)  # 1, 2, 4, 8 become 0, 1, 2, 3
 
     def are_beside(cell: cython.int, other: cython.int) -> cython.int:
-        """Tell whether two cells touch by a side or a corner."""
+        """Return whether two cells touch by a side or a corner."""
         away: cython.int = cell - other if cell > other else other - cell
         return away == 1 or STRIDE - 1 <= away <= STRIDE + 1

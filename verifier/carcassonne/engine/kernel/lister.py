@@ -47,7 +47,7 @@ class Lister(SoloTurns):
         self.standing = []
 
     def takes(self, cell: cython.int, drawing: cython.int) -> bool:
-        """Tell whether the tile fits there, given in the first of its equal drawings."""
+        """Return whether the tile fits there, given in the first of its equal drawings."""
         return bool(self.fits[256 * (drawing // 4) + self.need[cell]] >> (drawing & 3) & 1)
 
     def outcomes(
@@ -126,4 +126,5 @@ class Lister(SoloTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_complete(self, node: cython.int) -> cython.int:
+        """Return whether the feature of a node is complete."""
         return open_ends(self.word[self._root(node)]) == 0

@@ -1,7 +1,7 @@
 # cython: language_level=3, cdivision=True
-"""Knows what may still come within the turns a search looks ahead: tiles, and turns by colour.
+"""Counts what may still come within the turns a search looks ahead: tiles, and turns by colour.
 
-Both are told too large rather than too small, for bounds build on them.
+Both are rather too many than too few, for bounds build on them.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class Lookahead(Goals):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _can_fill(self, cell: cython.int) -> cython.int:
-        """Tell whether some tile to come fits what the neighbours of the cell show by now."""
+        """Return whether some tile to come fits what the neighbours of the cell show by now."""
         number: cython.int
         need: cython.int = self.need[cell]
         for number in range(self.coming_size):

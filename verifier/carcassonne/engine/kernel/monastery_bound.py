@@ -39,6 +39,7 @@ class MonasteryBound(Lookahead):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _filter_monasteries(self) -> cython.int:
+        """Return on which cells this turn's tile may help: ALL_HELP, SOME_HELP or NONE_HELPS."""
         missing: cython.int = self.goal_least - self.scored_monasteries
         if missing < 1:
             missing = 1
@@ -64,7 +65,7 @@ class MonasteryBound(Lookahead):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _gaps_around(self, number: cython.int) -> cython.int:
-        """Return the empty cells around an occupied monastery, 0 if they cannot be filled."""
+        """Return how many empty cells an occupied monastery has, 0 if they cannot be filled."""
         word: cython.ulonglong = self.word[self.monastery_node[number]]
         if not meeples_on(word) or not self._ring_can_be_filled(self.monastery_cell[number]):
             return 0
@@ -74,7 +75,7 @@ class MonasteryBound(Lookahead):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _room_for_monastery(self) -> cython.int:
-        """Tell whether a tile to come could be a monastery that is surrounded in time."""
+        """Return whether a tile to come could be a monastery that is surrounded in time."""
         if self.turns >= 5:  # one without a neighbour so far has four empty ones at least
             return 1
         number: cython.int
@@ -95,6 +96,7 @@ class MonasteryBound(Lookahead):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _ring_can_be_filled(self, cell: cython.int) -> cython.int:
+        """Return whether some tile to come fits each empty cell around a monastery."""
         row: cython.int
         column: cython.int
         for row in range(-1, 2):

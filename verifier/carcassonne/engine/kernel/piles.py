@@ -58,7 +58,7 @@ class Piles(Board):
         self.discards = 0
 
     def draw(self) -> tuple[int, int, int, int, list[int], list[int]]:
-        """Draw: answer, kind, its pile, colour to move, tiles drawn by pile, discards."""
+        """Draw; return answer, kind, its pile, colour to move, tiles drawn by pile, discards."""
         before: cython.int = self.discards
         answer = self._draw()
         drawn = [self.pile_at[number] for number in range(self.piles)]
@@ -67,10 +67,12 @@ class Piles(Board):
 
     @cython.final
     def _left_in(self, pile: cython.int) -> cython.int:
+        """Return how many tiles a pile has left, known or not."""
         return self.pile_size[pile] - self.pile_at[pile] + self.pile_hidden[pile]
 
     @cython.final
     def _all_piles_empty(self) -> cython.int:
+        """Return whether no pile has a tile left."""
         pile: cython.int
         for pile in range(self.piles):
             if self._left_in(pile):
@@ -122,6 +124,7 @@ class Piles(Board):
 
     @cython.final
     def _pile_marks(self) -> cython.ulonglong:
+        """Return how many tiles were drawn from each pile, a byte each."""
         marks: cython.ulonglong = 0
         pile: cython.int
         for pile in range(self.piles):
@@ -131,6 +134,7 @@ class Piles(Board):
 
     @cython.final
     def _restore_piles(self, marks: cython.ulonglong) -> cython.void:
+        """Put back the tiles drawn since ``_pile_marks`` returned this."""
         pile: cython.int
         for pile in range(self.piles):
             self.pile_at[pile] = byte_of(marks, pile)

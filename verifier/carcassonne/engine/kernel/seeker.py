@@ -1,9 +1,10 @@
 # cython: language_level=3, cdivision=True
 """Seeks tiles with which a road or city can be completed; the next ones are any of those left.
 
-Chance leads, and bounds leave out what is hopeless. The search broadens: at first it tries few
-tiles a turn and goes on from few of their outcomes, then from more, at last from all. So it soon
-sees lines that differ from the first turn on; what it does not meet within its limit may be there.
+Lines are tried by chance, but for those that bounds rule out. The search broadens: at first it
+tries few tiles a turn and goes on from few of their outcomes, then from more, at last from all. So
+it soon sees lines that differ from the first turn on; what it does not meet within its limit may be
+there.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ class Seeker(FeatureBound):
     """A table with tiles to choose from, ``bag[kind]`` of each kind.
 
     What its bounds say of a turn depends on the tile only in whether it has anything of the goal's
-    kind. So ``bounds`` keeps two answers a turn, and ``fills[need]`` tells what some tile can fill.
+    kind. So ``bounds`` keeps two answers a turn; ``fills[need]`` is whether some tile fills a cell.
     """
 
     bag: cython.p_int
@@ -67,7 +68,7 @@ class Seeker(FeatureBound):
         self.pause = pause
         self.chance[0] = mixed(seed)
         self.rows = []
-        self._aim(depth)
+        self._note_goal(depth)
         self.ply = -1
         while len(self.rows) < most and self._met() and self.interrupted is None:
             pass
@@ -78,7 +79,7 @@ class Seeker(FeatureBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _met(self) -> cython.int:
-        """Search once, ever broader, and tell whether a row was met."""
+        """Search once, ever broader; return whether a row was met."""
         self.met = 0
         self.one_in = NARROWEST
         while self.one_in and not self.stopped:
@@ -91,6 +92,7 @@ class Seeker(FeatureBound):
     @cython.final
     @cython.cfunc
     def _fill(self, bag: list[int]) -> None:
+        """Set the tiles to choose from, and which cells they can fill."""
         kind: cython.int
         need: cython.int
         for kind in range(self.kinds):
@@ -125,6 +127,7 @@ class Seeker(FeatureBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _shuffle_kinds(self) -> cython.void:
+        """Put the kinds in an order of chance for this turn."""
         room: cython.int = self.kinds * self.ply
         kind: cython.int
         for kind in range(self.kinds):
@@ -178,5 +181,6 @@ class Seeker(FeatureBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _note_row(self) -> cython.void:
+        """Keep the row of kinds that reached the goal, and stop."""
         self.met = self.stopped = 1
         self.rows.append([self.path_drawing[ply] >> 2 for ply in range(self.depth)])

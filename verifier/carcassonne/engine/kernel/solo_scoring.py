@@ -204,6 +204,7 @@ class SoloScoring(Piles):
 
     @cython.final
     def _find_lowest(self, scores: cython.ulonglong) -> cython.int:
+        """Return the colours with the fewest points, a bit each."""
         least: cython.int = score_of(scores, 0)
         lowest: cython.int = 1
         colour: cython.int

@@ -88,6 +88,7 @@ class SoloTurns(SoloScoring):
 
     @cython.final
     def _begin(self) -> cython.void:
+        """Set all counts to 0 before turns are made."""
         self.ply = self.over = self.hit = self.stopped = 0
         self.nodes_visited = self.nodes_limit = self.placements = self.outcomes_top = 0
 
@@ -109,12 +110,12 @@ class SoloTurns(SoloScoring):
         self._claims(cell, drawing)
 
     def _filter(self, kind: cython.int) -> cython.int:
-        """Tell whether a turn with a tile of this kind may help: on all cells, some or none."""
+        """Return on which cells a tile of this kind may help: ALL_HELP, SOME_HELP or NONE_HELPS."""
         return ALL_HELP
 
     @cython.final
     def _only_with_meeple(self, kind: cython.int) -> cython.int:
-        """Tell whether a placement must allow a meeple, for one does (SOLO-PLACE-3)."""
+        """Return whether a placement must allow a meeple, because one does (SOLO-PLACE-3)."""
         if not self.must_allow_meeple or not byte_of(self.supply, self.colour):
             return 0
         allows: cython.int = 0
@@ -193,7 +194,7 @@ class SoloTurns(SoloScoring):
 
     @cython.final
     def _is_earlier(self, base: cython.int, segment: cython.int, root: cython.int) -> cython.int:
-        """Tell whether a segment before this one of the tile has the same root."""
+        """Return whether a segment before this one of the tile has the same root."""
         other: cython.int
         for other in range(base, base + segment):
             if self._root(other) == root:
@@ -287,7 +288,7 @@ class SoloTurns(SoloScoring):
             returned += meeples_on(self.word[self.completed_node[number]])
         if end_a and self.rescue and byte_of(returned, self.colour):  # end.rescue: yes
             end_a = 0
-        # Deeper turns gather anew, so what is told of these features is settled first.
+        # Deeper turns gather anew, so what these features settle is noted first.
         for number in range(bottom, top):
             self.outcome_set[number] |= self._settled(self.outcome_set[number]) << 16
         for number in range(bottom, top):
@@ -309,6 +310,7 @@ class SoloTurns(SoloScoring):
 
     @cython.final
     def _visit(self, number: cython.int, settled: cython.int) -> cython.void:
+        """Count an outcome of the turn and carry on from it, unless the search is to stop."""
         if self.nodes_limit and self.nodes_visited >= self.nodes_limit:
             self.stopped = 1
             return
@@ -332,6 +334,7 @@ class SoloTurns(SoloScoring):
 
     @cython.final
     def _end(self) -> None:
+        """Raise what interrupted the turns, if anything did."""
         if self.interrupted is not None:
             interruption, self.interrupted = self.interrupted, None
             raise interruption

@@ -90,6 +90,7 @@ class Solver(EndBound):
 
     @cython.cfunc
     def _search(self, depth: int, nodes_limit: int, use_bounds: int, pause: Any) -> None:
+        """Search from the position at hand, which is the same afterwards."""
         self._begin()
         number: cython.int
         for number in range(depth + 1):
@@ -99,7 +100,7 @@ class Solver(EndBound):
         self.nodes_limit = nodes_limit
         self.pause = pause
         self.turns_most = depth
-        self._aim(depth if use_bounds else 0)
+        self._note_goal(depth if use_bounds else 0)
         self.ply = -1
         colour: cython.int = self.colour
         discards: cython.int = self.discards
@@ -126,6 +127,7 @@ class Solver(EndBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _outcome(self, number: cython.int, settled: cython.int) -> cython.void:
+        """Note the line if the outcome reaches the goal, and go on from it where that may help."""
         if not self.over:
             self.over = self._all_piles_empty()  # SOLO-END-4
         worth: cython.int = self._reached(settled)
@@ -144,6 +146,7 @@ class Solver(EndBound):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _found(self, worth: cython.int) -> cython.void:
+        """Count a line that reached the goal; keep it if it is an early one or the best."""
         self.leaves[self.ply + 1] += 1
         self.solutions_found += 1
         if self.climbing:
@@ -153,7 +156,7 @@ class Solver(EndBound):
                 self.least_together = worth + 1
             else:
                 self.goal_least = worth + 1
-                self._aim(self.depth)
+                self._note_goal(self.depth)
                 if worth == self.goal_most:
                     self.proved = self.stopped = 1
         elif self.solutions_found > self.solutions_limit:
