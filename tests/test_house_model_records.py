@@ -119,6 +119,19 @@ def test_a_builder_sent_home_by_the_first_tile(answer: str, rules: set[tuple[int
     assert rules == broken(Record(start, turns))
 
 
+@pytest.mark.parametrize(("second", "rules"), [(True, set()), (False, {(1, "HOUSE-TURN-8")})])
+def test_a_declared_position_may_lie_between_the_parts_of_a_turn(
+    second: bool, rules: set[tuple[int, str]]
+) -> None:
+    position = record().start
+    for text in GAME[:-1]:
+        outcomes = MODEL.outcomes(position)
+        (outcome,) = (each for each in outcomes if str(each.part_turn) == text)
+        position = outcome.after
+    turn = as_recorded(parse_part_turn(GAME[-1]), 0, second=second)
+    assert rules == broken(Record(position, (turn,), official=False))
+
+
 @pytest.mark.parametrize(
     ("rule", "changes"),
     [

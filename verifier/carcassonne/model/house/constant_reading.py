@@ -56,8 +56,9 @@ def violations(record: Record) -> tuple[Violation, ...]:
 
 
 def _broken_part_turn(record: Record) -> tuple[Violation, ...]:
-    no_builder = ("HOUSE-TURN-8", "there is no first part of that turn")
-    after = _After(record.start, None, no_builder)
+    start = record.start
+    no_first_part = ("HOUSE-TURN-8", "there is no first part of that turn")
+    after = _After(start, start if start.second else None, no_first_part)
     for number, turn in enumerate(record.turns, start=1):
         judged = _Judged(after, turn, number)
         if judged.found:
@@ -90,6 +91,9 @@ class _Judged:
                 rule, why = before.no_second
                 self._blame([Demand(FALSE, rule, "second", why)])
             position = before.second or replace(position, second=True, to_move=self.turn.colour)
+        elif position.second:
+            why = "the game starts in the middle of a turn, and this is its second part"
+            self._blame([Demand(FALSE, "HOUSE-TURN-8", "second", why)])
         if self.turn.colour != position.to_move:
             due, stated = position.to_move + 1, self.turn.colour + 1
             why = f"it is the turn of colour {due}, not of colour {stated}"
