@@ -17,9 +17,16 @@ from tests.bench import turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
 from verifier.carcassonne.engine import perft, solve
+from verifier.carcassonne.engine.house import perft_of, random_games
 from verifier.carcassonne.engine.players import Player, playouts
+from verifier.carcassonne.house.notation import parse_tiles
+from verifier.carcassonne.house.position import set_up
+from verifier.carcassonne.house.rule_set import HOUSE, RuleSet
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import tiles_of
+
+_ROADS = "base/V base/U base/V base/W base/E"
+_CITIES = "ic/G tb/N ks/C tb/X tb/I"
 
 Measure = Callable[[bool], float]
 """Measures once and returns the number; a quick one only shows that it can be done."""
@@ -90,6 +97,30 @@ def game_speed(player: Player, games: int) -> Measure:
     return measure
 
 
+def house_perft_speed(draw: str, depth: int) -> Measure:
+    """Count part-turns, two players and a hand of one: millions of nodes a second."""
+
+    def measure(quick: bool) -> float:
+        start = set_up(RuleSet(players=2, hand=1), parse_tiles(draw))
+        began = process_time()
+        counted = perft_of(start, depth - quick)
+        return counted.nodes[-1] / (process_time() - began) / 1e6
+
+    return measure
+
+
+def house_game_speed(games: int) -> Measure:
+    """Play whole games of the house rules with 60 tiles, final scoring included: games a second."""
+
+    def measure(quick: bool) -> float:
+        number = 1 + games // (100 if quick else 1)
+        began = process_time()
+        random_games(HOUSE, number, tiles=60, seed=1)
+        return number / (process_time() - began)
+
+    return measure
+
+
 def asking(quick: bool) -> float:
     """Solve one tile: milliseconds that any question costs, for checking and laying out."""
     positions = [with_tiles(position, 1) for position in stored()[: 1 if quick else None]]
@@ -130,6 +161,9 @@ ROWS = (
     Row("greedy games", "games/s", "", game_speed(Player("greedy"), 1_000), 0),
     Row("look-ahead games, 1 turn", "games/s", "", game_speed(Player("lookahead", 1), 20), 0),
     Row("uncompiled perft EJUVW 5", "M nodes/s", "0.12", uncompiled(perft_speed("EJUVW", 5)), 3),
+    Row("house perft VUVW 4", "M nodes/s", "10", house_perft_speed(_ROADS, 4)),
+    Row("house perft G N C X 4", "M nodes/s", "10", house_perft_speed(_CITIES, 4)),
+    Row("house random games, 60 tiles", "games/s", "3,000", house_game_speed(2_000), 0),
     Row("any question of solve, one tile", "ms", "", asking, 2),
     Row("outcomes of a turn, 13 tiles", "ms", "under 0.5", turns.outcomes_small, 2),
     Row("outcomes of a turn, 69 tiles", "ms", "under 2", turns.outcomes_large, 2),
