@@ -118,7 +118,7 @@ def ask_engine(rules: RuleSet) -> None:
 def ask_model(rules: RuleSet) -> None:
     """Let the model use every rule that depends on a switch, and no solver."""
     for code in (OWN_PILE_EMPTY, NO_PLACE):
-        draw(replace(parse_position(code), rules=rules), lambda tile: tile != "C")
+        draw(replace(parse_position(code), rules=rules), lambda tile: tile != "base/C")
     for code, turn in COMPLETING.items():
         position = replace(parse_position(code), rules=rules)
         drawn = draw(position, lambda _: True)

@@ -84,10 +84,10 @@ def compare(
     >>> compare(RuleSet(3, hand=1), "house.followers", "8").lower_bound
     0
     """
-    if rules.value(key) == value:
+    other = rules.with_switches({key: value})
+    if other == rules:
         raise Malformed(f"both readings have {key}={value}; give another value", where=key)
     rule = CATALOGUE.switch(key).amb
-    other = rules.with_switches({key: value})
     if key in NO_EFFECT:
         raise Illegal(f"no game parts on {key}: {NO_EFFECT[key]}", where=key, rule=rule)
     if key == "house.riverHand" and not rules.has_river:

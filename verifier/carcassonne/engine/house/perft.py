@@ -80,7 +80,8 @@ def _require_plain(position: Position) -> None:
         raise Malformed("all tiles to be drawn must be known", where="--draw")
     if position.river or any(tile.startswith("river/") for tile in position.hand + position.bag):
         raise Illegal("the river is not counted", where="--draw", rule="HOUSE-SETUP-5")
-    if position.rules.value("house.unplayableHand") != "tie":
+    tie = {"tie": True, "discard_and_continue": False}
+    if not position.rules.choose("house.unplayableHand", tie):
         raise Illegal(
             "only games are counted in which an unplayable hand is a tie",
             where="house.unplayableHand",
