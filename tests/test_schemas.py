@@ -41,6 +41,7 @@ FILES = (
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
     "house-check",
+    "house-reach",
     "house-final-scoring",
     "house-outcome",
     "house-position",

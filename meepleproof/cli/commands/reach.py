@@ -9,11 +9,16 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.inputs import read_positions
+from meepleproof.cli.inputs import read_game
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
 from verifier.carcassonne.engine_replay import outcomes_by_engine
+from verifier.carcassonne.house.codec import position_to_json as house_to_json
+from verifier.carcassonne.house.codec import record_to_json as house_record_to_json
+from verifier.carcassonne.house.position import Position as HousePosition
+from verifier.carcassonne.house.reach import game_lines
+from verifier.carcassonne.house.reach import reach as reach_house
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.reach import Reach, reach
 from verifier.verdict import EXIT_CODES, gravest
@@ -33,15 +38,33 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
 
     The game ends with just these tiles, meeples, scores and supplies, and the same colour to move;
     the piles are not compared. Exit code 1 says that both keys looked at all games and found none,
-    4 that one of them could not. A position with faults is invalid input (exit code 3).
+    4 that one of them could not. A position with faults is invalid input (exit code 3). Of the
+    house game, positions of up to 12 tiles are asked about, and the model alone looks at all games.
     """
-    positions = [one.position for one in read_positions(given, wanted)]
+    found = read_game(given, wanted)
+    if isinstance(found, HousePosition):
+        return _reach_house(found, limit, as_json=as_json)
+    positions = [one.position for one in found]
     answers = list(_answers(positions, limit))
     if as_json:
         emit_json([_data(one) for one in answers])
     else:
         click.echo("\n\n".join("\n".join(_page(one)) for one in answers))
     return EXIT_CODES[gravest(one.verdict.answer for one in answers)]
+
+
+def _reach_house(position: HousePosition, limit: int, *, as_json: bool) -> int:
+    with status_line() as show:
+        show("position of the house game")
+        answer = reach_house(position, limit=limit)
+    if as_json:
+        game = None if answer.game is None else house_record_to_json(answer.game)
+        table = house_to_json(position)
+        emit_json([answer_to_json("house-reach", answer.verdict, position=table, game=game)])
+    else:
+        lines = [] if answer.game is None else game_lines(answer.game)
+        click.echo("\n".join([*lines, *verdict_in_words(answer.verdict)]))
+    return EXIT_CODES[answer.verdict.answer]
 
 
 def _answers(positions: Sequence[Position], limit: int) -> Iterator[Reach]:
