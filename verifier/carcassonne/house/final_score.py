@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from verifier.carcassonne.house.part_turn import FinalScoring
+from verifier.carcassonne.house.part_turn import FinalScoring, final_scorings_text
 from verifier.carcassonne.house.position import Position
 from verifier.claims.agreement import Disagreement, common_answer
 from verifier.errors import KeysDisagree, Malformed
@@ -56,7 +56,9 @@ def final_score(
         )
     try:
         scorings = common_answer(
-            {key.name: key.final_scorings(position) for key in keys}, "final scoring"
+            {key.name: key.final_scorings(position) for key in keys},
+            "final scoring",
+            shown=final_scorings_text,
         )
     except Disagreement as error:
         raise KeysDisagree(str(error)) from None

@@ -122,3 +122,18 @@ class FinalScoring:
     def feature(self) -> FeatureAt:
         """The feature by the least of its segments."""
         return self.parts[0]
+
+    def __str__(self) -> str:
+        """Return what is scored as it stands in sentences.
+
+        >>> str(FinalScoring(((0, -1, "Nl"),), "field", 3, ((0, 1), (2, 1)), (0, 2)))
+        'field 0.-1.Nl 3 to 1/3'
+        """
+        x, y, name = self.feature
+        owners = "/".join(str(owner + 1) for owner in self.owners)
+        return f"{self.kind} {x}.{y}.{name} {self.value} to {owners}"
+
+
+def final_scorings_text(scorings: tuple[FinalScoring, ...]) -> str:
+    """Return all of a final scoring as it stands in sentences."""
+    return "; ".join(map(str, scorings)) or "nothing"

@@ -26,6 +26,7 @@ from verifier.carcassonne.house.codec import feature_text, position_from_any
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text
+from verifier.carcassonne.notation import numbers_text
 from verifier.claims.agreement import Disagreement
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
 from verifier.claims.scenario import ScenarioVerdict, check_claims, placed
@@ -102,7 +103,8 @@ def _group(claim: QuantifiedClaim[Play], ring: Keyring) -> Group:
 
 def _describe(member: Any) -> str:
     if isinstance(member, Transition):
-        return f"{member.outcome.part_turn}, which leads to {member.outcome.after.scores}"
+        scores = numbers_text(member.outcome.after.scores)
+        return f"{member.outcome.part_turn}, which leads to {scores}"
     if isinstance(member, Situation):
         return position_text(member.before)
     assert isinstance(member, Finish)  # noqa: S101 - there is nothing else

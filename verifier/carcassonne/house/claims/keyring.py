@@ -9,7 +9,12 @@ from verifier.carcassonne.house.claims.vocabulary import Situation
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import (
+    FinalScoring,
+    Outcome,
+    PartTurn,
+    final_scorings_text,
+)
 from verifier.carcassonne.house.position import (
     Placement,
     Position,
@@ -58,7 +63,9 @@ class Keyring(Tally):
                 self._finals[key.name, position] = key.final_scorings(position)
             answers[key.name] = self._finals[key.name, position]
             self.count(key.name, len(answers[key.name]))
-        return position, common_answer(answers, "final scorings at {}", position_text(position))
+        return position, common_answer(
+            answers, "final scorings at {}", position_text(position), shown=final_scorings_text
+        )
 
     def brought(self, table: Situation, part_turn: PartTurn) -> tuple[Outcome | None, str]:
         """Return the outcome of exactly this part-turn, or None and what is possible instead."""
