@@ -193,8 +193,9 @@ def generate(
 ) -> Iterator[Puzzle]:
     """Yield puzzles as they are made, proved by both keys; equal arguments give equal puzzles.
 
-    ``goal`` is one of the checklist, such as ``road-5-3c``, or written kind.least.most.colours or
-    two-goals.goal.goal. It gives up after so many ``candidates`` in a row without a puzzle.
+    ``goal`` is one of the checklist, such as ``road-5-3c``, or in a form of
+    :func:`verifier.carcassonne.solo.goals.goal_forms`. It gives up after so many ``candidates`` in
+    a row without a puzzle.
 
     :raises Malformed: if there is no such goal, or a number is out of range.
     :raises Undecided: if fewer puzzles were found; that proves nothing.

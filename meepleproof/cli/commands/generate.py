@@ -27,7 +27,7 @@ from meepleproof.cli.runs import (
     work,
 )
 from verifier.carcassonne.puzzle import parse_goal
-from verifier.carcassonne.solo.goals import checklist
+from verifier.carcassonne.solo.goals import checklist, goal_forms
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed, MeepleproofError
 from verifier.verdict import EXIT_CODES
@@ -68,7 +68,7 @@ class _Options:
 @click.option(
     "--goal",
     metavar="GOAL",
-    help="A goal of the checklist, kind.least.most.colours, or two-goals.GOAL.GOAL.",
+    help=f"A goal of the checklist, or {goal_forms()}.",
 )
 @click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")

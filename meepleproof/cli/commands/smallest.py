@@ -74,10 +74,10 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Find a shortest game from the set-up that reaches GOAL, and show that none is shorter.
 
-    GOAL is a goal of the checklist, or is written kind.least.most.colours or two-goals.GOAL.GOAL.
-    Tiles may be drawn in any order. The model finds the game and the engine replays it; that fewer
-    turns are too few is said when both show it, else the answer is undecided (exit code 4) and the
-    bounds are printed. All of it is about games in which every tile drawn has a place. There is a
+    GOAL is a goal of the checklist, or is written as 'meepleproof generate --help' shows. Tiles may
+    be drawn in any order. The model finds the game and the engine replays it; that fewer turns are
+    too few is said when both show it, else the answer is undecided (exit code 4) and the bounds are
+    printed. All of it is about games in which every tile drawn has a place. There is a
     certificate where no scores are compared, such as for goals of all colours; any LRAT checker can
     read it.
     """

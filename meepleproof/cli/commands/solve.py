@@ -18,6 +18,7 @@ from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, so
 from verifier.carcassonne.engine.parallel import solve_with
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_goal
+from verifier.carcassonne.solo.goals import goal_forms
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES, Answer, gravest
@@ -145,8 +146,7 @@ class _BestSolution:
     "--goal",
     "goal_word",
     metavar="GOAL",
-    help="For a position without one: a checklist goal, kind.least.most.colours or"
-    " two-goals.GOAL.GOAL.",
+    help=f"For a position without one: a checklist goal, or {goal_forms()}.",
 )
 @click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
 @click.option("--best", "at_best", is_flag=True, help="Find the most that the goal can be worth.")

@@ -54,6 +54,19 @@ def goal_kinds() -> dict[str, GoalKind]:
     return {entry["id"]: GoalKind(**entry) for entry in _read("goal_kinds.json")}
 
 
+def goal_forms() -> str:
+    """Return how goals of one's own are written, each form once, for help texts.
+
+    >>> goal_forms().split(" or ")[0]
+    'kind.least.most.colours'
+    """
+    forms = (
+        f"{kind.id}{'.GOAL' * _PARTS}" if kind.parts else "kind.least.most.colours"
+        for kind in goal_kinds().values()
+    )
+    return " or ".join(dict.fromkeys(forms))
+
+
 @dataclass(frozen=True, slots=True)
 class Goal:
     """What a player wants to reach.
