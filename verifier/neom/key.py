@@ -1,0 +1,61 @@
+"""What a key of NEOM must be able to say."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from verifier.neom.log import Log, LogReport
+from verifier.neom.score import Score
+from verifier.neom.state import City, FirstAction, Outcome, Square, State
+from verifier.neom.tile_catalogue import TileCatalogue
+
+
+class Key(Protocol):
+    """One implementation of the rules of NEOM solo."""
+
+    @property
+    def name(self) -> str:
+        """What verdicts call it."""
+
+    def squares(self, catalogue: TileCatalogue, city: City, tile: str) -> frozenset[Square]:
+        """Return the squares where roads and overbuilding allow a tile (NEOM-PLACE-1 to -9).
+
+        :raises Undecided: if the catalogue does not say enough.
+        """
+
+    def linked(self, catalogue: TileCatalogue, city: City) -> frozenset[Square]:
+        """Return the squares with a tile that are linked to the Center, the Center left out.
+
+        :raises Undecided: if the catalogue does not say enough.
+        """
+
+    def outcomes(
+        self, catalogue: TileCatalogue, state: State, pack: tuple[str, ...]
+    ) -> frozenset[Outcome]:
+        """Return everything the turn can be when this pack is revealed, answers to Disasters too.
+
+        :raises Undecided: if the catalogue does not say enough.
+        """
+
+    def score(self, catalogue: TileCatalogue, state: State) -> Score:
+        """Return the score by headings if the game ended now."""
+
+    def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
+        """Return what a log breaks, what it notes wrongly, and what cannot be determined."""
+
+    def best_by_first_action(
+        self,
+        catalogue: TileCatalogue,
+        state: State,
+        packs: tuple[tuple[str, ...], ...],
+        *,
+        income_at_end: bool = False,
+    ) -> dict[FirstAction, int]:
+        """Return the most points that each first action can lead to, the packs to come known.
+
+        The question ends after the last of ``packs``, and the city is scored as it stands. With
+        ``income_at_end`` an income comes before, unless turn 7 has just brought it. A Disaster
+        that is due later does not count.
+
+        :raises Undecided: if the catalogue does not say enough.
+        """

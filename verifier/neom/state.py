@@ -1,0 +1,139 @@
+"""A city of NEOM, a player's state between turns, and what one turn can be.
+
+Squares are (row, column) from 0 to 4, row 0 in the north; the City Center is (2, 2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+Square = tuple[int, int]
+RouteSide = Literal["west", "east"]
+
+CENTRE: Square = (2, 2)
+SIDE = 5
+SQUARES: tuple[Square, ...] = tuple((row, column) for row in range(SIDE) for column in range(SIDE))
+
+TileSet = tuple[str, ...]
+TILE_SETS: tuple[TileSet, ...] = (("1+",), ("1+", "4+"), ("1+", "4+", "5+"))
+"""The three choices of tiles, by the marks in play (NEOM-SOLO-CONFIG-1)."""
+
+GENERATIONS = 3
+TURNS = 7
+"""The turns, and the packs, of a Generation (NEOM-SOLO-TURN-4)."""
+
+PREVENTABLE = 3
+"""The Disaster can be selected from packs 1 to 3 only (NEOM-SOLO-DIS-1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """The board, and the tile that lies on top of each square; the Center may be covered, too.
+
+    ``tiles`` is sorted by square.
+    """
+
+    board: str
+    tiles: tuple[tuple[Square, str], ...] = ()
+
+    def at(self, square: Square) -> str | None:
+        """Return the tile that lies on top of a square, or None."""
+        return dict(self.tiles).get(square)
+
+    def with_tile(self, square: Square, tile: str) -> City:
+        """Return the city with a tile laid on a square, over what lay there."""
+        return City(self.board, tuple(sorted((dict(self.tiles) | {square: tile}).items())))
+
+    def without(self, squares: frozenset[Square]) -> City:
+        """Return the city without the tiles that lie on top of these squares."""
+        return City(self.board, tuple(pair for pair in self.tiles if pair[0] not in squares))
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """What a player has before a turn; after turn 7 of Generation III it is that of the end.
+
+    ``generation`` is 1 to 3 and ``turn`` 1 to 7; the end is Generation 3, turn 8.
+    ``cornerstones_placed`` counts those ever placed. ``routes_used`` are the uses of the west and
+    the east route in this Generation. ``disaster_over``: this Generation's Disaster was prevented
+    or has struck.
+    """
+
+    tile_set: TileSet
+    city: City
+    tokens: frozenset[str]
+    money: int
+    reserve: frozenset[str]
+    generation: int = 1
+    turn: int = 1
+    cornerstones_placed: int = 0
+    routes_used: tuple[int, int] = (0, 0)
+    disaster_over: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether the 21 turns are over (NEOM-END-1)."""
+        return self.generation == GENERATIONS and self.turn > TURNS
+
+
+@dataclass(frozen=True, slots=True)
+class DisasterAnswer:
+    """How a Disaster that strikes ends: ``protected``, ``pay``, ``lose`` tiles, or ``nothing``.
+
+    ``pay`` and ``lose`` are also the answers with all that there is, where neither is enough.
+    """
+
+    kind: Literal["protected", "pay", "lose", "nothing"]
+    squares: tuple[Square, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What is done with the tile selected from a pack, and the answer to a Disaster that strikes.
+
+    ``placed`` is the tile that is placed, the selected one or a Cornerstone (then ``kind`` is
+    ``cornerstone``). ``bought`` are the goods bought for it, sorted; exactly those that are
+    missing. ``routes`` are the Trade Routes used, a side once for each use, west first.
+    """
+
+    kind: Literal["place", "cornerstone", "sell", "prevent"]
+    selected: str
+    placed: str = ""
+    square: Square | None = None
+    bought: tuple[str, ...] = ()
+    routes: tuple[RouteSide, ...] = ()
+    disaster: DisasterAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A legal action, what was paid for tile and goods, and the state that the next turn finds.
+
+    After turn 7 that state is the next Generation's first, income received.
+    """
+
+    action: Action
+    paid: int
+    after: State
+
+
+class FirstAction(NamedTuple):
+    """What tells the actions of a turn apart in a question: never the payment, nor what was sold.
+
+    ``placed`` is empty for ``sell`` and ``prevent``.
+    """
+
+    kind: str
+    placed: str
+    square: Square | None
+    disaster: DisasterAnswer | None
+
+
+def first_action(action: Action) -> FirstAction:
+    """Return an action without its payment.
+
+    >>> first_action(Action("sell", "demo-I-07"))
+    FirstAction(kind='sell', placed='', square=None, disaster=None)
+    """
+    return FirstAction(action.kind, action.placed, action.square, action.disaster)
