@@ -33,7 +33,7 @@ NO_ENDGAMES = [
 ]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(1, 5))
 @pytest.mark.parametrize("tiles", [1, 2])
 def test_values_of_placements_are_those_of_the_whole_tree(seed: int, tiles: int) -> None:
     endgame = list(islice(endgames(seed, tiles), 6))[-1]
