@@ -7,9 +7,10 @@ mean that some game leads to it, which is the question ``reach``.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from verifier.carcassonne.notation import cell_text
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.errors import Illegal
@@ -67,7 +68,14 @@ def require_valid(position: Position) -> None:
 
     :raises Illegal: with the first fault, and a count of the others.
     """
-    found = faults(position)
+    require_none(faults(position))
+
+
+def require_none(found: Sequence[Fault]) -> None:
+    """Do nothing if no faults were found.
+
+    :raises Illegal: with the first fault, and a count of the others.
+    """
     if found:
         first, others = found[0], len(found) - 1
         more = f" ({others} more fault{'s' if others > 1 else ''})" if others else ""
@@ -107,8 +115,8 @@ def _counts(position: Position) -> Iterator[Fault]:
 def _cells(position: Position) -> Iterator[Fault]:
     for cell, times in Counter(p.cell for p in position.placements).items():
         if times > 1:
-            why = f"{times} tiles lie on cell {_cell(cell)}"
-            yield Fault("cell_used_twice", "BASE-PLACE-2", f"cell {_cell(cell)}", why)
+            why = f"{times} tiles lie on cell {cell_text(cell)}"
+            yield Fault("cell_used_twice", "BASE-PLACE-2", f"cell {cell_text(cell)}", why)
 
 
 def _edges(position: Position) -> Iterator[Fault]:
@@ -122,7 +130,7 @@ def _edges(position: Position) -> Iterator[Fault]:
             other, mine, theirs = table[there], terrains[cell][edge], terrains[there][edge + 2]
             if mine != theirs:
                 ours, other_tile = letter_of(placement.tile), letter_of(other.tile)
-                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {_cell(other.cell)}"
+                why = f"{mine} of {ours} meets {theirs} of {other_tile} at {cell_text(other.cell)}"
                 yield Fault("edges_mismatch", "BASE-PLACE-3", _at(placement), why)
 
 
@@ -138,8 +146,8 @@ def _connection(position: Position) -> Iterator[Fault]:
     left -= set(cells[:1])
     if left:
         stray = min(left)
-        why = f"the tile on {_cell(stray)} shares no edge with the rest of the table"
-        yield Fault("table_in_pieces", "BASE-PLACE-2", f"cell {_cell(stray)}", why)
+        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
+        yield Fault("table_in_pieces", "BASE-PLACE-2", f"cell {cell_text(stray)}", why)
 
 
 def _tiles(position: Position) -> Iterator[Fault]:
@@ -204,7 +212,7 @@ def _features(position: Position) -> Iterator[Fault]:
             why = f"the {segment.kind} is complete, so its meeples have gone back"
             yield Fault("meeple_on_complete_feature", "SOLO-SCORE-11", _at(placement), why)
         for cell in sorted(neighbours):
-            why = f"the {segment.kind} carries a meeple on the adjacent tile {_cell(cell)} too"
+            why = f"the {segment.kind} carries a meeple on the adjacent tile {cell_text(cell)} too"
             yield Fault("adjacent_meeples", "BASE-MEEPLE-3", _at(placement), why)
     yield from _monasteries(position, table)
 
@@ -265,12 +273,8 @@ def _neighbour(cell: Cell, edge: int) -> Cell:
     return (cell[0] + step[0], cell[1] + step[1])
 
 
-def _cell(cell: Cell) -> str:
-    return f"({cell[0]},{cell[1]})"
-
-
 def _at(placement: Placement) -> str:
-    return f"tile {letter_of(placement.tile)} on cell {_cell(placement.cell)}"
+    return f"tile {letter_of(placement.tile)} on cell {cell_text(placement.cell)}"
 
 
 _CHECKS: tuple[Callable[[Position], Iterator[Fault]], ...] = (

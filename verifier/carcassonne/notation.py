@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from verifier.carcassonne.position import Meeple, Pile, Placement, Position
+from verifier.carcassonne.position import Cell, Meeple, Pile, Placement, Position
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import FEATURES, Turn
@@ -144,6 +144,15 @@ def parse_line(text: str) -> tuple[Turn, ...]:
     :raises Malformed: if one of them cannot be read.
     """
     return tuple(parse_turn(word) for word in text.split("~")) if text else ()
+
+
+def cell_text(cell: Cell) -> str:
+    """Return a cell as it stands in sentences.
+
+    >>> cell_text((0, -1))
+    '(0,-1)'
+    """
+    return f"({cell[0]},{cell[1]})"
 
 
 def numbers_text(numbers: tuple[int, ...]) -> str:

@@ -9,11 +9,11 @@ from typing import TypeAlias
 from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
+from verifier.carcassonne.notation import cell_text
+from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.rim import HALF_EDGES, facing
-
-_STEPS: dict[str, Cell] = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
-_TERRAIN = {"C": "city", "R": "road", "F": "field", "A": "river"}
+from verifier.carcassonne.tiles.tile import TERRAIN
 
 _Table: TypeAlias = dict[Cell, Placement]
 _Place: TypeAlias = tuple[Cell, str]
@@ -30,8 +30,8 @@ def layout_faults(position: Position) -> Iterator[Fault]:
 def _cells(position: Position) -> Iterator[Fault]:
     for cell, times in Counter(p.cell for p in position.placements).items():
         if times > 1:
-            why = f"{times} tiles lie on cell {_cell(cell)}"
-            yield Fault("cell_used_twice", "HOUSE-TURN-3", f"cell {_cell(cell)}", why)
+            why = f"{times} tiles lie on cell {cell_text(cell)}"
+            yield Fault("cell_used_twice", "HOUSE-TURN-3", f"cell {cell_text(cell)}", why)
 
 
 def _edges(position: Position) -> Iterator[Fault]:
@@ -49,7 +49,7 @@ def _edges(position: Position) -> Iterator[Fault]:
 
 
 def _terrain(placement: Placement, edge: str) -> str:
-    return _TERRAIN[lying(placement.tile, placement.rotation).edges[EDGES.index(edge)]]
+    return TERRAIN[lying(placement.tile, placement.rotation).edges[EDGES.index(edge)]]
 
 
 def _connection(position: Position) -> Iterator[Fault]:
@@ -63,8 +63,8 @@ def _connection(position: Position) -> Iterator[Fault]:
     left -= set(cells[:1])
     if left:
         stray = min(left)
-        why = f"the tile on {_cell(stray)} shares no edge with the rest of the table"
-        yield Fault("table_in_pieces", "HOUSE-TURN-3", f"cell {_cell(stray)}", why)
+        why = f"the tile on {cell_text(stray)} shares no edge with the rest of the table"
+        yield Fault("table_in_pieces", "HOUSE-TURN-3", f"cell {cell_text(stray)}", why)
 
 
 def standing_faults(position: Position) -> Iterator[Fault]:
@@ -124,7 +124,7 @@ def _claimed_twice(table: _Table, placement: Placement, segment: Segment) -> Ite
         if theirs is not None and opposite[1] in theirs.places:
             beside.add(other.cell)
     for cell in sorted(beside):
-        why = f"the {segment.kind} carries a follower on the adjacent tile {_cell(cell)} too"
+        why = f"the {segment.kind} carries a follower on the adjacent tile {cell_text(cell)} too"
         yield Fault("claimed_twice", "HOUSE-TURN-4", at(placement), why)
 
 
@@ -183,7 +183,7 @@ def _feature(table: _Table, cell: Cell, segment: Segment) -> tuple[set[_Place], 
 
 def _across(cell: Cell, place: str) -> _Place | None:
     """Return what an edge or a half-edge meets on the next cell; None for any other place."""
-    if place in _STEPS:
+    if place in {*EDGES}:
         return beyond(cell, place), EDGES[(EDGES.index(place) + 2) % 4]
     if place in HALF_EDGES:
         return beyond(cell, place[0]), facing(place)
@@ -192,14 +192,10 @@ def _across(cell: Cell, place: str) -> _Place | None:
 
 def beyond(cell: Cell, edge: str) -> Cell:
     """Return the next cell over an edge."""
-    step = _STEPS[edge]
+    step = STEPS[EDGES.index(edge)]
     return (cell[0] + step[0], cell[1] + step[1])
-
-
-def _cell(cell: Cell) -> str:
-    return f"({cell[0]},{cell[1]})"
 
 
 def at(placement: Placement) -> str:
     """Return where a tile lies, in words."""
-    return f"tile {placement.tile} on cell {_cell(placement.cell)}"
+    return f"tile {placement.tile} on cell {cell_text(placement.cell)}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from verifier.carcassonne.faults import Fault
+from verifier.carcassonne.faults import Fault, require_none
 from verifier.carcassonne.house.board_faults import (
     at,
     feature_faults,
@@ -23,7 +23,6 @@ from verifier.carcassonne.house.river_faults import (
     river_faults,
 )
 from verifier.carcassonne.tiles import tile_sheet
-from verifier.errors import Illegal
 
 _REACH = 999
 """No coordinate lies farther from the origin; far beyond any board of 131 tiles."""
@@ -56,11 +55,7 @@ def require_valid(position: Position) -> None:
 
     :raises Illegal: with the first fault, and a count of the others.
     """
-    found = faults(position)
-    if found:
-        first, others = found[0], len(found) - 1
-        more = f" ({others} more fault{'s' if others > 1 else ''})" if others else ""
-        raise Illegal(f"{first.name}: {first.why}{more}", where=first.where, rule=first.rule)
+    require_none(faults(position))
 
 
 # --- numbers

@@ -12,18 +12,6 @@ from dataclasses import dataclass
 from verifier.carcassonne.house.drawing import Kind
 from verifier.carcassonne.house.position import Cell, Piece, Position
 
-AROUND: dict[str, Cell] = {
-    "n": (0, 1),
-    "ne": (1, 1),
-    "e": (1, 0),
-    "se": (1, -1),
-    "s": (0, -1),
-    "sw": (-1, -1),
-    "w": (-1, 0),
-    "nw": (-1, 1),
-}
-"""Names of monasteries on the surrounding cells, with the step that leads there."""
-
 
 @dataclass(frozen=True, slots=True)
 class PartTurn:
@@ -81,8 +69,8 @@ class Outcome:
     """What one part-turn brings.
 
     ``scorings`` are in the order of the features' names (those of ``drawing.NAMES``, then those of
-    ``AROUND``). ``after`` is the table before the next part-turn, the hand refilled as far as the
-    bag is known. If the game has ended, ``after.end`` says how, and ``final`` are the scores by
+    ``turn.AROUND``). ``after`` is the table before the next part-turn, the hand refilled as far as
+    the bag is known. If the game has ended, ``after.end`` says how, and ``final`` are the scores by
     colour after final scoring; it is None while the game goes on and after a tie (AMB-43).
     """
 

@@ -13,6 +13,7 @@ from verifier.carcassonne.engine.house_tables import HouseTables, house_tables, 
 from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.position import PIECES, Cell, Placement, Position
 from verifier.carcassonne.house.rule_set import RuleSet
+from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.tiles import EDGES
 from verifier.errors import Illegal, Malformed
 
@@ -21,8 +22,6 @@ _ROWS = 268
 _MIDDLE = (136, 134)
 _BITS = 64
 """Tiles with several roads or cities, and completed cities, have a bit of a word each."""
-
-_STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
 
 _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
     "inn_two_tiles": ("house.innTwoTiles", {"6": 6, "2": 2}),
@@ -216,7 +215,7 @@ def _set_river(position: Position, table: LaidOut) -> None:
         side = min(sides)
         if came_from >= 0:
             bend = (side - came_from - 2) % 4
-        cell = (cell[0] + _STEPS[side][0], cell[1] + _STEPS[side][1])
+        cell = (cell[0] + STEPS[side][0], cell[1] + STEPS[side][1])
         came_from = (side + 2) % 4
     table.kernel.set_river(table.number(cell), came_from, bend)
 

@@ -11,9 +11,10 @@ from verifier.carcassonne.engine.house.laid_out import LaidOut
 from verifier.carcassonne.engine.house_tables import FIELD
 from verifier.carcassonne.engine.tables import CITY, MONASTERY, ROAD
 from verifier.carcassonne.house.drawing import NAMES, Kind
-from verifier.carcassonne.house.part_turn import AROUND, Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import PIECES, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
+from verifier.carcassonne.turn import AROUND
 
 KIND: dict[int, Kind] = {ROAD: "road", CITY: "city", MONASTERY: "monastery", FIELD: "field"}
 _DIRECTIONS = {step: name for name, step in AROUND.items()}

@@ -13,12 +13,12 @@ from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import PIECES, Cell, Piece, Placement, Position, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece
+from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.record import Violation
 from verifier.carcassonne.tiles import EDGES, Tile
+from verifier.carcassonne.tiles.tile import TERRAIN
 from verifier.errors import Illegal
 
-_STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
-_TERRAIN = {"C": "city", "R": "road", "F": "field", "A": "river"}
 _TWO = 2  # players, who have two colours each
 
 
@@ -158,7 +158,7 @@ def _explain_placement(position: Position, laid: Placement, where: str) -> None:
     drawn = lying(laid.tile, laid.rotation)
     beside = [
         (edge, table[cell])
-        for edge, (east, north) in enumerate(_STEPS)
+        for edge, (east, north) in enumerate(STEPS)
         if (cell := (laid.x + east, laid.y + north)) in table
     ]
     if not beside:
@@ -180,7 +180,7 @@ def _lying(placement: Placement) -> Tile:
 
 
 def _terrain(drawn: Tile, edge: int) -> str:
-    return _TERRAIN[drawn.edges[edge % len(EDGES)]]
+    return TERRAIN[drawn.edges[edge % len(EDGES)]]
 
 
 # --- why a piece cannot stand there

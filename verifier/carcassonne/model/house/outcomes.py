@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from verifier.carcassonne.house.drawing import NAMES
-from verifier.carcassonne.house.part_turn import AROUND, Outcome, PartTurn, Scoring
+from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.model.house.drawn import drawn
@@ -28,6 +28,7 @@ from verifier.carcassonne.model.house.rules.state import (
     Put,
     begin,
 )
+from verifier.carcassonne.turn import AROUND
 from verifier.constraints.builder import FALSE, TRUE, Builder
 
 _NAMES_IN_ORDER = (*NAMES, *AROUND)

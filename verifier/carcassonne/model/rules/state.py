@@ -10,6 +10,7 @@ from typing import NamedTuple, Protocol, TypeAlias
 
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, Ground, Node, beyond, collect
+from verifier.carcassonne.notation import cell_text
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import Terrain, drawing_of
@@ -235,4 +236,4 @@ def neighbours(b: Builder, tiles: Iterable[InTurn], tile: InTurn) -> list[dict[i
 
 def at(cell: Cell) -> str:
     """Return a cell in words for messages."""
-    return f"cell ({cell[0]},{cell[1]})"
+    return f"cell {cell_text(cell)}"
