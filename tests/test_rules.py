@@ -130,7 +130,9 @@ def test_every_rule_that_a_program_cites_is_in_the_catalogue() -> None:
         for package in ("verifier", "rendering", "generator", "service", "meepleproof")
         for file in (root / package).rglob("*.py")
         if file.parent != root / "verifier" / "catalogue"
-        for id_ in re.findall(r"\b(?:SOLO|BASE)-[A-Z]+-\d+[a-e]?\b", file.read_text("utf-8"))
+        for id_ in re.findall(
+            r"\b(?<!NEOM-)(?:SOLO|BASE)-[A-Z]+-\d+[a-e]?\b", file.read_text("utf-8")
+        )
     }
     assert len(cited) > 100
     assert set() == {(id_, file) for id_, file in cited if id_ not in known}

@@ -11,7 +11,7 @@ from importlib import resources
 from types import MappingProxyType
 from typing import Any
 
-from verifier.catalogue.rules import Rule
+from verifier.catalogue.rules import Missing, Rule
 from verifier.catalogue.switches import SettledQuestion, Switch
 from verifier.errors import Malformed
 
@@ -20,8 +20,8 @@ class Catalogue:
     """Every rule of one game, and every question that its texts leave open.
 
     ``package`` names the game's package, which contains the files ``catalogue.json`` and
-    ``switches.json``; they are read when first needed. ``families`` maps the first part of rule
-    ids to the heading under which these rules are listed.
+    ``switches.json``; they are read when first needed. ``families`` maps the beginnings of rule ids
+    to the headings under which these rules are listed.
 
     >>> solo = Catalogue("verifier.carcassonne.solo", {})
     >>> solo.rule("SOLO-SCORE-9").sentence
@@ -64,6 +64,30 @@ class Catalogue:
     def statuses(self) -> Mapping[str, str]:
         """Meanings of the status words: text, base, reading, ours, proved."""
         return MappingProxyType(self._catalogue["status"])
+
+    @property
+    def grades(self) -> Mapping[str, str]:
+        """Meanings of the grades of evidence; none for a game whose rules are all public."""
+        return MappingProxyType(self._catalogue.get("grades", {}))
+
+    @cached_property
+    def missing(self) -> tuple[Missing, ...]:
+        """What no readable source says about the game."""
+        return tuple(
+            Missing(
+                entry["what"], tuple(entry["rules"]), tuple(entry["parameters"]), entry["where"]
+            )
+            for entry in self._catalogue.get("missing", ())
+        )
+
+    def heading(self, rule_id: str) -> str:
+        """Return the heading under which a rule is listed: that of the longest beginning.
+
+        >>> Catalogue("", {"DEF": "Terms", "NEOM-SOLO-DIS": "Disasters"}).heading("NEOM-SOLO-DIS-1")
+        'Disasters'
+        """
+        beginnings = [each for each in self.families if rule_id.startswith(f"{each}-")]
+        return self.families[max(beginnings, key=len)]
 
     @property
     def switches(self) -> tuple[Switch, ...]:
@@ -169,4 +193,7 @@ def _rule(entry: Mapping[str, Any]) -> Rule:
         ambiguities=tuple(entry.get("amb", ())),
         note=entry.get("note", ""),
         exempt=entry.get("exempt", ""),
+        grade=entry.get("grade", ""),
+        single_source=entry.get("single_source", ""),
+        parameters=tuple(entry.get("parameters", ())),
     )

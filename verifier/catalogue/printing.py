@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from verifier.catalogue.catalogue import Catalogue, unknown_name
-from verifier.catalogue.rules import Rule
+from verifier.catalogue.rules import Missing, Rule
 from verifier.catalogue.switches import SettledQuestion, Switch
 
 _WIDTH = 100
@@ -20,8 +20,9 @@ _INDENT = 18
 
 
 def rules_table(catalogue: Catalogue) -> str:
-    """Return all rules by family, then all switches with their values (default first)."""
-    return "\n".join(_table_lines(catalogue)) + "\n"
+    """Return all rules by family, then what is missing and all switches (default first)."""
+    sections = [lines for lines in _sections(catalogue) if len(lines) > 1]
+    return "\n\n".join("\n".join(lines) for lines in sections) + "\n"
 
 
 def rules_data(catalogue: Catalogue) -> dict[str, Any]:
@@ -32,6 +33,8 @@ def rules_data(catalogue: Catalogue) -> dict[str, Any]:
         "settled": [_plain(asdict(each)) for each in catalogue.settled],
         "sources": dict(catalogue.sources),
         "statuses": dict(catalogue.statuses),
+        "grades": dict(catalogue.grades),
+        "missing": [_plain(asdict(each)) for each in catalogue.missing],
     }
 
 
@@ -93,37 +96,77 @@ def _questions(catalogue: Catalogue) -> tuple[Switch | SettledQuestion, ...]:
     return (*catalogue.switches, *catalogue.settled)
 
 
-def _table_lines(catalogue: Catalogue) -> Iterator[str]:
-    for family, rules in groupby(catalogue.rules, lambda each: each.id.split("-")[0]):
-        yield catalogue.families[family]
-        for each in rules:
-            yield from _entry(f"  {each.id}", each.sentence)
-        yield ""
-    yield "Switches (default first)"
+def _sections(catalogue: Catalogue) -> Iterator[list[str]]:
+    """Yield what the table consists of, a heading and its lines each; some games lack some."""
+    indent = max(_INDENT, *(len(each.id) + 3 for each in catalogue.rules))
+    for heading, rules in groupby(catalogue.rules, lambda each: catalogue.heading(each.id)):
+        yield [heading, *(line for each in rules for line in _listed_rule(each, indent))]
+    yield ["Grades of evidence", *_listed_grades(catalogue)]
+    yield ["Missing in every source that could be read", *_listed_missing(catalogue)]
+    yield ["Switches (default first)", *_listed_switches(catalogue)]
+    yield ["Settled questions", *_listed_answers(catalogue)]
+
+
+def _listed_rule(rule: Rule, indent: int) -> list[str]:
+    grade = f"[{rule.grade}] " if rule.grade else ""
+    return _entry(f"  {rule.id}", f"{grade}{rule.sentence}", indent)
+
+
+def _listed_grades(catalogue: Catalogue) -> Iterator[str]:
+    for grade, meaning in catalogue.grades.items():
+        yield from _entry(f"  {grade}", meaning)
+
+
+def _listed_missing(catalogue: Catalogue) -> Iterator[str]:
+    for number, each in enumerate(catalogue.missing, 1):
+        yield from _entry(f"  {number}", _missing_in_words(each))
+        yield from _entry("", f"Supplied as: {', '.join(each.parameters)}")
+
+
+def _listed_switches(catalogue: Catalogue) -> Iterator[str]:
     for switch in catalogue.switches:
         yield f"  {switch.key} = {' | '.join(_default_first(switch))}"
         yield from _entry("", f"{switch.amb}: {switch.question}")
-    yield from ("", "Settled questions")
+
+
+def _listed_answers(catalogue: Catalogue) -> Iterator[str]:
     for settled in catalogue.settled:
         yield from _entry(f"  {settled.amb}", f"{settled.question} {settled.answer}")
+
+
+def _missing_in_words(missing: Missing) -> str:
+    return f"{missing.what} An owner of the game finds this {missing.where}."
 
 
 def _rule_lines(catalogue: Catalogue, found: Rule) -> Iterator[str]:
     yield found.id
     yield from _wrapped(found.sentence, "  ", "  ")
-    yield from _entry("Status", f"{found.status}: {catalogue.statuses[found.status]}")
-    for source in found.sources:
-        known = catalogue.sources
-        meaning = known[source] if source in known else catalogue.rule(source).sentence
-        yield from _entry("Source", f"{source}: {meaning}")
+    yield from _evidence_lines(catalogue, found)
     if found.note:
         yield from _entry("Note", found.note)
+    if found.parameters:
+        yield from _entry("Parameter", ", ".join(found.parameters))
+    for missing in catalogue.missing:
+        if found.id in missing.rules:
+            yield from _entry("Missing", _missing_in_words(missing))
     if found.exempt:
         yield from _entry("No scenario", found.exempt)
     for question in _questions(catalogue):
         if question.amb in found.ambiguities and found.id in question.rules:
             key = f" (switch {question.key})" if isinstance(question, Switch) else ""
             yield from _entry("Question", f"{question.amb}: {question.question}{key}")
+
+
+def _evidence_lines(catalogue: Catalogue, found: Rule) -> Iterator[str]:
+    yield from _entry("Status", f"{found.status}: {catalogue.statuses[found.status]}")
+    if found.grade:
+        yield from _entry("Grade", f"{found.grade}: {catalogue.grades[found.grade]}")
+    if found.single_source:
+        yield from _entry("Single source", found.single_source)
+    for source in found.sources:
+        known = catalogue.sources
+        meaning = known[source] if source in known else catalogue.rule(source).sentence
+        yield from _entry("Source", f"{source}: {meaning}")
 
 
 def _question_lines(catalogue: Catalogue, found: Switch | SettledQuestion) -> Iterator[str]:
@@ -147,8 +190,8 @@ def _default_first(switch: Switch) -> tuple[str, ...]:
     return (switch.default, *others)
 
 
-def _entry(label: str, text: str) -> list[str]:
-    return _wrapped(text, f"{label:<{_INDENT}}", " " * _INDENT)
+def _entry(label: str, text: str, indent: int = _INDENT) -> list[str]:
+    return _wrapped(text, f"{label:<{indent}}", " " * indent)
 
 
 def _wrapped(text: str, first: str, others: str) -> list[str]:

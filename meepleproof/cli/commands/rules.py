@@ -8,10 +8,11 @@ from meepleproof.cli.console import emit_json
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
+from verifier.neom.catalogue import CATALOGUE as NEOM
 
 __all__ = ["command"]
 
-_CATALOGUES = {"solo": SOLO, "house": HOUSE}
+_CATALOGUES = {"solo": SOLO, "house": HOUSE, "neom": NEOM}
 
 
 @click.command
@@ -21,7 +22,7 @@ _CATALOGUES = {"solo": SOLO, "house": HOUSE}
     type=click.Choice(tuple(_CATALOGUES)),
     default="solo",
     show_default=True,
-    help="Whose rules: the Solo Variant's, or McGuire's house rules.",
+    help="Whose rules: the Solo Variant's, McGuire's house rules, or NEOM's for one player.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, name: str | None, game: str, as_json: bool) -> None:
