@@ -40,8 +40,8 @@ from verifier.neom.state import (
 )
 from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
 
-_STACKS = (4, 3, 2)
-_PACKS = {3: (5, 4, 4, 3, 3, 2, 2), 4: (6, 5, 5, 4, 4, 3, 3), 5: (7, 6, 6, 5, 5, 4, 4)}
+STACKS = (4, 3, 2)
+PACKS = {3: (5, 4, 4, 3, 3, 2, 2), 4: (6, 5, 5, 4, 4, 3, 3), 5: (7, 6, 6, 5, 5, 4, 4)}
 """NEOM-SOLO-PACK-6, by the tiles of a pack before the moves."""
 
 
@@ -77,7 +77,7 @@ class Table:
         if self.stack:
             self.broken.add("NEOM-SOLO-CORNER-2")
             return
-        right = self.kept < len(_STACKS) and len(tiles) == _STACKS[self.kept]
+        right = self.kept < len(STACKS) and len(tiles) == STACKS[self.kept]
         decks = {self.catalogue.tile(tile).deck for tile in tiles}
         fresh = len(set(tiles)) == len(tiles) and not set(tiles) & self.seen
         if not right or decks != {"C"} or not fresh:
@@ -97,7 +97,7 @@ class Table:
     def choose_tiles(self, marks: tuple[str, ...]) -> None:
         """NEOM-SOLO-CONFIG-1."""
         tile_set = tuple(sorted(marks))
-        if self.chosen or self.kept < len(_STACKS) or tile_set not in TILE_SETS:
+        if self.chosen or self.kept < len(STACKS) or tile_set not in TILE_SETS:
             self.broken.add("NEOM-SOLO-CONFIG-1")
             return
         self.state = replace(self.state, tile_set=tile_set)
@@ -128,7 +128,7 @@ class Table:
             self.broken.add("NEOM-SOLO-TURN-4")
             raise _Stop
         kinds = [self.catalogue.tile(tile) for tile in tiles]
-        size = _PACKS[2 + len(self.state.tile_set)][self.state.turn - 1]
+        size = PACKS[2 + len(self.state.tile_set)][self.state.turn - 1]
         if len(tiles) != size:
             self.broken.add("NEOM-SOLO-PACK-6")
         deck = DECKS[self.state.generation - 1]
@@ -377,7 +377,7 @@ def check(catalogue: TileCatalogue, log: Log) -> LogReport:
     """Return what a log breaks, and what it notes wrongly."""
     table = Table(catalogue, log.start or set_up(catalogue, log.board))
     if log.start is not None:
-        table.kept, table.chosen = len(_STACKS), True
+        table.kept, table.chosen = len(STACKS), True
         table.seen = {tile for _, tile in log.start.city.tiles} | set(log.start.reserve)
     violations: set[Violation] = set()
     try:

@@ -130,9 +130,10 @@ class LogReport:
     """What one key says about a log.
 
     ``violations`` are all rules broken by the first illegal event; nothing after it is examined,
-    but for the act that follows an illegal pack: it is checked with the pack as it was written. ``unknown`` is what could not be determined until there,
-    with the event. ``money`` and ``tokens`` are those after the last event examined, money None
-    where it cannot be followed. ``score`` is empty unless the game has ended, legally.
+    but for the act that follows an illegal pack: it is checked with the pack as it was written.
+    ``unknown`` is what could not be determined until there, with the event. ``money`` and
+    ``tokens`` are those after the last event examined, money None where it cannot be followed.
+    ``score`` is empty unless the game has ended, legally.
     """
 
     violations: tuple[Violation, ...]
