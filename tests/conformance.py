@@ -20,12 +20,10 @@ from tests.records import changed_turn
 from verifier.carcassonne.claims.keyring import Keyring
 from verifier.carcassonne.claims.reading import (
     EndDomain,
-    LegalityClaim,
     Members,
     OutcomeClaim,
     SituationDomain,
     SoloScenario,
-    ValidityClaim,
 )
 from verifier.carcassonne.claims.vocabulary import NO_TURN, Situation, Transition, turn_name
 from verifier.carcassonne.codec import (
@@ -46,6 +44,7 @@ from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.scenarios.library import suite
 from verifier.carcassonne.turn import Outcome
 from verifier.claims.quantified import QuantifiedClaim
+from verifier.claims.records_and_positions import LegalityClaim, ValidityClaim
 from verifier.errors import Ambiguous, MeepleproofError
 
 DATA = Path(__file__).parent.parent / "verifier" / "carcassonne" / "conformance" / "data"

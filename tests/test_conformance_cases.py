@@ -12,7 +12,7 @@ import schemas
 from tests import conformance
 from tests.oracle import ORACLE
 from tests.perft_oracle import perft as naive_perft
-from verifier.carcassonne.claims.reading import ShapeDomain, ValidityClaim
+from verifier.carcassonne.claims.reading import ShapeDomain
 from verifier.carcassonne.codec import position_from_json
 from verifier.carcassonne.conformance.case_results import count_by_area, judge, verdict
 from verifier.carcassonne.conformance.cases import (
@@ -29,6 +29,7 @@ from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import suite
+from verifier.claims.records_and_positions import ValidityClaim
 from verifier.errors import Ambiguous, MeepleproofError, Undecided
 
 SAMPLE = 25

@@ -14,7 +14,6 @@ from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.claims.reading import (
     SoloClaim,
     SoloScenario,
-    ValidityClaim,
     scenario_from_json,
 )
 from verifier.carcassonne.engine import Engine
@@ -23,6 +22,7 @@ from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import documents, suite
 from verifier.claims.quantified import QuantifiedClaim
+from verifier.claims.records_and_positions import ValidityClaim
 
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
 DOCUMENTS = documents()

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeAlias, TypeVar
 
 from verifier.catalogue.catalogue import Catalogue
-from verifier.errors import Malformed, MeepleproofError
+from verifier.claims.agreement import Disagreement, Tally
+from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
 from verifier.verdict import Answer, Verdict, gravest
 
 Content = TypeVar("Content")
@@ -106,10 +107,16 @@ def placed(error: MeepleproofError, where: str) -> MeepleproofError:
 
 
 def check_claims(
-    scenario: Scenario[Content], verdict_on: Callable[[Claim[Content]], Verdict]
+    scenario: Scenario[Content], tally: Tally, judge: Callable[[Content], Verdict]
 ) -> ScenarioVerdict:
-    """Return the verdict on a scenario; ``verdict_on`` decides a single claim."""
-    claims = tuple(ClaimVerdict(claim, verdict_on(claim)) for claim in scenario.claims)
+    """Return the verdict on a scenario; ``judge`` decides a claim and counts in the tally.
+
+    Keys that differ, or cannot decide, make the verdict on the claim.
+
+    :raises Illegal: with the place of a claim that asks for what the rules do not allow.
+    :raises Malformed: with the place of a claim that cannot be decided as it is written.
+    """
+    claims = tuple(ClaimVerdict(claim, _verdict(claim, tally, judge)) for claim in scenario.claims)
     verdicts = [claim.verdict for claim in claims]
     return ScenarioVerdict(
         id=scenario.id,
@@ -119,6 +126,18 @@ def check_claims(
         examined=sum(verdict.examined for verdict in verdicts),
         claims=claims,
     )
+
+
+def _verdict(claim: Claim[Content], tally: Tally, judge: Callable[[Content], Verdict]) -> Verdict:
+    tally.begin()
+    try:
+        return judge(claim.content)
+    except Disagreement as error:
+        return Verdict("keys disagree", tally.reports(), str(error))
+    except Undecided as error:
+        return Verdict("undecided", tally.reports(error), str(error))
+    except (Illegal, Malformed) as error:
+        raise placed(error, claim.where) from None
 
 
 def scenario_verdict_to_json(verdict: ScenarioVerdict) -> dict[str, Any]:

@@ -9,6 +9,7 @@ scoring.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from verifier.carcassonne.claims.expected import differences
 from verifier.carcassonne.claims.keyring import Keyring
@@ -20,24 +21,27 @@ from verifier.carcassonne.claims.members import (
     shape_group,
 )
 from verifier.carcassonne.claims.reading import (
+    Content,
     EndDomain,
-    LegalityClaim,
     Members,
     OutcomeClaim,
     ShapeDomain,
     SituationDomain,
-    SoloClaim,
     SoloScenario,
-    ValidityClaim,
 )
 from verifier.carcassonne.claims.vocabulary import Transition
 from verifier.carcassonne.codec import position_from_any
-from verifier.carcassonne.faults import faults
+from verifier.carcassonne.faults import Fault, faults
 from verifier.carcassonne.key import Key
-from verifier.claims.agreement import Disagreement
+from verifier.carcassonne.record import Record
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
-from verifier.claims.scenario import ScenarioVerdict, check_claims, placed
-from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
+from verifier.claims.records_and_positions import (
+    LegalityClaim,
+    ValidityClaim,
+    legality_verdict,
+    validity_verdict,
+)
+from verifier.claims.scenario import ScenarioVerdict, check_claims
 from verifier.verdict import KeyReport, Verdict
 
 
@@ -54,29 +58,20 @@ def check_by(ring: Keyring, scenario: SoloScenario) -> ScenarioVerdict:
 
     :raises Illegal: if a claim speaks of outcomes at a table that is not valid.
     """
-    return check_claims(scenario, lambda claim: _verdict(claim, ring))
+    return check_claims(scenario, ring, lambda content: _verdict(content, ring))
 
 
-def _verdict(claim: SoloClaim, ring: Keyring) -> Verdict:
-    content = claim.content
-    try:
-        if isinstance(content, LegalityClaim):
-            return _legality(content, ring)
-        if isinstance(content, ValidityClaim):
-            return _validity(content)
-        if isinstance(content, OutcomeClaim):
-            return _brings(content, ring)
-        return _quantified(content, ring)
-    except Disagreement as found:
-        return Verdict("keys disagree", ring.reports(), str(found))
-    except Undecided as error:
-        return Verdict("undecided", ring.reports(error), str(error))
-    except (Illegal, Malformed) as error:
-        raise placed(error, claim.where) from None
+def _verdict(content: Content, ring: Keyring) -> Verdict:
+    if isinstance(content, LegalityClaim):
+        return _legality(content, ring)
+    if isinstance(content, ValidityClaim):
+        return validity_verdict(content, _faults_of)
+    if isinstance(content, OutcomeClaim):
+        return _brings(content, ring)
+    return _quantified(content, ring)
 
 
 def _quantified(claim: QuantifiedClaim[Members], ring: Keyring) -> Verdict:
-    ring.begin()
     members = claim.members
     groups: Iterable[Group]
     if isinstance(members, SituationDomain):
@@ -103,7 +98,6 @@ _BY_ITSELF = {"drawings": "tiles", "shapes": "shapes"}
 
 
 def _brings(claim: OutcomeClaim, ring: Keyring) -> Verdict:
-    ring.begin()
     against = ""
     for before, outcome in ring.brought(claim):
         brought = None if outcome is None else Transition(before, outcome, ring.reached)
@@ -113,38 +107,12 @@ def _brings(claim: OutcomeClaim, ring: Keyring) -> Verdict:
     return Verdict("violated" if against else "holds", ring.reports(), against)
 
 
-def _legality(claim: LegalityClaim, ring: Keyring) -> Verdict:
-    ring.begin()
-    opinions = []
-    for name, broken in ring.violations(claim.record):
-        met = [v for v in broken if not claim.breaks or v.rule == claim.breaks]
-        if claim.turn is not None:
-            met = [v for v in met if v.turn == claim.turn]
-        holds = bool(met) if claim.breaks else not broken
-        breaks = "; ".join(f"{v.rule} at turn {v.turn}: {v.why}" for v in broken) or "legal"
-        opinions.append((holds, f"{name}: {breaks}"))
-    why = "; ".join(breaks for _, breaks in opinions)
-    if all(holds for holds, _ in opinions):
-        if not claim.breaks:
-            ring.follow(claim.record)
-        return Verdict("holds", ring.reports())
-    if any(holds for holds, _ in opinions):
-        return Verdict("keys disagree", ring.reports(), why)
-    return Verdict("violated", ring.reports(), why)
+def _legality(claim: LegalityClaim[Record], ring: Keyring) -> Verdict:
+    verdict = legality_verdict(claim, ring.keys, ring)
+    if verdict.answer == "holds" and not claim.breaks:
+        ring.follow(claim.record)
+    return verdict
 
 
-def _validity(claim: ValidityClaim) -> Verdict:
-    reports = (KeyReport("faults", 1),)
-    try:
-        position = position_from_any(claim.given, claim.where)
-        found = [(fault.name, fault.rule) for fault in faults(position)]
-    except MeepleproofError as error:
-        found = [("unreadable", error.rule)]
-    if claim.fault or claim.breaks:
-        holds = any(
-            claim.fault in ("", name) and claim.breaks in ("", rule) for name, rule in found
-        )
-    else:
-        holds = not found
-    listed = "; ".join(f"{name} ({rule})" for name, rule in found) or "no faults"
-    return Verdict("holds" if holds else "violated", reports, "" if holds else f"found {listed}")
+def _faults_of(given: Any, where: str) -> tuple[Fault, ...]:
+    return faults(position_from_any(given, where))

@@ -12,7 +12,7 @@ from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.key import FinalScoring, Key, RecordFollower, Scores, StateAfterTurn
 from verifier.carcassonne.notation import numbers_text, position_text, turn_text
 from verifier.carcassonne.position import Pile, Position
-from verifier.carcassonne.record import Record, RecordedTurn, Violation
+from verifier.carcassonne.record import Record, RecordedTurn
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.tiles import drawing_of, tile_kind
@@ -31,7 +31,7 @@ class Keyring(Tally):
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
-        self._keys = keys
+        self.keys = keys
         self._known: dict[tuple[str, Position], Outcomes] = {}
         self._final_scorings: dict[RuleSet, FinalScoring] = {}
 
@@ -47,9 +47,7 @@ class Keyring(Tally):
                 require_valid(replace(position, scores=extreme))
             if len(scores) == 1:
                 laid = replace(position, scores=scores[0])
-                yield self._agreed(
-                    laid, {key.name: self._outcomes(key, laid) for key in self._keys}
-                )
+                yield self._agreed(laid, {key.name: self._outcomes(key, laid) for key in self.keys})
             else:
                 yield from self._for_scores(position, scores)
 
@@ -67,21 +65,13 @@ class Keyring(Tally):
             assert turn is not None  # noqa: S101 - reading the claim saw to it
             yield table.before, self._of_turn(table.before, frozenset(table.outcomes), turn)
 
-    def violations(self, record: Record) -> Iterator[tuple[str, tuple[Violation, ...]]]:
-        """Yield each key's name and the violations it finds."""
-        for key in self._keys:
-            self.ask(key.name)
-            violations = key.violations(record)
-            self.count(key.name, len(record.turns))
-            yield key.name, violations
-
     def follow(self, record: Record) -> None:
         """Compare by all keys that can follow a record the states after each of its turns.
 
         :raises Disagreement: if scores, supplies, ends or goals differ.
         """
         courses = {
-            key.name: key.course(record) for key in self._keys if isinstance(key, RecordFollower)
+            key.name: key.course(record) for key in self.keys if isinstance(key, RecordFollower)
         }
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in courses.items()}
@@ -98,7 +88,7 @@ class Keyring(Tally):
         return self._final_scorings[rules]
 
     def _common_final_scoring(self, rules: RuleSet) -> FinalScoring:
-        by_key = {key.name: key.final_scoring(rules) for key in self._keys}
+        by_key = {key.name: key.final_scoring(rules) for key in self.keys}
         known: dict[tuple[Scores, Scores], tuple[Scores, int]] = {}
 
         def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
@@ -121,7 +111,7 @@ class Keyring(Tally):
 
         :raises Disagreement: if the keys differ.
         """
-        answers = {key.name: key.reached(goal, outcome) for key in self._keys}
+        answers = {key.name: key.reached(goal, outcome) for key in self.keys}
         return common_answer(answers, "whether {} reaches {}", turn_name(outcome), goal.id)
 
     def _positions(self, tables: SituationDomain) -> Iterator[Position]:
@@ -140,7 +130,7 @@ class Keyring(Tally):
     def _before(self, record: Record, number: int) -> Position:
         position = record.start
         for n, turn in enumerate(record.turns[: number - 1], 1):
-            outcomes = self._outcomes(self._keys[0], position)
+            outcomes = self._outcomes(self.keys[0], position)
             played = self._of_turn(position, outcomes, _played(turn))
             if played is None:
                 raise Illegal(f"turn {n} of the record cannot be played", where=f"turn {n}")
@@ -159,7 +149,7 @@ class Keyring(Tally):
         self, position: Position, scores: Iterable[tuple[int, ...]]
     ) -> Iterator[Situation]:
         vectors = list(scores)
-        answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self._keys}
+        answers = {key.name: key.outcomes_for_scores(position, vectors) for key in self.keys}
         for vector in vectors:
             listed: dict[str, Outcomes] = {}
             for name, answer in answers.items():
@@ -223,7 +213,7 @@ class Keyring(Tally):
     def _exactly_in_order(self, position: Position, turn: Turn) -> list[Outcome]:
         """Ask for this order alone; keys that cannot answer are left out of the report."""
         listed: dict[str, Outcomes] = {}
-        for key in self._keys:
+        for key in self.keys:
             self.ask(key.name)
             if "order" in signature(key.outcomes).parameters:
                 listed[key.name] = key.outcomes(position, turn.order)  # type: ignore[call-arg]  # only listings by order get here

@@ -25,7 +25,13 @@ from verifier.carcassonne.tiles import TileSheet
 from verifier.carcassonne.turn import Turn
 from verifier.claims.language import Vocabulary
 from verifier.claims.quantified import QuantifiedClaim, read_quantified
-from verifier.claims.scenario import Claim, Scenario, placed, read_scenario, require_rule
+from verifier.claims.records_and_positions import (
+    LegalityClaim,
+    ValidityClaim,
+    read_breaks,
+    read_validity,
+)
+from verifier.claims.scenario import Claim, Scenario, placed, read_scenario
 from verifier.errors import Malformed, MeepleproofError
 
 Domain = Literal["outcomes", "tables", "ends", "drawings", "shapes"]
@@ -96,32 +102,10 @@ class OutcomeClaim:
     expected: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class LegalityClaim:
-    """A claim that a record is legal, or breaks a rule (at a turn; 0 is the set-up)."""
-
-    record: Record
-    breaks: str = ""
-    turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ValidityClaim:
-    """A claim that a position is valid, or has a fault.
-
-    ``given`` is kept as written, since some faults cannot occur in a :class:`Position`.
-    """
-
-    given: Any
-    where: str
-    fault: str = ""
-    breaks: str = ""
-
-
 Members: TypeAlias = SituationDomain | EndDomain | DrawingDomain | ShapeDomain
 """The domain of a quantified claim."""
 
-Content: TypeAlias = QuantifiedClaim[Members] | OutcomeClaim | LegalityClaim | ValidityClaim
+Content: TypeAlias = QuantifiedClaim[Members] | OutcomeClaim | LegalityClaim[Record] | ValidityClaim
 SoloClaim: TypeAlias = Claim[Content]
 SoloScenario: TypeAlias = Scenario[Content]
 
@@ -146,7 +130,7 @@ class _ScenarioReader:
         if kind == "record":
             return _legality(self, claim, where)
         if kind == "position":
-            return _validity(self, claim, where)
+            return read_validity(claim, self.given_position, CATALOGUE, where)
         if kind == "outcome":
             return _brings(self, claim, where)
         domain: Domain = claim.get("over", "outcomes")
@@ -168,28 +152,17 @@ def scenario_from_json(document: Any, where: str = "") -> SoloScenario:
         raise placed(error, where) from None
 
 
-def _legality(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> LegalityClaim:
+def _legality(
+    situation: _ScenarioReader, claim: dict[str, Any], where: str
+) -> LegalityClaim[Record]:
     if "record" not in claim and situation.given_record is None:
         raise Malformed("a claim about a record, but there is none", where=where)
-    breaks = claim.get("breaks", "")
-    if breaks:
-        require_rule(CATALOGUE, breaks, f"{where}/breaks")
+    breaks = read_breaks(claim, CATALOGUE, where)
     if "record" in claim:
         record = record_from_json(claim["record"], f"{where}/record")
     else:
         record = situation.record
     return LegalityClaim(record, breaks, claim.get("turn"))
-
-
-def _validity(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> ValidityClaim:
-    given = claim.get("position", situation.given_position)
-    if given is None:
-        raise Malformed("a claim about a position, but there is none", where=where)
-    breaks = claim.get("breaks", "")
-    if breaks:
-        require_rule(CATALOGUE, breaks, f"{where}/breaks")
-    place = f"{where}/position" if "position" in claim else "/position"
-    return ValidityClaim(given, place, claim.get("fault", ""), breaks)
 
 
 def _brings(situation: _ScenarioReader, claim: dict[str, Any], where: str) -> OutcomeClaim:

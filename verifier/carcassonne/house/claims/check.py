@@ -9,17 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from verifier.carcassonne.faults import Fault
 from verifier.carcassonne.house.claims.expected import end_differences, outcome_differences
 from verifier.carcassonne.house.claims.keyring import Keyring
 from verifier.carcassonne.house.claims.reading import (
     Content,
     FinalClaim,
-    HouseClaim,
     HouseScenario,
-    LegalityClaim,
     OutcomeClaim,
     Play,
-    ValidityClaim,
 )
 from verifier.carcassonne.house.claims.vocabulary import Finish, Situation, Transition
 from verifier.carcassonne.house.codec import feature_text, position_from_any
@@ -27,11 +25,15 @@ from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.notation import numbers_text
-from verifier.claims.agreement import Disagreement
 from verifier.claims.quantified import Group, QuantifiedClaim, judge
-from verifier.claims.scenario import ScenarioVerdict, check_claims, placed
-from verifier.errors import Illegal, Malformed, MeepleproofError, Undecided
-from verifier.verdict import KeyReport, Verdict
+from verifier.claims.records_and_positions import (
+    LegalityClaim,
+    ValidityClaim,
+    legality_verdict,
+    validity_verdict,
+)
+from verifier.claims.scenario import ScenarioVerdict, check_claims
+from verifier.verdict import Verdict
 
 
 def check(scenario: HouseScenario, keys: Sequence[Key]) -> ScenarioVerdict:
@@ -47,26 +49,14 @@ def check_by(ring: Keyring, scenario: HouseScenario) -> ScenarioVerdict:
 
     :raises Illegal: if a claim speaks of a table that is not valid, or that no play leads to.
     """
-    return check_claims(scenario, lambda claim: _verdict(claim, ring))
+    return check_claims(scenario, ring, lambda content: _verdict(content, ring))
 
 
-def _verdict(claim: HouseClaim, ring: Keyring) -> Verdict:
-    ring.begin()
-    try:
-        return _judged(claim.content, ring)
-    except Disagreement as found:
-        return Verdict("keys disagree", ring.reports(), str(found))
-    except Undecided as error:
-        return Verdict("undecided", ring.reports(error), str(error))
-    except (Illegal, Malformed) as error:
-        raise placed(error, claim.where) from None
-
-
-def _judged(content: Content, ring: Keyring) -> Verdict:
+def _verdict(content: Content, ring: Keyring) -> Verdict:
     if isinstance(content, LegalityClaim):
-        return _legality(content, ring)
+        return legality_verdict(content, ring.keys, ring, turn="part-turn")
     if isinstance(content, ValidityClaim):
-        return _validity(content)
+        return validity_verdict(content, _faults_of)
     if isinstance(content, OutcomeClaim):
         return _by_both(_brings(content, ring), ring)
     if isinstance(content, FinalClaim):
@@ -111,35 +101,5 @@ def _describe(member: Any) -> str:
     return f"the {member.scoring.kind} {feature_text(member.scoring.feature)}"
 
 
-def _legality(claim: LegalityClaim, ring: Keyring) -> Verdict:
-    opinions = []
-    for name, broken in ring.violations(claim.record):
-        met = [v for v in broken if not claim.breaks or v.rule == claim.breaks]
-        if claim.turn is not None:
-            met = [v for v in met if v.turn == claim.turn]
-        holds = bool(met) if claim.breaks else not broken
-        said = "; ".join(f"{v.rule} at part-turn {v.turn}: {v.why}" for v in broken) or "legal"
-        opinions.append((holds, f"{name}: {said}"))
-    why = "; ".join(said for _, said in opinions)
-    if all(holds for holds, _ in opinions):
-        return Verdict("holds", ring.reports())
-    if any(holds for holds, _ in opinions):
-        return Verdict("keys disagree", ring.reports(), why)
-    return Verdict("violated", ring.reports(), why)
-
-
-def _validity(claim: ValidityClaim) -> Verdict:
-    reports = (KeyReport("faults", 1),)
-    try:
-        position = position_from_any(claim.given, claim.where)
-        found = [(fault.name, fault.rule) for fault in faults(position)]
-    except MeepleproofError as error:
-        found = [("unreadable", error.rule)]
-    if claim.fault or claim.breaks:
-        holds = any(
-            claim.fault in ("", name) and claim.breaks in ("", rule) for name, rule in found
-        )
-    else:
-        holds = not found
-    said = "; ".join(f"{name} ({rule})" for name, rule in found) or "no faults"
-    return Verdict("holds" if holds else "violated", reports, "" if holds else f"found {said}")
+def _faults_of(given: Any, where: str) -> tuple[Fault, ...]:
+    return faults(position_from_any(given, where))

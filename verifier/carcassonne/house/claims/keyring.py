@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from verifier.carcassonne.house.claims.reading import Play, part_turn_of
 from verifier.carcassonne.house.claims.vocabulary import Situation
@@ -21,8 +21,6 @@ from verifier.carcassonne.house.position import (
     StandingPiece,
     normal_placement,
 )
-from verifier.carcassonne.house.record import Record
-from verifier.carcassonne.record import Violation
 from verifier.claims.agreement import Disagreement, Tally, common_answer
 from verifier.errors import Illegal
 
@@ -35,7 +33,7 @@ class Keyring(Tally):
 
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
-        self._keys = keys
+        self.keys = keys
         self._known: dict[tuple[str, Position], _Outcomes] = {}
         self._finals: dict[tuple[str, Position], _Finals] = {}
 
@@ -46,7 +44,7 @@ class Keyring(Tally):
         :raises Illegal: if the position is not valid, or a part-turn that leads there is illegal.
         """
         position = self.position(play)
-        listed = {key.name: self._outcomes(key, position) for key in self._keys}
+        listed = {key.name: self._outcomes(key, position) for key in self.keys}
         return Situation(position, tuple(sorted(_agreed(position, listed), key=_sort_key)))
 
     def final_scorings(self, play: Play) -> tuple[Position, _Finals]:
@@ -57,7 +55,7 @@ class Keyring(Tally):
         """
         position = self.position(play)
         answers: dict[str, _Finals] = {}
-        for key in self._keys:
+        for key in self.keys:
             self.ask(key.name)
             if (key.name, position) not in self._finals:
                 self._finals[key.name, position] = key.final_scorings(position)
@@ -71,14 +69,6 @@ class Keyring(Tally):
         """Return the outcome of exactly this part-turn, or None and what is possible instead."""
         return _of_part_turn(table.outcomes, part_turn)
 
-    def violations(self, record: Record) -> Iterator[tuple[str, tuple[Violation, ...]]]:
-        """Yield each key's name and the violations it finds."""
-        for key in self._keys:
-            self.ask(key.name)
-            found = key.violations(record)
-            self.count(key.name, len(record.turns))
-            yield key.name, found
-
     def position(self, play: Play) -> Position:
         """Return the table that the situation's part-turns lead to, by the first key.
 
@@ -90,7 +80,7 @@ class Keyring(Tally):
             following = play.turns[number + 1 : number + 2]
             second = following[0].second if following else play.goes_on
             part_turn = part_turn_of(turn, second=second)
-            outcomes = self._outcomes(self._keys[0], position)
+            outcomes = self._outcomes(self.keys[0], position)
             outcome, instead = _of_part_turn(outcomes, part_turn)
             if outcome is None:
                 raise Illegal(

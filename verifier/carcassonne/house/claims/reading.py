@@ -28,7 +28,13 @@ from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.claims.language import Vocabulary
 from verifier.claims.quantified import QuantifiedClaim, read_quantified
-from verifier.claims.scenario import Claim, Scenario, placed, read_scenario, require_rule
+from verifier.claims.records_and_positions import (
+    LegalityClaim,
+    ValidityClaim,
+    read_breaks,
+    read_validity,
+)
+from verifier.claims.scenario import Scenario, placed, read_scenario
 from verifier.errors import Malformed, MeepleproofError
 
 Domain = Literal["outcomes", "tables", "finals"]
@@ -65,32 +71,9 @@ class FinalClaim:
     expected: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class LegalityClaim:
-    """A claim that a record is legal, or breaks a rule (at a part-turn; 0 is the set-up)."""
-
-    record: Record
-    breaks: str = ""
-    turn: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ValidityClaim:
-    """A claim that a position is valid, or has a fault.
-
-    ``given`` is as written, since the fault may be one that no position can express.
-    """
-
-    given: Any
-    where: str
-    fault: str = ""
-    breaks: str = ""
-
-
 Content: TypeAlias = (
-    QuantifiedClaim[Play] | OutcomeClaim | FinalClaim | LegalityClaim | ValidityClaim
+    QuantifiedClaim[Play] | OutcomeClaim | FinalClaim | LegalityClaim[Record] | ValidityClaim
 )
-HouseClaim: TypeAlias = Claim[Content]
 HouseScenario: TypeAlias = Scenario[Content]
 
 
@@ -161,7 +144,7 @@ class _Reader:
         if kind == "record":
             return self._legality(claim, where)
         if kind == "position":
-            return self._validity(claim, where)
+            return read_validity(claim, self.position, CATALOGUE, where)
         if kind == "outcome":
             return self._brings(claim, where)
         if kind == "final":
@@ -170,22 +153,15 @@ class _Reader:
         play = self._play(claim, where)
         return read_quantified(claim, domain, _VOCABULARY[domain], play, where)
 
-    def _legality(self, claim: dict[str, Any], where: str) -> LegalityClaim:
+    def _legality(self, claim: dict[str, Any], where: str) -> LegalityClaim[Record]:
         record, place = self._record(claim, where)
         read = record_from_json(_answered(record, claim), place)
         if "then" in claim:
             written = [*record["turns"], *claim["then"]]
             turns, _ = recorded_part_turns(written, read.start, f"{where}/then")
             read = replace(read, turns=turns)
-        breaks = self._breaks(claim, where)
+        breaks = read_breaks(claim, CATALOGUE, where)
         return LegalityClaim(read, breaks, claim.get("turn"))
-
-    def _validity(self, claim: dict[str, Any], where: str) -> ValidityClaim:
-        given = claim.get("position", self.position)
-        if given is None:
-            raise Malformed("a claim about a position, but there is none", where=where)
-        place = f"{where}/position" if "position" in claim else "/position"
-        return ValidityClaim(given, place, claim.get("fault", ""), self._breaks(claim, where))
 
     def _brings(self, claim: dict[str, Any], where: str) -> OutcomeClaim:
         if "turn" in claim:
@@ -230,13 +206,6 @@ class _Reader:
         if not 1 <= claim["at"] <= turns:
             raise Malformed(f"part-turn {claim['at']} of a record of {turns}", where=f"{where}/at")
         return int(claim["at"]) - 1
-
-    @staticmethod
-    def _breaks(claim: dict[str, Any], where: str) -> str:
-        breaks: str = claim.get("breaks", "")
-        if breaks:
-            require_rule(CATALOGUE, breaks, f"{where}/breaks")
-        return breaks
 
 
 def part_turn_of(turn: RecordedPartTurn, *, second: bool) -> PartTurn:
