@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from verifier.carcassonne.engine.kernel import Lister, SoloTurns
+from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
 from verifier.carcassonne.engine.tables import Tables, tables_in_play
 from verifier.carcassonne.faults import faults, faults_besides_the_table
-from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.position import Placement, Position
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 from verifier.errors import Illegal, Malformed
@@ -19,9 +20,6 @@ from verifier.errors import Illegal, Malformed
 K = TypeVar("K", bound=SoloTurns)
 L = TypeVar("L", bound=Lister)
 
-_STRIDE = 272
-_ROWS = 268
-_MIDDLE = (136, 134)
 _MOST_POINTS = 9999
 _CLAIMS: tuple[str, ...] = (*EDGES, "M", NO_CLAIM)
 _MOST_MEEPLES = 7  # SOLO-OPTION-1
@@ -49,14 +47,10 @@ _BORNE = frozenset({"number_of_meeples", "score_out_of_range", "number_of_monast
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut(Generic[K]):
-    """A kernel with a position on it, and how its cells are numbered.
-
-    The position is centred on the kernel's board, so that the remaining tiles cannot reach its rim.
-    """
+class LaidOut(NumberedCells, Generic[K]):
+    """A kernel with a position on it."""
 
     kernel: K
-    shift: Cell
     tables: Tables
 
     def tile(self, drawing: int) -> str:
@@ -75,20 +69,6 @@ class LaidOut(Generic[K]):
         """Return the kernel's number of the tile as it lies."""
         return 4 * self.kind_number(placement.tile) + placement.rotation
 
-    def number(self, cell: Cell) -> int:
-        """Return the kernel's number of a cell."""
-        return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
-
-    def has_room_for(self, cell: Cell) -> bool:
-        """Return whether the kernel has a number for the cell; all cells in reach have one."""
-        column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
-        return 0 <= column < _STRIDE and 0 <= row < _ROWS
-
-    def cell(self, number: int) -> Cell:
-        """Return the cell of the kernel's number."""
-        row, column = divmod(number, _STRIDE)
-        return (column - self.shift[0], row - self.shift[1])
-
 
 def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
     """Return a kernel of the kind asked for with the position on it.
@@ -105,7 +85,7 @@ def lay_out(position: Position, kind: type[K]) -> LaidOut[K]:
 
 
 _cleared: defaultdict[tuple[type[Lister], tuple[str, ...]], list[Any]] = defaultdict(list)
-"""Cleared kernels that are not in use. Threads share them: each takes its own out."""
+"""Cleared kernels that are not in use."""
 
 
 @contextmanager
@@ -117,20 +97,14 @@ def laid_out(position: Position, kind: type[L]) -> Iterator[LaidOut[L]]:
     """
     require_table(position)
     sheets = position.rules.sheets
-    tables, unused = tables_in_play(sheets), _cleared[kind, sheets]
-    try:
-        kernel = unused.pop()
-    except IndexError:
-        kernel = kind(tables)
-    table = _laid_on(kernel, position, tables)
-    yield table
-    # An interrupted question may leave its kernel in the middle of a turn, so it is discarded.
-    kernel.clear()
-    unused.append(kernel)
+    tables = tables_in_play(sheets)
+    with borrowed(_cleared[kind, sheets], lambda: kind(tables)) as kernel:
+        yield _laid_on(kernel, position, tables)
 
 
 def _laid_on(kernel: K, position: Position, tables: Tables) -> LaidOut[K]:
-    table = LaidOut(kernel, _centred(position.placements), tables)
+    lying = position.placements
+    table = LaidOut(shift_to_middle([p.x for p in lying], [p.y for p in lying]), kernel, tables)
     for placement in position.placements:
         kernel.lay(table.number(placement.cell), table.drawing_number(placement))
     for placement in position.placements:
@@ -167,15 +141,6 @@ def require_table(position: Position) -> None:
         if fault.name not in _BORNE and not unknown_only:
             raise Illegal(f"{fault.name}: {fault.why}", where=fault.where, rule=fault.rule)
     lying.laid_out_for = colours
-
-
-def _centred(placements: tuple[Placement, ...]) -> Cell:
-    columns = [placement.x for placement in placements]
-    rows = [placement.y for placement in placements]
-    return (
-        _MIDDLE[0] - (min(columns) + max(columns)) // 2,
-        _MIDDLE[1] - (min(rows) + max(rows)) // 2,
-    )
 
 
 def _segment_number(placement: Placement) -> int:

@@ -10,16 +10,14 @@ from typing import Any
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.house_tables import HouseTables, house_tables, segments_of
+from verifier.carcassonne.engine.kernel_board import NumberedCells, borrowed, shift_to_middle
 from verifier.carcassonne.house.drawing import lying
-from verifier.carcassonne.house.position import PIECES, Cell, Placement, Position
+from verifier.carcassonne.house.position import PIECES, Placement, Position
 from verifier.carcassonne.house.rule_set import RuleSet
 from verifier.carcassonne.position import STEPS
 from verifier.carcassonne.tiles import EDGES
 from verifier.errors import Illegal, Malformed
 
-_STRIDE = 272
-_ROWS = 268
-_MIDDLE = (136, 134)
 _BITS = 64
 """Tiles with several roads or cities, and completed cities, have a bit of a word each."""
 
@@ -34,15 +32,10 @@ _SWITCHES: dict[str, tuple[str, dict[str, int]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class LaidOut:
-    """A kernel with a position on it, and how its cells are numbered.
-
-    The board is laid around the middle of the kernel's, so that the rest of the tiles cannot reach
-    the rim.
-    """
+class LaidOut(NumberedCells):
+    """A kernel with a position on it."""
 
     kernel: Any
-    shift: Cell
     tables: HouseTables
 
     def kind_number(self, tile: str) -> int:
@@ -59,42 +52,21 @@ class LaidOut:
         """Return the kernel's number of a tile as it lies."""
         return 4 * self.kind_number(placement.tile) + placement.rotation
 
-    def number(self, cell: Cell) -> int:
-        """Return the kernel's number of a cell."""
-        return (cell[1] + self.shift[1]) * _STRIDE + cell[0] + self.shift[0]
-
-    def has_room_for(self, cell: Cell) -> bool:
-        """Tell whether the kernel has a number for the cell; those a tile can go to have one."""
-        column, row = cell[0] + self.shift[0], cell[1] + self.shift[1]
-        return 0 <= column < _STRIDE and 0 <= row < _ROWS
-
-    def cell(self, number: int) -> Cell:
-        """Return the cell of the kernel's number."""
-        row, column = divmod(number, _STRIDE)
-        return (column - self.shift[0], row - self.shift[1])
-
 
 _cleared: defaultdict[type[Any], list[Any]] = defaultdict(list)
-"""Kernels that nobody uses, with nothing on them. Threads share them: each takes its own out."""
+"""Cleared kernels that are not in use."""
 
 
 @contextmanager
 def laid_out(position: Position) -> Iterator[LaidOut]:
-    """Lay the position out for one question, on a kernel that is kept for the next one.
+    """Lay the position out for one question, on a kernel that is reused afterwards.
 
     :raises Illegal: if the tiles cannot lie like this.
     :raises Malformed: if there is no such tile.
     """
-    unused = _cleared[kernel.HouseLister]
-    try:
-        lister = unused.pop()
-    except IndexError:
-        lister = kernel.HouseLister(house_tables())
-    table = lay_out(position, lister, position.hand[:1])
-    yield table
-    # Whatever interrupts a question may leave its kernel in the middle of a turn; it is dropped.
-    lister.clear()
-    unused.append(lister)
+    kind = kernel.HouseLister
+    with borrowed(_cleared[kind], lambda: kind(house_tables())) as lister:
+        yield lay_out(position, lister, position.hand[:1])
 
 
 def lay_out(position: Position, board: Any, coming: tuple[str, ...]) -> LaidOut:
@@ -103,7 +75,9 @@ def lay_out(position: Position, board: Any, coming: tuple[str, ...]) -> LaidOut:
     :raises Illegal: if the tiles cannot lie like this.
     :raises Malformed: if there is no such tile.
     """
-    table = LaidOut(board, _centred(position.placements), house_tables())
+    lying = position.placements
+    shift = shift_to_middle([p.x for p in lying], [p.y for p in lying])
+    table = LaidOut(shift, board, house_tables())
     _require_fit(position, table, coming)
     for placement in position.placements:
         board.lay(table.number(placement.cell), table.drawing_number(placement))
@@ -131,15 +105,6 @@ def set_switches(board: Any, rules: RuleSet) -> None:
     """Let the kernel play by a rule set."""
     board.set_switches(
         {name: rules.choose(key, values) for name, (key, values) in _SWITCHES.items()}
-    )
-
-
-def _centred(placements: tuple[Placement, ...]) -> Cell:
-    columns = [placement.x for placement in placements]
-    rows = [placement.y for placement in placements]
-    return (
-        _MIDDLE[0] - (min(columns) + max(columns)) // 2,
-        _MIDDLE[1] - (min(rows) + max(rows)) // 2,
     )
 
 
