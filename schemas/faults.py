@@ -239,6 +239,7 @@ _TYPES = {
     "array": "a list",
     "boolean": "true or false",
     "integer": "a whole number",
+    "null": "null",
     "object": "an object",
     "string": "a text",
 }

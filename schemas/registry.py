@@ -17,8 +17,11 @@ from schemas.keywords import StrictValidator
 __all__ = ["names", "schema", "validator"]
 
 _SUFFIX = ".schema.json"
-_DEFINITIONS = {"common": "solo", "house-common": "house"}
-"""The schemas that have only definitions, and whose register of switches goes into each."""
+_SWITCHES = {"common": "solo", "house-common": "house"}
+"""The schemas into which a register of switches goes, and the game whose register it is."""
+
+_DEFINITIONS = (*_SWITCHES, "neom-common")
+"""The schemas that have only definitions."""
 
 
 def names() -> tuple[str, ...]:
@@ -36,8 +39,8 @@ def schema(name: str) -> Mapping[str, Any]:
     """
     file = resources.files(__package__).joinpath(name + _SUFFIX)
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    if name in _DEFINITIONS:
-        game = _DEFINITIONS[name]
+    if name in _SWITCHES:
+        game = _SWITCHES[name]
         content["$defs"]["switches" if game == "solo" else f"{game}_switches"] |= _switches(game)
     return content
 

@@ -23,6 +23,7 @@ from verifier.carcassonne.solo.letters import all_letters
 from verifier.carcassonne.turn import FEATURES, NO_CLAIM, Outcome, Turn
 from verifier.catalogue.catalogue import Catalogue
 from verifier.errors import Malformed
+from verifier.neom.catalogue import CATALOGUE as NEOM_CATALOGUE
 from verifier.verdict import Answer
 
 FILES = (
@@ -49,6 +50,7 @@ HOUSE = (
     "house-scenario",
     "house-verification-request",
 )
+NEOM = ("neom-catalogue", "neom-log", "neom-state")
 SERVICE = (
     "attempt",
     "attempt-request",
@@ -65,9 +67,11 @@ SERVICE = (
     "verification",
     "verification-request",
 )
-KINDS = (*FILES, *ANSWERS, *HOUSE, *SERVICE)
+KINDS = (*FILES, *ANSWERS, *HOUSE, *NEOM, *SERVICE)
 DEFINITIONS = schemas.schema("common")["$defs"]
 HOUSE_DEFINITIONS = schemas.schema("house-common")["$defs"]
+NEOM_DEFINITIONS = schemas.schema("neom-common")["$defs"]
+ALL_DEFINITIONS = DEFINITIONS | HOUSE_DEFINITIONS | NEOM_DEFINITIONS
 
 Subschema = tuple[str, dict[str, Any]]
 
@@ -101,7 +105,7 @@ def examples(name: str) -> Any:
 
 
 def test_the_contracts_are_there() -> None:
-    assert set(KINDS) | {"common", "house-common"} <= set(schemas.names())
+    assert set(KINDS) | {"common", "house-common", "neom-common"} <= set(schemas.names())
 
 
 @pytest.mark.parametrize("name", schemas.names())
@@ -125,7 +129,7 @@ def test_objects_are_closed() -> None:
     assert open_ones == []
 
 
-@pytest.mark.parametrize("name", [*KINDS, "common", "house-common"])
+@pytest.mark.parametrize("name", [*KINDS, "common", "house-common", "neom-common"])
 def test_what_a_message_must_explain_is_described(name: str) -> None:
     explained = {"pattern", "minimum", "maximum", "minItems", "maxItems"}
     nameless = [
@@ -151,7 +155,9 @@ def test_rule_ids_are_in_the_catalogue() -> None:
         if isinstance(node.get("x-rule"), str)
     }
     assert named
-    assert named <= {rule.id for game in (CATALOGUE, HOUSE_CATALOGUE) for rule in game.rules}
+    assert named <= {
+        rule.id for game in (CATALOGUE, HOUSE_CATALOGUE, NEOM_CATALOGUE) for rule in game.rules
+    }
 
 
 @pytest.mark.parametrize(
@@ -232,9 +238,9 @@ def test_examples_follow_their_schema(name: str) -> None:
         schemas.validate(name, example)
 
 
-@pytest.mark.parametrize("name", DEFINITIONS | HOUSE_DEFINITIONS)
+@pytest.mark.parametrize("name", ALL_DEFINITIONS)
 def test_examples_of_definitions_follow_them(name: str) -> None:
-    examples_of_it = (DEFINITIONS | HOUSE_DEFINITIONS)[name]["examples"]
+    examples_of_it = ALL_DEFINITIONS[name]["examples"]
     assert examples_of_it
     for example in examples_of_it:
         schemas.validate(name, example)

@@ -1,6 +1,7 @@
 """A city of NEOM, a player's state between turns, and what one turn can be.
 
-Squares are (row, column) from 0 to 4, row 0 in the north; the City Center is (2, 2).
+Squares are (row, column) from 0 to 4, row 0 in the north; the City Center is (2, 2). Players and
+documents call them by column and row, from A1 in the northwest to E5; the Center is C3.
 """
 
 from __future__ import annotations
@@ -14,6 +15,18 @@ RouteSide = Literal["west", "east"]
 CENTRE: Square = (2, 2)
 SIDE = 5
 SQUARES: tuple[Square, ...] = tuple((row, column) for row in range(SIDE) for column in range(SIDE))
+
+
+def square_name(square: Square) -> str:
+    """Return what players and documents call a square, on the board or off it.
+
+    >>> square_name(CENTRE), square_name((0, 4)), square_name((5, -1))
+    ('C3', 'E1', '-A6')
+    """
+    row, column = square
+    letter = chr(ord("A") + column) if column >= 0 else "-" + chr(ord("A") - column - 1)
+    return f"{letter}{row + 1}"
+
 
 TileSet = tuple[str, ...]
 TILE_SETS: tuple[TileSet, ...] = (("1+",), ("1+", "4+"), ("1+", "4+", "5+"))

@@ -136,7 +136,8 @@ class Tile:
 class TileCatalogue:
     """Everything a user's catalogue says. ``invented`` is True for the demo, and is always shown.
 
-    ``provenance`` says who typed it, and from what.
+    ``provenance`` says who typed it, and from what. ``complete`` is False for one that does not
+    have all tiles, like a small one for an experiment.
     """
 
     provenance: str
@@ -145,6 +146,7 @@ class TileCatalogue:
     goods: tuple[Good, ...]
     boards: tuple[Board, ...]
     tiles: tuple[Tile, ...] = field(repr=False)
+    complete: bool = True
 
     def tile(self, tile_id: str) -> Tile:
         """Return the tile with this id.
