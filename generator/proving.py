@@ -25,10 +25,10 @@ from verifier.carcassonne.engine import Engine, Line, Solutions, solve
 from verifier.carcassonne.engine.reach import same_table
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of_outcomes
 from verifier.carcassonne.engine_replay import record_of as record_of_game
+from verifier.carcassonne.model.answers import Finding
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import (
     Answer,
-    Finding,
     Terms,
     best_result,
     decide,

@@ -337,7 +337,7 @@ def test_a_limit_leaves_the_question_open() -> None:
     terms = Terms(tiles=True, parameters=Parameters(limit=0.001))
     with CpSatSolver() as solver:
         answer = compare_by_model(solver, one, other, 2, terms=terms).answer
-    assert ("undecided", "the solver's answer was 'unknown'") == (answer.verdict, answer.reason)
+    assert ("undecided", "the solver's limit was reached") == (answer.verdict, answer.reason)
 
 
 def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,12 +18,12 @@ from verifier.carcassonne.codec import (
     position_from_json,
     position_to_json,
 )
+from verifier.carcassonne.model.answers import undecided_reason
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
     Answer,
     Terms,
     lengths,
-    undecided_reason,
 )
 from verifier.carcassonne.model.sat_questions import decide_by_clauses, question
 from verifier.carcassonne.position import Position

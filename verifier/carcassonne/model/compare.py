@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from verifier.carcassonne.model.answers import cpsat_answer
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, NoDraw, draw, schedule, tiles_in_box
 from verifier.carcassonne.model.open_reading import OpenReading, decided, decisions
 from verifier.carcassonne.model.questions import FREE_TILES, Answer, Line, Terms
@@ -261,25 +262,15 @@ class _Question:
         )
 
     def _comparison(self, reply: CpSatReply) -> ComparisonByModel:
-        answer = Answer(
-            verdict="undecided",
-            version=reply.version,
-            status=reply.status,
-            seed=self.terms.parameters.seed,
-            limit=self.terms.parameters.limit,
-            time=reply.time,
+        line = decided(self.game, reply.found[-1]) if reply.found else None
+        answer = cpsat_answer(
+            reply, line, self.terms.parameters, everywhere=self.terms.window is None
         )
-        if reply.found:
-            holds = reply.found[-1]
-            line = decided(self.game, holds)
-            laid = [kind for kind, lit in self.aside.items() if lit == TRUE or holds[lit]]
-            piles = self._piles(line, tuple(laid))
-            return ComparisonByModel(replace(answer, verdict="found", line=line), piles)
-        if reply.status == "infeasible" and self.terms.window is None:
-            return ComparisonByModel(replace(answer, verdict="impossible"))
-        return ComparisonByModel(
-            replace(answer, reason=f"the solver's answer was {reply.status!r}")
-        )
+        if line is None:
+            return ComparisonByModel(answer)
+        holds = reply.found[-1]
+        laid = [kind for kind, lit in self.aside.items() if lit == TRUE or holds[lit]]
+        return ComparisonByModel(answer, self._piles(line, tuple(laid)))
 
     def _piles(self, line: Line, laid_aside: tuple[str, ...]) -> tuple[Pile, ...]:
         """Return the piles with the tiles on top that either reading draws."""

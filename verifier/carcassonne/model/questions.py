@@ -10,10 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model import outcomes as outcomes_module
+from verifier.carcassonne.model.answers import (
+    LineAnswer,
+    combined_answer,
+    cpsat_answer,
+    undecided_reason,
+)
 from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.open_reading import decided, decisions, feature_name, open_game
@@ -31,36 +37,7 @@ from verifier.constraints.cpsat import EVERY, CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed, Undecided
 
 Line = tuple[Turn, ...]
-Finding: TypeAlias = Literal["found", "impossible", "undecided"]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Whether there is a line, and how this was found.
-
-    ``impossible`` is the verdict of a complete search; for ``undecided``, ``reason`` states why it
-    was not completed. ``value`` and ``bound`` are the best total found and the best not ruled out,
-    if one was asked for. ``time`` is the solver's work, the same on every machine; like ``limit``
-    it is in the solver's own ``unit``.
-    """
-
-    verdict: Finding
-    line: Line = ()
-    reason: str = ""
-    value: int | None = None
-    bound: int | None = None
-    solver: str = "CP-SAT"
-    version: str = ""
-    status: str = ""
-    seed: int = 0
-    limit: float = 0.0
-    time: float = 0.0
-    unit: str = "units of deterministic time"
-
-    @property
-    def tiles(self) -> tuple[str, ...]:
-        """The tiles of the line, in turn order."""
-        return tuple(turn.tile for turn in self.line)
+Answer: TypeAlias = LineAnswer[Turn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,38 +312,8 @@ def require_going_on(game: Game, but: int | None = None) -> None:
 def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
     """Return a line of an open game; with an ``aim``, one that maximises it."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
-    answer = Answer(
-        verdict="undecided",
-        version=reply.version,
-        status=reply.status,
-        seed=terms.parameters.seed,
-        limit=terms.parameters.limit,
-        time=reply.time,
-        value=reply.value,
-        bound=reply.bound,
-    )
-    if reply.found:
-        return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
-    if reply.status == "infeasible" and terms.window is None:
-        return replace(answer, verdict="impossible")
-    return replace(answer, reason=undecided_reason(reply.status))
-
-
-def undecided_reason(status: str) -> str:
-    """Return why a solver's reply of that status leaves a question open."""
-    if status in ("infeasible", "exhausted"):
-        return "there is no such line within the window, which proves nothing beyond it"
-    return {
-        "lost": "the solver's process ended, or was ended, without an answer",
-        "invalid": "the solver refused the model",
-    }.get(status, "the solver's limit was reached")
-
-
-def combined_answer(answers: Sequence[Answer]) -> Answer:
-    """Return one answer from those about each length; only the last may be ``found``."""
-    undecided = [each for each in answers if each.verdict == "undecided"]
-    decisive = undecided[0] if undecided and answers[-1].verdict != "found" else answers[-1]
-    return replace(decisive, time=round(sum(each.time for each in answers), 6))
+    line = decided(game, reply.found[-1]) if reply.found else None
+    return cpsat_answer(reply, line, terms.parameters, everywhere=terms.window is None)
 
 
 # Inside

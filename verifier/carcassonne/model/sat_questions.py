@@ -9,19 +9,18 @@ before which all scores are known. All other questions are refused.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from verifier.carcassonne.model.answers import combined_answer, settled, undecided_reason
 from verifier.carcassonne.model.open_reading import decided, decisions
 from verifier.carcassonne.model.questions import (
     KNOWN_TILES,
     Answer,
     Line,
     Terms,
-    combined_answer,
     game_in_question,
     game_of_lines,
     lengths,
-    undecided_reason,
 )
 from verifier.carcassonne.model.rules.state import Game
 from verifier.carcassonne.position import Position
@@ -120,8 +119,5 @@ def answer(lines_question: Question, reply: SatReply, terms: Terms) -> Answer:
         time=reply.time,
         unit=f"times {CONFLICTS:,} conflicts",
     )
-    if reply.found:
-        return replace(unanswered, verdict="found", line=lines_question.line(reply.found[0]))
-    if reply.status == "exhausted" and terms.window is None:
-        return replace(unanswered, verdict="impossible")
-    return replace(unanswered, reason=undecided_reason(reply.status))
+    line = lines_question.line(reply.found[0]) if reply.found else None
+    return settled(unanswered, line, everywhere=terms.window is None)

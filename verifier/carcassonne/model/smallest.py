@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import isqrt
 
+from verifier.carcassonne.model.answers import Finding
 from verifier.carcassonne.model.draws import schedule
 from verifier.carcassonne.model.ground import surroundings
 from verifier.carcassonne.model.one_city import game_in_one_city, large_enough
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
     Answer,
-    Finding,
     Line,
     Terms,
     folds_to_false,

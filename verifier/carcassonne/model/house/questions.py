@@ -7,11 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Cell, Position
+from verifier.carcassonne.model.answers import (
+    LineAnswer,
+    combined_answer,
+    cpsat_answer,
+    total_time,
+)
 from verifier.carcassonne.model.house.hand import drawn_by
 from verifier.carcassonne.model.house.open_reading import decided, decisions, open_game
 from verifier.carcassonne.model.house.outcomes import every_outcome
@@ -22,29 +28,7 @@ from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import Illegal, Malformed
 
 Line: TypeAlias = tuple[PartTurn, ...]
-Finding: TypeAlias = Literal["found", "impossible", "undecided"]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Whether there is a line, and how that was found out.
-
-    ``impossible`` is said only after the solver's whole search; ``undecided`` says in ``reason``
-    what stood in the way. ``value`` and ``bound`` are the most points found and the most not ruled
-    out, where one asked for them. ``time`` and ``limit`` are in units of deterministic time.
-    """
-
-    verdict: Finding
-    line: Line = ()
-    reason: str = ""
-    value: int | None = None
-    bound: int | None = None
-    solver: str = "CP-SAT"
-    version: str = ""
-    status: str = ""
-    seed: int = 0
-    limit: float = 0.0
-    time: float = 0.0
+Answer: TypeAlias = LineAnswer[PartTurn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +68,15 @@ def decide(
     :raises Malformed: for no part-turns at all, or if a tile of the bag is not known.
     :raises Illegal: if the position is not valid.
     """
-    told: list[Answer] = []
+    answers: list[Answer] = []
     for number in _lengths(position, turns):
         game, scored = _game_in_question(position, number, points, terms)
         b = game.builder
         b.require(b.at_least(scored, at_least), "goal", turn=number)
-        told.append(ask(solver, game, terms))
-        if told[-1].verdict == "found":
-            return told[-1]
-    return _unless_tiles_go_aside(solver, position, turns, terms, _together(told))
+        answers.append(ask(solver, game, terms))
+        if answers[-1].verdict == "found":
+            break
+    return _unless_tiles_go_aside(solver, position, turns, terms, _together(answers))
 
 
 def best(
@@ -111,18 +95,18 @@ def best(
     :raises Malformed: for no part-turns at all, or if a tile of the bag is not known.
     :raises Illegal: if the position is not valid.
     """
-    told = []
+    answers: list[Answer] = []
     for number in _lengths(position, turns):
         game, scored = _game_in_question(position, number, points, terms)
-        told.append(ask(solver, game, terms, scored))
-    found = [answer for answer in told if answer.value is not None]
+        answers.append(ask(solver, game, terms, scored))
+    found = [answer for answer in answers if answer.value is not None]
     if not found:
-        return _unless_tiles_go_aside(solver, position, turns, terms, _together(told))
+        return _unless_tiles_go_aside(solver, position, turns, terms, _together(answers))
     most = max(found, key=lambda answer: answer.value or 0)
-    bounds = [answer.bound for answer in told if answer.verdict != "impossible"]
+    bounds = [answer.bound for answer in answers if answer.verdict != "impossible"]
     known = None not in bounds and terms.window is None
     bound = max(bound for bound in bounds if bound is not None) if known else None
-    return replace(most, bound=bound, time=round(sum(each.time for each in told), 6))
+    return replace(most, bound=bound, time=total_time(answers))
 
 
 def replayed(position: Position, line: Iterable[PartTurn]) -> tuple[Outcome, ...]:
@@ -158,29 +142,8 @@ def points_of(outcomes: Iterable[Outcome], points: Points) -> int:
 def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -> Answer:
     """Return a line of an open game on those terms; with an aim, one that makes it greatest."""
     reply = solver.ask(game.builder, decisions(game), terms.parameters, aim=aim)
-    answer = Answer(
-        verdict="undecided",
-        version=reply.version,
-        status=reply.status,
-        seed=terms.parameters.seed,
-        limit=terms.parameters.limit,
-        time=reply.time,
-        value=reply.value,
-        bound=reply.bound,
-    )
-    if reply.found:
-        return replace(answer, verdict="found", line=decided(game, reply.found[-1]))
-    if reply.status == "infeasible" and terms.window is None:
-        return replace(answer, verdict="impossible")
-    return replace(answer, reason=_reason(reply.status))
-
-
-def _reason(status: str) -> str:
-    return {
-        "infeasible": "there is no such line within the window, which proves nothing beyond it",
-        "lost": "the solver's process ended without an answer",
-        "invalid": "the solver refused the model",
-    }.get(status, "the solver's limit was reached")
+    line = decided(game, reply.found[-1]) if reply.found else None
+    return cpsat_answer(reply, line, terms.parameters, everywhere=terms.window is None)
 
 
 def _game_in_question(
@@ -220,12 +183,10 @@ def _lengths(position: Position, turns: int) -> range:
     return range(1, min(turns, tiles) + 1)
 
 
-def _together(told: Sequence[Answer]) -> Answer:
-    if not told:
+def _together(answers: Sequence[Answer]) -> Answer:
+    if not answers:
         return Answer("impossible", reason="the game has ended")
-    undecided = [answer for answer in told if answer.verdict == "undecided"]
-    decisive = undecided[0] if undecided else told[-1]
-    return replace(decisive, time=round(sum(answer.time for answer in told), 6))
+    return combined_answer(answers)
 
 
 def _unless_tiles_go_aside(
