@@ -1,0 +1,143 @@
+"""Compares a key of NEOM with the naive oracle, on states and logs of games played at random."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from random import Random
+from typing import TYPE_CHECKING
+
+from tests import neom_oracle as oracle
+from tests import neom_oracle_log
+from tests.neom_logs import Player, spoiled
+from tests.neom_parameters import with_random_parameters
+from verifier.neom.demo import demo_catalogue
+from verifier.neom.state import GENERATIONS, TURNS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from verifier.neom.key import Key
+    from verifier.neom.log import Log, LogReport
+    from verifier.neom.state import State
+    from verifier.neom.tile_catalogue import TileCatalogue
+
+Pack = tuple[str, ...]
+
+
+def a_catalogue(rng: Random) -> TileCatalogue:
+    """Return the demo catalogue with other parameters, or now and then as it is."""
+    demo = demo_catalogue()
+    return with_random_parameters(demo, rng) if rng.randrange(5) else demo
+
+
+def states(catalogue: TileCatalogue, rng: Random) -> Iterator[tuple[State, Pack]]:
+    """Yield the states of one game played at random, each with the pack that is revealed."""
+    player = Player(catalogue, rng)
+    player.preliminary_round()
+    for generation in range(GENERATIONS):
+        for pack in player.packs(generation):
+            yield player.state, pack
+            player.turn(pack)
+
+
+def compare_states(key: Key, games: int, seed: int, *, every: int = 1) -> Counter[str]:
+    """Compare squares, links, outcomes and scores in the states of so many games.
+
+    Of each game every so manyth state is taken.
+
+    :raises AssertionError: at the first difference, with what shows it.
+    """
+    compared = Counter[str]()
+    for game in range(seed, seed + games):
+        rng = Random(f"neom {game}")
+        catalogue = a_catalogue(rng)
+        for number, (state, pack) in enumerate(states(catalogue, rng)):
+            if (number + game) % every == 0:
+                compared += compare_state(key, catalogue, state, pack)
+    return compared
+
+
+def compare_state(key: Key, catalogue: TileCatalogue, state: State, pack: Pack) -> Counter[str]:
+    """Compare one state; return what was compared."""
+    given = f"\n{state!r}\n{pack!r}\n{catalogue.parameters!r}"
+    for tile in pack + tuple(sorted(state.reserve)):
+        actual = key.squares(catalogue, state.city, tile)
+        assert oracle.squares(catalogue, state.city, tile) == actual, f"{tile}{given}"
+    assert oracle.linked(catalogue, state.city) == key.linked(catalogue, state.city), given
+    assert oracle.score(catalogue, state) == key.score(catalogue, state), given
+    expected = oracle.outcomes(catalogue, state, pack)
+    found = key.outcomes(catalogue, state, pack)
+    missing, wrong = sorted(map(repr, expected - found)), sorted(map(repr, found - expected))
+    assert expected == found, f"missing {missing[:2]}\nwrong {wrong[:2]}{given}"
+    return Counter(states=1, outcomes=len(expected))
+
+
+def compare_logs(key: Key, games: int, seed: int, *, spoils: int = 3) -> Counter[str]:
+    """Compare the reports on so many whole logs, and on each spoiled so many times.
+
+    :raises AssertionError: at the first difference.
+    """
+    compared = Counter[str]()
+    for game in range(seed, seed + games):
+        rng = Random(f"neom log {game}")
+        catalogue = a_catalogue(rng)
+        log = Player(catalogue, rng).game()
+        legal = compare_log(key, catalogue, log)
+        assert legal.violations == (), legal.violations
+        assert legal.differences == (), legal.differences
+        compared["whole logs"] += 1
+        for _ in range(spoils):
+            report = compare_log(key, catalogue, spoiled(catalogue, log, rng))
+            compared["spoiled logs"] += 1
+            compared.update(violation.rule for violation in report.violations)
+            compared["only other notes"] += bool(report.differences and not report.violations)
+    return compared
+
+
+def compare_log(key: Key, catalogue: TileCatalogue, log: Log) -> LogReport:
+    """Compare the reports on one log, words of messages left out; return the oracle's."""
+    expected = neom_oracle_log.check(catalogue, log)
+    actual = key.check(catalogue, log)
+    assert without_words(expected) == without_words(actual), _story(log, expected, actual)
+    return expected
+
+
+def without_words(report: LogReport) -> LogReport:
+    """Return a report with no messages in it."""
+    return replace(
+        report,
+        violations=tuple(sorted({replace(each, message="") for each in report.violations})),
+        differences=tuple(
+            replace(each, noted="", followed="")
+            for each in sorted(report.differences, key=lambda each: (each.event, each.what))
+        ),
+    )
+
+
+def _story(log: Log, expected: LogReport, actual: LogReport) -> str:
+    last = max(
+        (each.event for report in (expected, actual) for each in report.violations), default=0
+    )
+    events = "\n".join(f"{number} {event!r}" for number, event in enumerate(log.events[: last + 1]))
+    return f"expected {expected!r}\nactual {actual!r}\n{events}"
+
+
+def compare_last_turns(key: Key, questions: int, seed: int, *, packs: int = 2) -> Counter[str]:
+    """Compare the values of all first actions where so many packs are known.
+
+    :raises AssertionError: at the first difference.
+    """
+    compared = Counter[str]()
+    for number in range(seed, seed + questions):
+        rng = Random(f"neom last turns {number}")
+        catalogue = a_catalogue(rng)
+        turn = rng.randrange(GENERATIONS) * TURNS + TURNS - packs - rng.randrange(2)
+        ahead = list(states(catalogue, rng))[turn : turn + packs]
+        state, known_packs = ahead[0][0], tuple(pack for _, pack in ahead)
+        income = bool(rng.randrange(2))
+        expected = oracle.best_by_first_action(catalogue, state, known_packs, income_at_end=income)
+        actual = key.best_by_first_action(catalogue, state, known_packs, income_at_end=income)
+        assert expected == actual, f"{state!r}\n{known_packs!r}\n{catalogue.parameters!r}"
+        compared += Counter({"questions": 1, "first actions": len(expected)})
+    return compared
