@@ -37,7 +37,7 @@ def random_parameters(base: Parameters, rng: Random) -> Parameters:
     """Return parameters in which everything but the solo table is drawn anew."""
     return replace(
         base,
-        start_money=rng.randrange(3, 15),
+        start_money=rng.randrange(3, 120),
         sell_value=rng.randrange(1, 7),
         good_price=ByTier(rng.randrange(5), rng.randrange(1, 6), rng.randrange(2, 8)),
         good_vp=ByTier(rng.randrange(3), rng.randrange(4), rng.randrange(6)),
