@@ -50,7 +50,7 @@ HOUSE = (
     "house-scenario",
     "house-verification-request",
 )
-NEOM = ("neom-catalogue", "neom-log", "neom-state")
+NEOM = ("neom-catalogue", "neom-log", "neom-odds", "neom-odds-table", "neom-state")
 SERVICE = (
     "attempt",
     "attempt-request",

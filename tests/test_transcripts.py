@@ -27,6 +27,12 @@ COMMANDS = {
     "rules-house-usual-rule": "rules --game house BASE-ROAD-1",
     "odds": "odds --games 40 --seed 7",
     "odds-no-player": "odds --player clever",
+    "odds-neom": "odds --game neom",
+    "odds-neom-seen": "odds --game neom --tiles 1+,4+ --seen market/- --want market --want park",
+    "odds-neom-two-disasters": "odds --game neom --tiles 1+ --seen flood/fire",
+    "odds-neom-too-many-wanted": "odds --game neom --tiles 1+,4+ "
+    + " ".join("--want=" + n for n in "abcde"),
+    "rules-neom-rule": "rules --game neom NEOM-SCORE-4",
     "perft": "perft --tiles EJUV",
     "perft-too-deep": "perft --tiles EJ --depth 3",
     "verify-scenario": "verify verifier/carcassonne/solo/scenarios/scoring/EC-S-13.json",

@@ -25,7 +25,7 @@ COMMANDS: Mapping[str, str] = {
     "compare": "Find the smallest game on which two readings of the rules differ.",
     "reach": "Find a game that leads to a position, or show that there is none.",
     "explain": "Explain which rules make a turn illegal or a goal impossible.",
-    "odds": "Let a player play many games and count the goals that were met.",
+    "odds": "Count goals met in many games; compute NEOM's exact odds.",
     "house": "Help a table that plays by the house rules.",
     "serve": "Serve an HTTP API and pages to play on.",
     "perft": "Count all turns of a fixed tile sequence.",

@@ -1,4 +1,4 @@
-"""``meepleproof odds``: how often goals are met, and how long and good games are."""
+"""``meepleproof odds``: how often goals are met in played games, or NEOM's exact odds."""
 
 from __future__ import annotations
 
@@ -7,24 +7,39 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import read_switch_choice
+from meepleproof.cli.neom_odds import noted_data, noted_page, table_data, table_page
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.codec import rules_to_json
 from verifier.carcassonne.engine import Engine, Odds, Player, playouts
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.neom.odds.noted import read_noted
 
 __all__ = ["command"]
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 
 
+_OF_SOLO = ("games", "name", "ahead", "seed", "colours", "meeples", "choices", "jobs")
+_OF_NEOM = ("tiles", "seen", "wanted")
+
+
 @click.command
+@click.option(
+    "--game",
+    type=click.Choice(["solo", "neom"]),
+    default="solo",
+    show_default=True,
+    help="The Solo Variant, of which games are played, or NEOM, whose odds are exact.",
+)
 @click.option("--games", type=int, default=1000, show_default=True, help="How many games to play.")
 @click.option(
     "--player", "name", default="greedy", show_default=True, help="random, greedy or lookahead."
@@ -37,8 +52,62 @@ _JOBS = click.IntRange(1, 61)  # more are not possible on every system
     "--switch", "choices", multiple=True, metavar="SWITCH=VALUE", help="A reading of the rules."
 )
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that play.")
+@click.option("--tiles", metavar="MARKS", help="NEOM: the tiles in play, 1+ or 1+,4+ or 1+,4+,5+.")
+@click.option(
+    "--seen",
+    metavar="PACKS",
+    help="NEOM: packs revealed in this Generation, like market,mill/-/flood.",
+)
+@click.option("--want", "wanted", multiple=True, metavar="TILE", help="NEOM: a tile waited for.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(  # noqa: PLR0913 - one for each option
+@click.pass_context
+def command(context: click.Context, /, *, game: str, as_json: bool, **options: Any) -> None:
+    """Let a player play whole games, and count how often each goal of the checklist was met.
+
+    The random player takes any legal turn, the greedy one the turn that looks best at once, the
+    lookahead player the one that looks best some turns on. The same options give the same games,
+    however many processes share them. The lowest score is that before final scoring.
+
+    With --game neom nothing is played: the odds of the packs are exact, by formula and by
+    enumeration. Without more they are those before a game; with --tiles those of a Generation,
+    after the packs of --seen. These are parted by /, with the names of tiles that matter to you, in
+    your own words, and commas between them; - is a pack with nothing to note, and 'disaster',
+    'flood', 'fire' or 'crime' says that the Disaster was there. All tiles of these packs count as
+    seen.
+    """
+    others = _OF_SOLO if game == "neom" else _OF_NEOM
+    _refuse(context, others, game)
+    if game == "neom":
+        _neom(as_json=as_json, **{name: options[name] for name in _OF_NEOM})
+    else:
+        _play(as_json=as_json, **{name: options[name] for name in _OF_SOLO})
+
+
+def _refuse(context: click.Context, others: tuple[str, ...], game: str) -> None:
+    """Raise UsageError for an option of the other game."""
+    for parameter in context.command.params:
+        given = context.get_parameter_source(parameter.name or "") is ParameterSource.COMMANDLINE
+        if given and parameter.name in others:
+            raise click.UsageError(f"{parameter.opts[0]} does not go with --game {game}")
+
+
+def _neom(*, tiles: str | None, seen: str | None, wanted: tuple[str, ...], as_json: bool) -> None:
+    if tiles is None:
+        if seen is not None or wanted:
+            raise click.UsageError(
+                "say which tiles are in play: --tiles 1+, --tiles 1+,4+ or --tiles 1+,4+,5+"
+            )
+        pages, data = table_page, table_data
+    else:
+        noted = read_noted(tiles, seen or "", wanted)
+        pages, data = partial(noted_page, noted), partial(noted_data, noted)
+    if as_json:
+        emit_json(data())
+    else:
+        click.echo("\n".join(pages()))
+
+
+def _play(  # noqa: PLR0913 - one for each option
     *,
     games: int,
     name: str,
@@ -50,12 +119,6 @@ def command(  # noqa: PLR0913 - one for each option
     jobs: int,
     as_json: bool,
 ) -> None:
-    """Let a player play whole games, and count how often each goal of the checklist was met.
-
-    The random player takes any legal turn, the greedy one the turn that looks best at once, the
-    lookahead player the one that looks best some turns on. The same options give the same games,
-    however many processes share them. The lowest score is that before final scoring.
-    """
     player = Player(name, _ahead(name, ahead))
     rules = RuleSet(
         colours, meeples, tuple(read_switch_choice(text, "--switch") for text in choices)

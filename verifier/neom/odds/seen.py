@@ -1,0 +1,138 @@
+"""What a player knows of the packs of a Generation, and what a key says about the rest."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from types import MappingProxyType
+
+from verifier.errors import Illegal, Malformed
+
+PACK_TILES = MappingProxyType({"1+": 3, "1+,4+": 4, "1+,4+,5+": 5})
+"""Tiles in each of the eight packs before any is moved, by tile set (NEOM-SOLO-PACK-1)."""
+
+SHOWN_PACKS = 7
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is known after some packs of a Generation were revealed.
+
+    ``packs`` of the seven were revealed. ``disaster`` is the pack in which the Disaster was, 0 if
+    it has not been seen. ``wanted`` other tiles are asked about; none of them has been seen.
+
+    :raises Malformed: for a tile set that there is not, or a negative number.
+    :raises Illegal: for more packs than a Generation has, or a Disaster in a pack not revealed.
+
+    >>> Seen("1+", packs=6)
+    Seen(tile_set='1+', packs=6, disaster=0, wanted=0)
+    >>> Seen("1+,5+")
+    Traceback (most recent call last):
+    ...
+    verifier.errors.Malformed: there is no tile set '1+,5+'; there are '1+', '1+,4+' and \
+'1+,4+,5+' (NEOM-SOLO-CONFIG-1)
+    """
+
+    tile_set: str
+    packs: int = 0
+    disaster: int = 0
+    wanted: int = 0
+
+    def __post_init__(self) -> None:
+        if self.tile_set not in PACK_TILES:
+            *most, last = map(repr, PACK_TILES)
+            raise Malformed(
+                f"there is no tile set {self.tile_set!r}; there are {', '.join(most)} and {last}",
+                rule="NEOM-SOLO-CONFIG-1",
+            )
+        if min(self.packs, self.disaster, self.wanted) < 0:
+            raise Malformed("packs, disaster and wanted are 0 or more")
+        if self.packs > SHOWN_PACKS:
+            raise Illegal(f"{self.packs} packs: a Generation shows seven", rule="NEOM-SOLO-TURN-4")
+        if self.disaster > self.packs:
+            raise Illegal(
+                f"the Disaster was seen in pack {self.disaster}, but only {self.packs} were "
+                "revealed",
+                rule="NEOM-SOLO-TURN-1",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class DisasterChances:
+    """Where the Disaster is that has not been seen yet.
+
+    ``places`` has the chance for each pack to come, and for pack 8 at the end. ``preventable`` is
+    pack 1, 2 or 3, ``shown_late`` packs 4 to 7, ``never_shown`` pack 8. ``at_turn_7`` is pack 7 or
+    8, where it strikes at the end of turn 7. ``one_left`` is a pack of two tiles from the fourth
+    on, where a single tile can be selected (NEOM-SOLO-DIS-1 to -5).
+    """
+
+    places: tuple[Fraction, ...]
+    preventable: Fraction
+    shown_late: Fraction
+    never_shown: Fraction
+    at_turn_7: Fraction
+    one_left: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class WantedChances:
+    """Where tiles are that a player waits for.
+
+    ``places`` has, for any one of them, the chance for each pack to come, and for pack 8 at the
+    end. ``all_shown``: none is in pack 8. ``together``: some pack to come has two or more of them.
+    ``takeable`` has the chances that 0, 1, 2 ... of them can be taken, one from a pack
+    (NEOM-SOLO-TURN-2). ``with_disaster``: the Disaster, not seen yet, comes in pack 1, 2 or 3
+    together with one of them, so that only one of the two can be selected.
+    """
+
+    places: tuple[Fraction, ...]
+    all_shown: Fraction
+    together: Fraction
+    takeable: tuple[Fraction, ...]
+    with_disaster: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """What a key says about the packs to come.
+
+    ``sizes`` are the tiles in each pack to come, those of pack 8 at the end; ``contents`` is how
+    many contents of these packs are equally likely. ``disaster`` is None if the Disaster has been
+    seen, ``wanted`` if no tile is asked about.
+    """
+
+    sizes: tuple[int, ...]
+    contents: int
+    disaster: DisasterChances | None
+    wanted: WantedChances | None
+
+
+@dataclass(frozen=True, slots=True)
+class GameChances:
+    """What a key says about a game with a tile set, before it begins.
+
+    ``preventable`` has the chances that 0, 1, 2, 3 of the three Disasters are in packs 1 to 3 of
+    their Generation, ``expected`` their expected number. ``shown`` tiles are seen in a Generation,
+    ``unused`` of them are discarded because another one was selected. ``sequences`` is in how many
+    ways one tile a turn can be selected in a Generation, Disasters left aside.
+    """
+
+    preventable: tuple[Fraction, ...]
+    expected: Fraction
+    shown: int
+    unused: int
+    sequences: int
+
+
+@dataclass(frozen=True, slots=True)
+class CornerstoneChances:
+    """What a key says about the stacks of Cornerstones (NEOM-SOLO-CORNER-1, -2).
+
+    ``obtainable`` has the chances that one, two, three given Cornerstones can all be kept.
+    ``deals`` is the number of ways to deal the stacks, ``choices`` that of choosing from a deal.
+    """
+
+    obtainable: tuple[Fraction, ...]
+    deals: int
+    choices: int
