@@ -12,8 +12,7 @@ from rendering.layout import city_spot
 from rendering.markup import Point, element, picture, turned_point, words
 from rendering.palette import PIGMENTS, STYLE
 from rendering.pieces import builder_drawing, enlarged, farmer_drawing, pawn_drawing
-from rendering.tiles import above_fields, field_ground
-from rendering.ways import monastery_place
+from rendering.tiles import above_fields, field_ground, monastery_spot, road_spot
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles import EDGES, Tile
@@ -139,13 +138,10 @@ def spot(placement: Placement, name: str) -> Point:
     if segment.kind == "field":
         return next(area.farmer for area, field in _areas(placement) if field == segment.name)
     if segment.kind == "monastery":
-        x, y = turned_point(monastery_place(printed), placement.rotation)
-        return (x, y + 6)
+        return monastery_spot(printed, placement.rotation)
     if segment.kind == "city":
         return turned_point(city_spot(printed.cities[segment.number]), placement.rotation)
-    # Beside the middle, or a short road would be hidden.
-    place = (50, 22) if len(segment.places) > 1 else (65, 19)
-    return turned_point(place, EDGES.index(segment.places[0]))
+    return road_spot(EDGES.index(segment.places[0]), ends=len(segment.places))
 
 
 def _segment(placement: Placement, name: str) -> Segment:

@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element
 from rendering.house_board import Mark, house_board
 from rendering.markup import Point, words
 from rendering.palette import colour_name
+from rendering.words import SIDES, listed
 from verifier.carcassonne.house.drawing import Kind
 from verifier.carcassonne.house.final_score import FinalScore
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
@@ -27,7 +28,6 @@ _KINDS: Mapping[Kind, str] = {
     "monastery": "unfinished monastery",
     "field": "farm",
 }
-_EDGES = {"N": "north", "E": "east", "S": "south", "W": "west"}
 _HALVES = {"Nl": "W", "Nr": "E", "El": "N", "Er": "S", "Sl": "E", "Sr": "W", "Wl": "S", "Wr": "N"}
 """The half-edges, each with the side of its edge on which it is."""
 
@@ -59,12 +59,12 @@ def scoring_in_words(scoring: FinalScoring, letters: Mapping[FeatureAt, str]) ->
     """
     what = f"The {_KINDS[scoring.kind]} {place_in_words(scoring.feature)}"
     if scoring.kind == "field":
-        touched = _listed([letters[city] for city in scoring.cities])
+        touched = listed([letters[city] for city in scoring.cities])
         cities = "city" if len(scoring.cities) == 1 else "cities"
         what += f", touching {f'{cities} {touched}' if touched else 'no completed city'}"
     points = "1 point" if scoring.value == 1 else f"{scoring.value} points"
     each = " each" if len(scoring.owners) > 1 else ""
-    owners = _listed([colour_name(owner) for owner in scoring.owners])
+    owners = listed([colour_name(owner) for owner in scoring.owners])
     return f"{what}: {points}{each} to {owners}{_against(scoring)}"
 
 
@@ -77,7 +77,7 @@ def _against(scoring: FinalScoring) -> str:
     if not others:
         return ""
     most = max(weight for _, weight in scoring.weights)
-    return f", who {'has' if len(scoring.owners) == 1 else 'have'} {most} to {_listed(others)}"
+    return f", who {'has' if len(scoring.owners) == 1 else 'have'} {most} to {listed(others)}"
 
 
 def place_in_words(feature: FeatureAt) -> str:
@@ -90,11 +90,11 @@ def place_in_words(feature: FeatureAt) -> str:
     cell = f"({x}, {y})"
     if name == "M":
         return f"on {cell}"
-    if name in _EDGES:
-        return f"at the {_EDGES[name]} edge of {cell}"
+    if name in SIDES:
+        return f"at the {SIDES[name]} edge of {cell}"
     if name in _HALVES:
-        return f"in the {_EDGES[_HALVES[name]]} half of the {_EDGES[name[0]]} edge of {cell}"
-    return f"in the {_EDGES[name[0]]}-{_EDGES[name[1]]} corner of {cell}"
+        return f"in the {SIDES[_HALVES[name]]} half of the {SIDES[name[0]]} edge of {cell}"
+    return f"in the {SIDES[name[0]]}-{SIDES[name[1]]} corner of {cell}"
 
 
 def city_letters(score: FinalScore) -> dict[FeatureAt, str]:
@@ -145,7 +145,7 @@ def _short_lines(score: FinalScore) -> Iterator[str]:
     for number, scoring in enumerate(score.scorings, start=1):
         touched = " ".join(letters[city] for city in scoring.cities)
         cities = f" at {touched}" if touched else ""
-        owners = _listed([colour_name(owner) for owner in scoring.owners])
+        owners = listed([colour_name(owner) for owner in scoring.owners])
         yield f"{number}. {_KINDS[scoring.kind].capitalize()}{cities}: {scoring.value} to {owners}"
 
 
@@ -158,11 +158,6 @@ def _totals(position: Position, score: FinalScore) -> Iterator[str]:
         summed = sum(score.scores[colour] for colour in colours)
         handicap = f", handicap {total - summed}" if total != summed else ""
         yield f"Player {player + 1}: {total} points{handicap}"
-    winners = _listed([str(winner + 1) for winner in score.winners])
+    winners = listed([str(winner + 1) for winner in score.winners])
     one = len(score.winners) == 1
     yield f"{'The winner is player' if one else 'A tie of players'} {winners}."
-
-
-def _listed(items: list[str]) -> str:
-    *first, last = items or [""]
-    return f"{', '.join(first)} and {last}" if first else last

@@ -65,15 +65,24 @@ def spot(drawing: Orientation, name: str) -> Point:
     """Return where a meeple stands on the segment called ``name``."""
     segment = drawing.segment_named(name)
     if segment is None or segment.kind == "monastery":
-        x, y = turned_point(monastery_place(drawing.tile), drawing.rotation)
-        return (x, y + 6)
+        return monastery_spot(drawing.tile, drawing.rotation)
     if segment.kind == "city":
         printed_edge = turned_place(EDGES[segment.edges[0]], -drawing.rotation)
         city = next(city for city in drawing.tile.cities if printed_edge in city.edges)
         return turned_point(city_spot(city), drawing.rotation)
+    return road_spot(segment.edges[0], ends=len(segment.edges))
+
+
+def monastery_spot(tile: Tile, rotation: int) -> Point:
+    """Return where a piece stands on the monastery of a tile after clockwise quarter turns."""
+    x, y = turned_point(monastery_place(tile), rotation)
+    return (x, y + 6)
+
+
+def road_spot(edge: int, ends: int) -> Point:
+    """Return where a piece stands on a road with so many edges, the first of which is ``edge``."""
     # Beside the middle, or a short road would be hidden.
-    place = (50, 22) if len(segment.edges) > 1 else (65, 19)
-    return turned_point(place, segment.edges[0])
+    return turned_point((50, 22) if ends > 1 else (65, 19), edge)
 
 
 def _city(area: CityArea, rotation: int) -> list[Element]:

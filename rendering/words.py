@@ -11,7 +11,8 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES, drawing_of
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn
 
-_SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+SIDES = {"N": "north", "E": "east", "S": "south", "W": "west"}
+"""The edges of a tile in words."""
 _CORNERS = {
     "n": "north",
     "ne": "north-east",
@@ -43,7 +44,7 @@ the road at its north edge.
     if outcome is not None:
         sentences.append(outcome_in_words(position, outcome))
     elif turn is not None and turn.order:
-        order = _list([_feature(turn, name) for name in turn.order])
+        order = listed([_feature(turn, name) for name in turn.order])
         sentences.append(f"In this order score: {order}.")
     return " ".join(filter(None, sentences))
 
@@ -127,11 +128,11 @@ def _action(position: Position, turn: Turn, colour: int) -> str:
 def _surroundings(position: Position, turn: Turn) -> str:
     table = {placement.cell: letter_of(placement.tile) for placement in position.placements}
     neighbours = []
-    for side, step in zip(_SIDES.values(), STEPS, strict=True):
+    for side, step in zip(SIDES.values(), STEPS, strict=True):
         cell = (turn.x - step[0], turn.y - step[1])
         if cell in table:
             neighbours.append(f"{side} of {table[cell]} on ({cell[0]}, {cell[1]})")
-    return _list(neighbours)
+    return listed(neighbours)
 
 
 def _feature(turn: Turn, name: str) -> str:
@@ -143,7 +144,7 @@ def _feature(turn: Turn, name: str) -> str:
         cell = f"({turn.x + step[0]}, {turn.y + step[1]})"
         return f"the monastery to its {_CORNERS[name]}, on {cell}"
     terrain = drawing_of(turn.tile, turn.rotation).terrain
-    return f"the {terrain[EDGES.index(name)]} at its {_SIDES[name]} edge"
+    return f"the {terrain[EDGES.index(name)]} at its {SIDES[name]} edge"
 
 
 def _scorings(position: Position, outcome: Outcome) -> list[str]:
@@ -167,11 +168,11 @@ def _scoring(outcome: Outcome, scoring: Scoring, scores: Sequence[int]) -> str:
         f"{colour_name(colour)} from {scores[colour]} to {scores[colour] + scoring.value}"
         for colour in scoring.colours
     ]
-    return f"{worth} brings {_list(gains)}."
+    return f"{worth} brings {listed(gains)}."
 
 
 def _why_nothing(scoring: Scoring, scores: Sequence[int]) -> str:
-    majority = _list([colour_name(colour) for colour in scoring.majority])
+    majority = listed([colour_name(colour) for colour in scoring.majority])
     if any(scores[colour] == min(scores) for colour in scoring.majority):
         return f"the points are not given to {majority}"
     if len(scoring.majority) > 1:
@@ -191,7 +192,7 @@ def _returns(position: Position, outcome: Outcome) -> list[str]:
         )
         if before > after
     ]
-    return [f"Meeples that return: {_list(back)}."] if back else []
+    return [f"Meeples that return: {listed(back)}."] if back else []
 
 
 def _end(position: Position, outcome: Outcome) -> list[str]:
@@ -214,17 +215,17 @@ def _discards(outcome: Outcome) -> list[str]:
         return []
     leave = "leaves" if len(outcome.discards) == 1 else "leave"
     letters = [letter_of(tile) for tile in outcome.discards]
-    return [f"{_list(letters)} cannot be placed and {leave} the game."]
+    return [f"{listed(letters)} cannot be placed and {leave} the game."]
 
 
 def _noun(number: str, one: str, many: str) -> str:
     return one if number.rsplit(maxsplit=1)[-1] == "1" else many
 
 
-def _list(items: list[str]) -> str:
+def listed(items: list[str]) -> str:
     """Return the items joined as in a sentence.
 
-    >>> _list(["A", "B", "C"])
+    >>> listed(["A", "B", "C"])
     'A, B and C'
     """
     *first, last = items or [""]

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from tests.house_games import random_part_turn, random_rules, random_start
 from tests.house_turn import final_scores, is_short, stock_of
+from tests.records import with_one_change
 from verifier.carcassonne.house.drawing import NAMES, lying, segments
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, RecordedPiece, as_recorded
@@ -52,21 +53,16 @@ def record_and_mutation(seed: int, most_part_turns: int = 10) -> Iterator[tuple[
     rng = random.Random(f"mutation {seed}")
     if not record.turns:
         return
-    turns, at = list(record.turns), rng.randrange(len(record.turns))
-    change = rng.choice(("swap", "leave out", "repeat", *["turn"] * 7))
-    if change == "swap":
-        other = rng.randrange(len(turns))
-        turns[at], turns[other] = turns[other], turns[at]
-    elif change == "leave out":
-        del turns[at]
-    elif change == "repeat":
-        turns.insert(at, turns[at])
-    else:
-        change, turns[at] = rng.choice(_changed(rng, record, turns[at]))
+    change, turns = with_one_change(
+        rng,
+        record.turns,
+        lambda turn: rng.choice(_changed(rng, record, turn)),
+        share_of_turns=7,
+    )
     if record.final is not None and rng.random() < 0.2:
         final = tuple(points + (colour == 0) for colour, points in enumerate(record.final))
         yield "final scores", replace(record, final=final)
-    yield change, replace(record, turns=tuple(turns))
+    yield change, replace(record, turns=turns)
 
 
 def _changed(

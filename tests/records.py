@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from tests import naive
 from tests.games import (
@@ -21,6 +22,8 @@ from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
 from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import AROUND, FEATURES, NO_CLAIM, Outcome
+
+T = TypeVar("T")
 
 
 def as_recorded(position: Position, outcome: Outcome, rng: random.Random) -> RecordedTurn:
@@ -69,18 +72,35 @@ def record_and_mutation(seed: int, most_turns: int = 8) -> Iterator[tuple[str, R
     if not record.turns or rng.random() < 0.1:
         yield _changed_start(rng, record)
         return
-    turns, at = list(record.turns), rng.randrange(len(record.turns))
-    change = rng.choice(("swap", "leave out", "repeat", *["turn"] * 6))
+    colours = record.start.rules.colours
+    change, turns = with_one_change(
+        rng, record.turns, lambda turn: changed_turn(rng, turn, colours), share_of_turns=6
+    )
+    yield change, replace(record, turns=turns)
+
+
+def with_one_change(
+    rng: random.Random,
+    turns: tuple[T, ...],
+    changed: Callable[[T], tuple[str, T]],
+    share_of_turns: int,
+) -> tuple[str, tuple[T, ...]]:
+    """Return the turns of a record with one thing changed, named.
+
+    A turn is changed that many times as often as two are swapped, one left out, or one repeated.
+    """
+    changing, at = list(turns), rng.randrange(len(turns))
+    change = rng.choice(("swap", "leave out", "repeat", *["turn"] * share_of_turns))
     if change == "swap":
-        other = rng.randrange(len(turns))
-        turns[at], turns[other] = turns[other], turns[at]
+        other = rng.randrange(len(changing))
+        changing[at], changing[other] = changing[other], changing[at]
     elif change == "leave out":
-        del turns[at]
+        del changing[at]
     elif change == "repeat":
-        turns.insert(at, turns[at])
+        changing.insert(at, changing[at])
     else:
-        change, turns[at] = changed_turn(rng, turns[at], record.start.rules.colours)
-    yield change, replace(record, turns=tuple(turns))
+        change, changing[at] = changed(changing[at])
+    return change, tuple(changing)
 
 
 def changed_turn(rng: random.Random, turn: RecordedTurn, colours: int) -> tuple[str, RecordedTurn]:

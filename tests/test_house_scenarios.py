@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from tests.denials import denial
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.claims.check import check, check_by
@@ -24,8 +25,6 @@ ROWS = json.loads(
 DOCUMENTS = documents()
 KEYS: tuple[Key, ...] = (HouseEngine(), HouseModel())
 NAMES = {key.name for key in KEYS}
-
-DENIED = {"every": "every", "some": "no", "no": "some"}
 
 
 @pytest.fixture(scope="module")
@@ -90,26 +89,7 @@ def test_two_readings_of_every_switch_are_shown_in_one_file() -> None:
     ]
 
 
-def denial(claim: dict[str, Any]) -> dict[str, Any]:
-    """Turn the claim's answer round, so that it must be found violated."""
-    kind = claim["claim"]
-    if kind == "exactly":
-        return claim | {"number": claim["number"] + 1}
-    if kind == "set":
-        return claim | {"equals": [*claim["equals"], "no such value"]}
-    if kind in ("outcome", "final"):
-        return claim | {"is": turned_round(claim["is"])}
-    if kind == "record":
-        kept = {name: value for name, value in claim.items() if name not in ("breaks", "turn")}
-        return kept if "breaks" in claim else claim | {"breaks": "HOUSE-FINAL-5"}
-    if kind == "position":
-        kept = {name: value for name, value in claim.items() if name not in ("breaks", "fault")}
-        return kept if kept != claim else claim | {"fault": "no_tiles"}
-    turned = claim | {"claim": DENIED[kind]}
-    return turned | {"holds": ["not", claim["holds"]]} if kind == "every" else turned
-
-
-def turned_round(expected: dict[str, Any]) -> dict[str, Any]:
+def denied_outcome(expected: dict[str, Any]) -> dict[str, Any]:
     name, value = next(iter(expected.items()))
     if isinstance(value, bool):
         wrong: Any = not value
@@ -143,7 +123,9 @@ CLAIMS = [
 def test_the_denial_of_a_claim_is_violated(
     document: dict[str, Any], number: int, ring: Keyring
 ) -> None:
-    denied = document | {"claims": [denial(document["claims"][number])]}
+    denied = document | {
+        "claims": [denial(document["claims"][number], denied_outcome, kept_rule="HOUSE-FINAL-5")]
+    }
     verdict = check_by(ring, scenario_from_json(denied))
     assert "violated" == verdict.answer
     assert verdict.claims[0].verdict.why

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.denials import denial
 from verifier.carcassonne.claims.check import check
 from verifier.carcassonne.claims.reading import (
     SoloClaim,
@@ -27,8 +28,6 @@ from verifier.claims.records_and_positions import ValidityClaim
 ROWS = json.loads(Path(__file__).with_name("vectors").joinpath("rows.json").read_text("utf-8"))
 DOCUMENTS = documents()
 BY_ITSELF = {"orders", "faults", "tiles", "shapes"}
-
-DENIED = {"every": "every", "some": "no", "no": "some"}
 
 
 @pytest.fixture(scope="module")
@@ -98,26 +97,7 @@ def test_every_rule_has_either_a_scenario_or_a_written_reason() -> None:
     assert ([], []) == (without, stale)
 
 
-def denial(claim: dict[str, Any]) -> dict[str, Any]:
-    """Turn the claim's answer round, so that it must be found violated."""
-    kind = claim["claim"]
-    if kind == "exactly":
-        return claim | {"number": claim["number"] + 1}
-    if kind == "set":
-        return claim | {"equals": [*claim["equals"], "no such value"]}
-    if kind == "outcome":
-        return claim | {"is": turned_round(claim["is"])}
-    if kind == "record":
-        kept = {name: value for name, value in claim.items() if name not in ("breaks", "turn")}
-        return kept if "breaks" in claim else claim | {"breaks": "SOLO-FINAL-5"}
-    if kind == "position":
-        kept = {name: value for name, value in claim.items() if name not in ("breaks", "fault")}
-        return kept if kept != claim else claim | {"fault": "no_tiles"}
-    turned = claim | {"claim": DENIED[kind]}
-    return turned | {"holds": ["not", claim["holds"]]} if kind == "every" else turned
-
-
-def turned_round(expected: dict[str, Any]) -> dict[str, Any]:
+def denied_outcome(expected: dict[str, Any]) -> dict[str, Any]:
     name, value = next(iter(expected.items()))
     if isinstance(value, bool):
         wrong: Any = not value
@@ -146,7 +126,9 @@ CLAIMS = [
 
 @pytest.mark.parametrize(("document", "number"), CLAIMS)
 def test_the_denial_of_a_claim_is_violated(document: dict[str, Any], number: int) -> None:
-    denied = document | {"claims": [denial(document["claims"][number])]}
+    denied = document | {
+        "claims": [denial(document["claims"][number], denied_outcome, kept_rule="SOLO-FINAL-5")]
+    }
     verdict = check(scenario_from_json(denied), [Engine()])
     assert "violated" == verdict.answer
     assert verdict.claims[0].verdict.why

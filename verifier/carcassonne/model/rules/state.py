@@ -36,6 +36,17 @@ class Demand(NamedTuple):
     why: str
 
 
+class Demanding:
+    """What makes the rules' demands requirements: the state of any game of Carcassonne."""
+
+    builder: Builder
+
+    def demand(self, demands: Iterable[Demand], turn: int) -> None:
+        """Require the demands of the rules on a turn."""
+        for literal, rule, where, why in demands:
+            self.builder.require(literal, rule, turn=turn, where=where, why=why)
+
+
 class PlacedTile:
     """The tile placed in one turn: where and how it lies, and what is drawn on it."""
 
@@ -146,7 +157,7 @@ class PlayedTurn:
 
 
 @dataclass(slots=True)
-class Game:
+class Game(Demanding):
     """A game from a position on, up to the present turn."""
 
     builder: Builder
@@ -182,11 +193,6 @@ class Game:
     def lies_on(self, cell: Cell) -> Lit:
         """Return whether a tile lies on ``cell`` before the present turn."""
         return TRUE if cell in self.table.terrain else self.covered.get(cell, FALSE)
-
-    def demand(self, demands: Iterable[Demand], turn: int) -> None:
-        """Require the demands of the rules on a turn."""
-        for literal, rule, where, why in demands:
-            self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
 def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:

@@ -6,17 +6,18 @@ can hold itself up, and no order of nodes is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 
 from verifier.carcassonne.house.position import Piece
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond
 from verifier.carcassonne.model.house.drawn import EDGE_OF, MEETS, RIM, Place
-from verifier.carcassonne.model.house.ground import Node, Owned
+from verifier.carcassonne.model.house.ground import Feature, Node, Owned
 from verifier.carcassonne.model.house.rules.state import (
     Features,
     Game,
     Nodes,
+    Pattern,
     PlacedTile,
     Put,
     possible,
@@ -331,23 +332,27 @@ def shields_of(game: Game, tile: PlacedTile, reach: Nodes) -> Sum:
 
 def has_inn(game: Game, tile: PlacedTile, reach: Nodes) -> Lit:
     """HOUSE-SCORE-2: an inn stands at the road."""
-    b = game.builder
-    nodes = game.table.open_features
-    found = [lit for node, lit in reach.items() if node < len(nodes) and nodes[node].inn]
-    found += [
-        b.both(belongs, other.shows.inns.get(place, FALSE))
-        for other, place, belongs in _segments_of(game, tile, reach)
-    ]
-    return b.any_of(found)
+    return _has(game, tile, reach, lambda f: f.inn, lambda drawing: drawing.inns)
 
 
 def has_cathedral(game: Game, tile: PlacedTile, reach: Nodes) -> Lit:
     """HOUSE-SCORE-5: a cathedral stands in the city."""
+    return _has(game, tile, reach, lambda f: f.cathedral, lambda drawing: drawing.cathedrals)
+
+
+def _has(
+    game: Game,
+    tile: PlacedTile,
+    reach: Nodes,
+    at_start: Callable[[Feature], bool],
+    on_tile: Callable[[Pattern], Mapping[Place, Lit]],
+) -> Lit:
+    """Return whether a feature has what is asked for, on a tile of the start or on a later one."""
     b = game.builder
     nodes = game.table.open_features
-    found = [lit for node, lit in reach.items() if node < len(nodes) and nodes[node].cathedral]
+    found = [lit for node, lit in reach.items() if node < len(nodes) and at_start(nodes[node])]
     found += [
-        b.both(belongs, other.shows.cathedrals.get(place, FALSE))
+        b.both(belongs, on_tile(other.shows).get(place, FALSE))
         for other, place, belongs in _segments_of(game, tile, reach)
     ]
     return b.any_of(found)

@@ -21,7 +21,7 @@ from verifier.carcassonne.model.house.ground import (
     collect,
     river_end,
 )
-from verifier.carcassonne.model.rules.state import Demand
+from verifier.carcassonne.model.rules.state import Demanding
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 
 Drawing: TypeAlias = tuple[str, int]
@@ -191,7 +191,7 @@ class PlayedPartTurn:
 
 
 @dataclass(slots=True)
-class Game:
+class Game(Demanding):
     """A game from a position on, as far as it has been told.
 
     ``mover`` tells by colour whether that colour is to move, ``second`` whether it plays the
@@ -236,11 +236,6 @@ class Game:
     def lies_on(self, cell: Cell) -> Lit:
         """Return whether a tile lies on ``cell`` before the part-turn that is being told."""
         return TRUE if cell in self.edges else self.covered.get(cell, FALSE)
-
-    def demand(self, demands: Iterable[Demand], turn: int) -> None:
-        """Require what the rules demand of a part-turn."""
-        for literal, rule, where, why in demands:
-            self.builder.require(literal, rule, turn=turn, where=where, why=why)
 
 
 def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:
