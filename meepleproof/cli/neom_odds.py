@@ -12,22 +12,19 @@ from verifier.neom.odds.by_enumeration import number_of_cases
 from verifier.neom.odds.noted import Noted
 from verifier.neom.odds.seen import (
     PACK_TILES,
-    SHOWN_PACKS,
     Chances,
     DisasterChances,
     GameChances,
     Seen,
     WantedChances,
 )
+from verifier.neom.state import PREVENTABLE, TURNS
 
 __all__ = ["noted_data", "noted_page", "table_data", "table_page"]
 
 _HIDDEN = "pack 8, never seen"
 _LABEL = 37
 _COLUMN = 21
-_LAST_EARLY = 3
-"""The last pack in which a Disaster can be prevented (NEOM-SOLO-DIS-1)."""
-
 _COUNTED_TURNS = (7, 6, 5, 4)
 
 
@@ -46,7 +43,7 @@ def noted_page(noted: Noted) -> Iterator[str]:
     if chances.wanted is not None:
         yield from _wanted_lines(noted, chances.wanted)
     yield ""
-    if noted.seen.packs < SHOWN_PACKS:
+    if noted.seen.packs < TURNS:
         yield f"{chances.contents:,} contents of the packs to come are equally likely."
     cases = number_of_cases(noted.seen)
     yield f"By formula, and by counting {cases:,} equally likely case{'s' * (cases > 1)}."
@@ -97,7 +94,7 @@ def _pack_lines(noted: Noted, chances: Chances) -> Iterator[str]:
         headings.append("each wanted tile" if len(noted.wanted) > 1 else noted.wanted[0])
         columns.append([_chance(each) for each in chances.wanted.places])
     widths = [8] + [max(_COLUMN, len(heading) + 2) for heading in headings[1:]]
-    packs = [f"pack {number}" for number in range(noted.seen.packs + 1, SHOWN_PACKS + 1)]
+    packs = [f"pack {number}" for number in range(noted.seen.packs + 1, TURNS + 1)]
     for label, *cells in zip(
         ["", *packs, _HIDDEN],
         *([heading, *cells] for heading, cells in zip(headings, columns, strict=True)),
@@ -109,15 +106,15 @@ def _pack_lines(noted: Noted, chances: Chances) -> Iterator[str]:
 
 def _disaster_lines(seen: Seen, chances: DisasterChances) -> Iterator[str]:
     yield from ("", "The Disaster")
-    if seen.packs == SHOWN_PACKS:
+    if seen.packs == TURNS:
         yield "  was not in packs 1 to 7, so it strikes at the end of turn 7"
         return
-    if seen.packs < _LAST_EARLY:
-        packs = _packs(seen.packs + 1, _LAST_EARLY)
+    if seen.packs < PREVENTABLE:
+        packs = _packs(seen.packs + 1, PREVENTABLE)
         yield _line(f"  can be prevented, in {packs}", chances.preventable)
     else:
         yield "  cannot be prevented any more"
-    packs = _packs(max(seen.packs, _LAST_EARLY) + 1, SHOWN_PACKS)
+    packs = _packs(max(seen.packs, PREVENTABLE) + 1, TURNS)
     yield _line(f"  strikes when seen, in {packs}", chances.shown_late)
     yield _line("  is never seen, strikes on turn 7", chances.never_shown)
     yield _line("  strikes on turn 7, seen or not", chances.at_turn_7)
@@ -140,10 +137,10 @@ def _wanted_lines(noted: Noted, chances: WantedChances) -> Iterator[str]:
         yield _line(f"  {_of_them(number, number)} are seen", chances.all_shown)
         some = "both" if number == 2 else "two or more"  # noqa: PLR2004 - both are two
         yield _line(f"  {some} come in the same pack", chances.together)
-    if not noted.seen.disaster and noted.seen.packs < _LAST_EARLY:
+    if not noted.seen.disaster and noted.seen.packs < PREVENTABLE:
         comes = "comes" if number == 1 else "some come"
         yield _line(f"  {comes} with the Disaster *", chances.with_disaster)
-        yield f"  * in {_packs(noted.seen.packs + 1, _LAST_EARLY)}, where only one can be selected"
+        yield f"  * in {_packs(noted.seen.packs + 1, PREVENTABLE)}, where only one can be selected"
 
 
 def _of_them(some: int, number: int) -> str:
@@ -199,7 +196,7 @@ def _tables() -> list[_SetTable]:
         _SetTable(
             tile_set,
             question.game(tile_set),
-            tuple(question.chances(Seen(tile_set, packs)) for packs in range(SHOWN_PACKS + 1)),
+            tuple(question.chances(Seen(tile_set, packs)) for packs in range(TURNS + 1)),
             _given(tile_set, 1),
             _given(tile_set, 2),
         )
@@ -238,7 +235,7 @@ def _size_lines(tables: list[_SetTable]) -> Iterator[str]:
 def _disaster_table(tables: list[_SetTable]) -> Iterator[str]:
     first = [_disaster(table) for table in tables]
     yield from ("", "The Disaster is")
-    for pack in range(SHOWN_PACKS):
+    for pack in range(TURNS):
         yield _row(f"  in pack {pack + 1}", [each.places[pack] for each in first])
     yield _row("  in pack 8, never seen", [each.never_shown for each in first])
     yield _row("  in packs 1-3, can be prevented", [each.preventable for each in first])
@@ -246,7 +243,7 @@ def _disaster_table(tables: list[_SetTable]) -> Iterator[str]:
     yield _row("  in packs 7-8, strikes on turn 7", [each.at_turn_7 for each in first])
     yield _row("  in packs 4-7 with one other tile", [each.one_left for each in first])
     yield from ("", "The Disaster, not seen before, is")
-    for pack in range(SHOWN_PACKS):
+    for pack in range(TURNS):
         yield _row(f"  in pack {pack + 1}", [_disaster(table, pack).places[0] for table in tables])
     late = [_disaster(table, 3).never_shown for table in tables]
     yield _row("  in pack 8, if not in packs 1-3", late)

@@ -18,7 +18,6 @@ from math import comb
 from verifier.errors import Illegal, Undecided
 from verifier.neom.odds.seen import (
     PACK_TILES,
-    SHOWN_PACKS,
     Chances,
     CornerstoneChances,
     DisasterChances,
@@ -26,6 +25,7 @@ from verifier.neom.odds.seen import (
     Seen,
     WantedChances,
 )
+from verifier.neom.state import TURNS
 
 MOST_CASES = 5_000_000
 
@@ -70,7 +70,7 @@ def game(tile_set: str) -> GameChances:
     early = [pack in _PREVENTABLE for pack in packs]
     by_number = Counter(map(sum, product(early, repeat=3)))
     all_cases = by_number.total()
-    shown = [[place for place in packs if place == pack] for pack in range(1, SHOWN_PACKS + 1)]
+    shown = [[place for place in packs if place == pack] for pack in range(1, TURNS + 1)]
     return GameChances(
         tuple(Fraction(by_number[number], all_cases) for number in range(4)),
         Fraction(sum(number * cases for number, cases in by_number.items()), all_cases),
@@ -151,13 +151,13 @@ def _disaster(cases: Counter[_Case], sizes: Counter[int], to_come: range) -> Dis
     def share(*packs: int) -> Fraction:
         return Fraction(sum(by_pack[pack] for pack in packs), by_pack.total())
 
-    late = [pack for pack in range(1, SHOWN_PACKS + 1) if pack not in _PREVENTABLE]
+    late = [pack for pack in range(1, TURNS + 1) if pack not in _PREVENTABLE]
     return DisasterChances(
         places=tuple(share(pack) for pack in to_come),
         preventable=share(*_PREVENTABLE),
         shown_late=share(*late),
         never_shown=share(_HIDDEN),
-        at_turn_7=share(SHOWN_PACKS, _HIDDEN),
+        at_turn_7=share(TURNS, _HIDDEN),
         one_left=share(*(pack for pack in late if sizes[pack] - 1 == 1)),
     )
 

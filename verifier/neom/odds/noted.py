@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier.errors import Illegal, Malformed
-from verifier.neom.odds.seen import PACK_TILES, SHOWN_PACKS, Seen
+from verifier.neom.odds.seen import PACK_TILES, Seen
+from verifier.neom.state import TURNS
 
 DISASTER_WORDS = ("disaster", "flood", "fire", "crime", "crime wave")
 
@@ -48,7 +49,7 @@ with nothing to note (at --seen)
     # The set-up is checked before the packs, which need its number of tiles.
     Seen(tile_set)
     packs = tuple(_pack(number, each) for number, each in enumerate(_parts(text, "/"), 1))
-    if len(packs) > SHOWN_PACKS:
+    if len(packs) > TURNS:
         raise Illegal(
             f"{len(packs)} packs are noted, but a Generation shows seven",
             where="--seen",

@@ -7,11 +7,10 @@ from fractions import Fraction
 from types import MappingProxyType
 
 from verifier.errors import Illegal, Malformed
+from verifier.neom.state import TURNS
 
 PACK_TILES = MappingProxyType({"1+": 3, "1+,4+": 4, "1+,4+,5+": 5})
 """Tiles in each of the eight packs before any is moved, by tile set (NEOM-SOLO-PACK-1)."""
-
-SHOWN_PACKS = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Seen:
             )
         if min(self.packs, self.disaster, self.wanted) < 0:
             raise Malformed("packs, disaster and wanted are 0 or more")
-        if self.packs > SHOWN_PACKS:
+        if self.packs > TURNS:
             raise Illegal(f"{self.packs} packs: a Generation shows seven", rule="NEOM-SOLO-TURN-4")
         if self.disaster > self.packs:
             raise Illegal(
