@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from verifier.neom.parameters import (
+    Adjacency,
     ByTier,
     Disaster,
     Loss,
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
     from verifier.neom.tile_catalogue import TileCatalogue
 
-_ADJACENCIES = ("orth", "orth+diag", "road")
+_ADJACENCIES: tuple[Adjacency, ...] = ("orth", "orth+diag", "road")
 _TAGS = ("power", "dwelling", "fire_station", "police", "polluting")
 
 
