@@ -1,0 +1,140 @@
+"""The action of a turn: what is demanded of it, and the table it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
+from verifier.neom.model.city import City, Placing
+from verifier.neom.model.placing import cap_demands, placing_demands, squares_covered
+from verifier.neom.model.purchase import Placed, Purchase, missing_goods, purchase
+from verifier.neom.model.table import Demand, Table, Tokens, tokens_after
+from verifier.neom.tile_catalogue import Tile
+
+NO_USES = (Sum(), Sum())
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What may be done in a turn; at most one of its literals holds.
+
+    Where ``bought`` is None, exactly the missing goods are bought.
+    """
+
+    placing: Placing
+    sells: Lit = FALSE
+    prevents: Lit = FALSE
+    uses: tuple[Sum, Sum] = NO_USES
+    bought: Mapping[str, Lit] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The city and the tokens after a tile was laid, before anything is paid."""
+
+    before: Table
+    city: City
+    tokens: Tokens
+    placing: Placing
+
+    @property
+    def placed(self) -> Placed:
+        """By tile whether it is placed."""
+        by_tile: dict[str, list[Lit]] = {}
+        for (tile, _), literal in self.placing.items():
+            by_tile.setdefault(tile, []).append(literal)
+        b = self.city.builder
+        return {tile: b.any_of(literals) for tile, literals in by_tile.items()}
+
+
+def placement(table: Table, placing: Placing) -> Placement:
+    """Return the city in which a tile has been laid, and the tokens then."""
+    keep = table.facts.truth(table.facts.parameters.overbuild.keep_token, "overbuild.keep_token")
+    city = table.city.laid(placing)
+    covered = squares_covered(table.city, placing)
+    tokens = tokens_after(table.tokens, table.city, city, covered, keep)
+    return Placement(table, city, tokens, placing)
+
+
+def where_demands(laid: Placement) -> Iterable[Demand]:
+    """Yield what is demanded of the square, the cap of Cornerstones included."""
+    table = laid.before
+    yield from cap_demands(laid.city, table.placed, laid.placing, table.generation)
+    yield from placing_demands(table.city, laid.city, laid.placing)
+
+
+def bought_for(laid: Placement, move: Move) -> tuple[Purchase, Mapping[str, Lit]]:
+    """Return what the tile costs, read in the city before or after, and what is bought."""
+    table = laid.before
+    facts = table.facts
+    b = facts.builder
+    reading = facts.parameters.requirements_read
+    before = facts.truth(None if reading is None else reading == "before", "requirements_read")
+    made = []
+    for literal, city, tokens in (
+        (before, table.city, table.tokens),
+        (-before, laid.city, laid.tokens),
+    ):
+        if literal != FALSE:
+            bought = move.bought
+            if bought is None:
+                bought = missing_goods(facts, laid.placed, tokens)
+            made.append((purchase(table, city, tokens, laid.placed, bought, move.uses), bought))
+    if len(made) == 1:
+        return made[0]
+    (one, bought), (other, others) = made
+    demands = [
+        *(Demand(b.implies(before, d.literal), d.rule, d.why) for d in one.demands),
+        *(Demand(b.implies(-before, d.literal), d.rule, d.why) for d in other.demands),
+    ]
+    either = {
+        good: b.either(
+            b.both(before, bought.get(good, FALSE)), b.both(-before, others.get(good, FALSE))
+        )
+        for good in {*bought, *others}
+    }
+    return Purchase(b.choose(before, one.paid, other.paid), tuple(demands)), either
+
+
+def after_action(laid: Placement, move: Move, paid: Sum) -> Table:
+    """Return the table when the action is done (NEOM-EFFECT-1, NEOM-ACT-SELL-1)."""
+    table = laid.before
+    facts = table.facts
+    b = facts.builder
+    money = [table.money, b.times(-1, paid)]
+    sell = (
+        facts.number(facts.parameters.sell_value, "sell_value", 0) if move.sells != FALSE else Sum()
+    )
+    money.append(b.choose(move.sells, sell, Sum()))
+    corners = []
+    reserve = dict(table.reserve)
+    for tile_id, literal in laid.placed.items():
+        tile = facts.tile(tile_id)
+        money.append(b.choose(literal, _received(table, tile), Sum()))
+        if tile.deck == "C":
+            corners.append(literal)
+            reserve[tile_id] = b.both(reserve.get(tile_id, FALSE), -literal)
+    west, east = table.used
+    return replace(
+        table,
+        city=laid.city,
+        tokens=laid.tokens,
+        money=b.plus(*money),
+        reserve={tile: kept for tile, kept in reserve.items() if kept != FALSE},
+        placed=b.plus(table.placed, b.count(corners)),
+        used=(b.plus(west, move.uses[0]), b.plus(east, move.uses[1])),
+        disaster_over=b.either(table.disaster_over, move.prevents),
+    )
+
+
+def _received(table: Table, tile: Tile) -> Sum:
+    """NEOM-EFFECT-1: the money that comes at once when the tile is placed."""
+    facts = table.facts
+    b = facts.builder
+    numbers = [facts.number(tile.on_place, f"tiles/{tile.id}/on_place")]
+    numbers += [
+        facts.scaled(effect.amount, f"{path}/amount", [TRUE])
+        for path, effect in facts.effects(tile, "money_now")
+    ]
+    return b.plus(*numbers, facts.unknown_effects(tile, "money_now"))

@@ -1,0 +1,44 @@
+"""The model as a key of NEOM."""
+
+from __future__ import annotations
+
+from verifier.constraints.builder import Builder
+from verifier.neom import state
+from verifier.neom.model import scoring
+from verifier.neom.model.city import City
+from verifier.neom.model.facts import Facts
+from verifier.neom.model.listing import every_outcome, legal_squares
+from verifier.neom.model.table import constant_table
+from verifier.neom.score import Score
+from verifier.neom.state import CENTRE, Outcome, Square, State
+from verifier.neom.tile_catalogue import TileCatalogue
+
+
+class NeomModel:
+    """Key two of NEOM."""
+
+    name = "model"
+
+    def squares(self, catalogue: TileCatalogue, city: state.City, tile: str) -> frozenset[Square]:
+        """Return the squares where roads and overbuilding allow a tile, see :class:`Key`."""
+        facts = Facts(Builder(), catalogue)
+        return legal_squares(facts, City.of(facts, city), tile)
+
+    def linked(self, catalogue: TileCatalogue, city: state.City) -> frozenset[Square]:
+        """Return the squares with a tile that are linked to the Center, see :class:`Key`."""
+        facts = Facts(Builder(), catalogue)
+        return frozenset(
+            square
+            for square, linked in City.of(facts, city).linked.items()
+            if square != CENTRE and facts.decided("NEOM-PLACE-3", linked)
+        )
+
+    def outcomes(
+        self, catalogue: TileCatalogue, state: State, pack: tuple[str, ...]
+    ) -> frozenset[Outcome]:
+        """Return everything the turn can be when this pack is revealed, see :class:`Key`."""
+        return frozenset(every_outcome(Facts(Builder(), catalogue), state, pack))
+
+    def score(self, catalogue: TileCatalogue, state: State) -> Score:
+        """Return the score by headings if the game ended now."""
+        return scoring.score(constant_table(Facts(Builder(), catalogue), state))

@@ -1,0 +1,207 @@
+"""Everything that a turn can be: each possibility is supposed, and the demands fold.
+
+A possibility is left out at the first demand that is broken. If none is broken and one stays open,
+the catalogue does not say enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations, product
+
+from verifier.constraints.builder import FALSE, TRUE, Sum
+from verifier.neom.model.action import (
+    Move,
+    Placement,
+    after_action,
+    bought_for,
+    placement,
+    where_demands,
+)
+from verifier.neom.model.city import City
+from verifier.neom.model.disaster import Answer, Threat, answer_demands, due, threat
+from verifier.neom.model.facts import Facts, undecided
+from verifier.neom.model.placing import placing_demands
+from verifier.neom.model.purchase import Purchase
+from verifier.neom.model.table import Demand, Table, constant_table, state_of
+from verifier.neom.model.turn import after_turn, before_strike, struck
+from verifier.neom.state import (
+    PREVENTABLE,
+    SQUARES,
+    Action,
+    DisasterAnswer,
+    Outcome,
+    RouteSide,
+    Square,
+    State,
+)
+
+_Answered = tuple[DisasterAnswer | None, State]
+
+
+def legal_squares(facts: Facts, city: City, tile_id: str) -> frozenset[Square]:
+    """Return where roads and overbuilding allow a tile.
+
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    if facts.tile(tile_id).type == "disaster":
+        return frozenset()
+    found = []
+    for square in SQUARES:
+        placing = {(tile_id, square): TRUE}
+        if met(facts, placing_demands(city, city.laid(placing), placing)):
+            found.append(square)
+    return frozenset(found)
+
+
+def met(facts: Facts, demands: Iterable[Demand]) -> bool:
+    """Return whether all demands hold; False at the first that is broken.
+
+    :raises Undecided: if none is broken and one stays open.
+    """
+    open_ = None
+    for demand in demands:
+        if demand.literal == FALSE:
+            return False
+        if demand.literal != TRUE and open_ is None:
+            open_ = demand
+    return open_ is None or facts.decided(open_.rule, open_.literal)
+
+
+def every_outcome(facts: Facts, state: State, pack: tuple[str, ...]) -> Iterator[Outcome]:
+    """Yield everything the turn can be when this pack is revealed.
+
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    table = constant_table(facts, state)
+    if table.ended:
+        return
+    disasters = [tile for tile in pack if facts.tile(tile).type == "disaster"]
+    others = [tile for tile in dict.fromkeys(pack) if tile not in disasters]
+    turn = _Turn(table, shown=bool(disasters))
+    if table.turn <= PREVENTABLE:
+        for selected in disasters:
+            yield from turn.outcomes([Action("prevent", selected)], Move({}, prevents=TRUE))
+    sold = [Action("sell", selected) for selected in others]
+    if sold:
+        yield from turn.outcomes(sold, Move({}, sells=TRUE))
+    for selected in others:
+        yield from turn.placings([Action("place", selected, selected)], selected)
+    for corner in sorted(state.reserve) if others else ():
+        yield from turn.placings([Action("cornerstone", tile, corner) for tile in others], corner)
+
+
+class _Turn:
+    """A turn from a constant table; what comes of a placement is worked out once."""
+
+    def __init__(self, table: Table, *, shown: bool) -> None:
+        self.table = table
+        self.facts = table.facts
+        self.shown = shown
+
+    def placings(self, actions: list[Action], tile_id: str) -> Iterator[Outcome]:
+        """Yield the outcomes of placing a tile; ``actions`` differ in what was selected."""
+        purchases: list[tuple[Move, Purchase, tuple[str, ...]]] | None = None
+        per_city = self.facts.parameters.requirements_read != "before"
+        for square in SQUARES:
+            laid = placement(self.table, {(tile_id, square): TRUE})
+            if not self._may_lie(laid):
+                continue
+            if purchases is None or per_city:
+                purchases = list(self._purchases(laid))
+            for move, bill, bought in purchases:
+                paid = self.facts.amount("NEOM-REQ-1", bill.paid)
+                done = [
+                    Action(a.kind, a.selected, a.placed, square, bought, _sides(move))
+                    for a in actions
+                ]
+                yield from self._ends(done, after_action(laid, move, bill.paid), paid)
+
+    def _may_lie(self, laid: Placement) -> bool:
+        return met(self.facts, where_demands(laid))
+
+    def _purchases(self, laid: Placement) -> Iterator[tuple[Move, Purchase, tuple[str, ...]]]:
+        """Yield the ways to use the routes for a tile that may lie where it was laid."""
+        left = [
+            max(0, self.facts.parameters.trade_route.per_generation - used.constant)
+            for used in self.table.used
+        ]
+        for uses in product(*(range(number + 1) for number in left)):
+            west, east = uses
+            move = Move(laid.placing, uses=(Sum(west), Sum(east)))
+            bill, missing = bought_for(laid, move)
+            if met(self.facts, bill.demands):
+                bought = [
+                    good
+                    for good, literal in missing.items()
+                    if self.facts.decided("NEOM-BUY-1", literal)
+                ]
+                yield move, bill, tuple(sorted(bought))
+
+    def outcomes(self, actions: list[Action], move: Move) -> Iterator[Outcome]:
+        """Yield the outcomes of an action that places nothing."""
+        table = after_action(placement(self.table, {}), move, Sum())
+        yield from self._ends(actions, table, 0)
+
+    def _ends(self, actions: list[Action], table: Table, paid: int) -> Iterator[Outcome]:
+        for answer, after in self._answers(table):
+            for action in actions:
+                named = Action(
+                    action.kind,
+                    action.selected,
+                    action.placed,
+                    action.square,
+                    action.bought,
+                    action.routes,
+                    answer,
+                )
+                yield Outcome(named, paid, after)
+
+    def _answers(self, table: Table) -> Iterator[_Answered]:
+        """Yield the answers to a Disaster if it strikes now, and what each leads to."""
+        strikes = due(table, shown=self.shown)
+        if strikes == FALSE:
+            yield None, state_of(after_turn(table, FALSE))
+            return
+        danger = threat(before_strike(table, strikes))
+        for answer, named in possible_answers(self.facts, danger):
+            if met(self.facts, answer_demands(strikes, danger, answer)):
+                yield named, state_of(struck(danger, strikes, answer))
+
+
+def possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, DisasterAnswer]]:
+    """Yield every answer that may be possible: losses are sets of squares of the right number.
+
+    :raises Undecided: if it is unknown which squares, how many, or who chooses them.
+    """
+    if facts.decided("NEOM-DISASTER-5", danger.protected):
+        yield Answer(protected=TRUE), DisasterAnswer("protected")
+        return
+    yield Answer(pays=TRUE), DisasterAnswer("pay")
+    yield Answer(nothing=TRUE), DisasterAnswer("nothing")
+    if danger.offers_loss == FALSE:
+        eligible: list[Square] = []
+        sizes = {0}
+    else:
+        facts.decided("NEOM-DISASTER-4", danger.offers_loss)
+        eligible = [
+            square
+            for square, fits in danger.eligible.items()
+            if facts.decided("NEOM-DISASTER-4", fits)
+        ]
+        count = facts.amount("NEOM-DISASTER-4", danger.count)
+        sizes = {count} if count <= len(eligible) else {len(eligible)}
+    for size in sizes:
+        for squares in combinations(sorted(eligible), size):
+            lost = dict.fromkeys(squares, TRUE)
+            yield Answer(loses=TRUE, lost=lost), DisasterAnswer("lose", squares)
+    if any(0 < size < len(eligible) for size in sizes):
+        unknown = facts.unknown_in("NEOM-DISASTER-4", [danger.player_chooses])
+        if unknown:
+            raise undecided(unknown)
+
+
+def _sides(move: Move) -> tuple[RouteSide, ...]:
+    west, east = (number.constant for number in move.uses)
+    sides: tuple[RouteSide, RouteSide] = ("west", "east")
+    return sides[:1] * west + sides[1:] * east
