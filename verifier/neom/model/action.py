@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 from verifier.neom.model.city import City, Placing
-from verifier.neom.model.placing import cap_demands, placing_demands, squares_covered
+from verifier.neom.model.placing import placing_demands, squares_covered
 from verifier.neom.model.purchase import Placed, Purchase, missing_goods, purchase
 from verifier.neom.model.table import Demand, Table, Tokens, tokens_after
 from verifier.neom.tile_catalogue import Tile
@@ -31,37 +31,54 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """The city and the tokens after a tile was laid, before anything is paid."""
+    """The city and the tokens after a tile was laid, before anything is paid.
+
+    ``placed`` is by tile whether it is placed, be it off the grid, where ``placing`` has no square.
+    """
 
     before: Table
     city: City
     tokens: Tokens
     placing: Placing
-
-    @property
-    def placed(self) -> Placed:
-        """By tile whether it is placed."""
-        by_tile: dict[str, list[Lit]] = {}
-        for (tile, _), literal in self.placing.items():
-            by_tile.setdefault(tile, []).append(literal)
-        b = self.city.builder
-        return {tile: b.any_of(literals) for tile, literals in by_tile.items()}
+    placed: Placed
 
 
 def placement(table: Table, placing: Placing) -> Placement:
     """Return the city in which a tile has been laid, and the tokens then."""
+    b = table.facts.builder
     keep = table.facts.truth(table.facts.parameters.overbuild.keep_token, "overbuild.keep_token")
     city = table.city.laid(placing)
     covered = squares_covered(table.city, placing)
     tokens = tokens_after(table.tokens, table.city, city, covered, keep)
-    return Placement(table, city, tokens, placing)
+    by_tile: dict[str, list[Lit]] = {}
+    for (tile, _), literal in placing.items():
+        by_tile.setdefault(tile, []).append(literal)
+    placed = {tile: b.any_of(literals) for tile, literals in by_tile.items()}
+    return Placement(table, city, tokens, placing, placed)
 
 
 def where_demands(laid: Placement) -> Iterable[Demand]:
     """Yield what is demanded of the square, the cap of Cornerstones included."""
-    table = laid.before
-    yield from cap_demands(laid.city, table.placed, laid.placing, table.generation)
-    yield from placing_demands(table.city, laid.city, laid.placing)
+    yield from _cap_demands(laid)
+    yield from placing_demands(laid.before.city, laid.city, laid.placing)
+
+
+def _cap_demands(laid: Placement) -> Iterator[Demand]:
+    """NEOM-ACT-CORNER-1: how many Cornerstones a Generation allows."""
+    table, facts = laid.before, laid.city.facts
+    b, parameters = facts.builder, facts.parameters
+    placed = b.any_of(lit for tile, lit in laid.placed.items() if facts.tile(tile).deck == "C")
+    if placed == FALSE:
+        return
+    caps, counted = parameters.cornerstone_cap, parameters.cornerstones_counted
+    cap = facts.number(None if caps is None else caps[table.generation - 1], "cornerstone_cap", 0)
+    in_city = facts.truth(None if counted is None else counted == "in_city", "cornerstones_counted")
+    there = b.count(literal for _, tile, literal in laid.city.tiles() if tile.deck == "C")
+    if not laid.placing:
+        there = b.plus(there, Sum(1))
+    number = b.choose(in_city, there, b.plus(table.placed, Sum(1)))
+    why = f"that is more Cornerstones than Generation {table.generation} allows"
+    yield Demand(b.implies(placed, b.no_more(number, cap)), "NEOM-ACT-CORNER-1", why)
 
 
 def bought_for(laid: Placement, move: Move) -> tuple[Purchase, Mapping[str, Lit]]:

@@ -20,10 +20,26 @@ MANY = 10**6
 """More than any amount of money or points."""
 
 _RULE_OF = (
-    ("good_price.", "NEOM-BUY-5"),
-    ("/roads", "NEOM-PLACE-3"),
+    ("boards/", "/good", "NEOM-SETUP-2"),
+    ("boards/", "/roads", "NEOM-PLACE-3"),
+    ("tiles/", "/roads", "NEOM-PLACE-3"),
+    ("tiles/", "/cost", "NEOM-REQ-1"),
+    ("tiles/", "/needs_goods", "NEOM-REQ-1"),
+    ("tiles/", "/needs_tiles", "NEOM-REQ-2"),
+    ("tiles/", "/produces", "NEOM-GOOD-2"),
+    ("tiles/", "/on_place", "NEOM-EFFECT-1"),
+    ("tiles/", "/income", "NEOM-INCOME-1"),
+    ("good_price", "", "NEOM-BUY-5"),
+    ("start_money", "", "NEOM-SETUP-3"),
+    ("sell_value", "", "NEOM-ACT-SELL-2"),
+    ("cornerstone", "", "NEOM-ACT-CORNER-1"),
+    ("trade_route.scope", "", "NEOM-TRADE-6"),
+    ("trade_route", "", "NEOM-TRADE-2"),
+    ("overbuild", "", "NEOM-PLACE-9"),
+    ("disaster_before_income", "", "NEOM-SOLO-DIS-8"),
+    ("", ".protected_by", "NEOM-DISASTER-5"),
 )
-"""Rules that parts of a path belong to, whichever rule asks."""
+"""The beginnings and ends of paths that belong to a rule, whichever rule asks."""
 
 
 class Facts:
@@ -151,7 +167,9 @@ class Facts:
         if tile.effects is None:
             return self.truth(None, f"tiles/{tile.id}/effects", kind)
         return self.builder.const(
-            any(effect.kind == kind and effect.disaster == disaster for effect in tile.effects)
+            any(
+                effect.kind == kind and disaster in (effect.disaster, "") for effect in tile.effects
+            )
         )
 
     def effects(self, tile: Tile, *kinds: EffectKind) -> Iterator[tuple[str, Effect]]:
@@ -193,4 +211,7 @@ def undecided(unknown: tuple[Unknown, ...]) -> Undecided:
 
 
 def _rule_for(path: str, rule: str) -> str:
-    return next((owner for part, owner in _RULE_OF if part in path), rule)
+    for start, end, owner in _RULE_OF:
+        if path.startswith(start) and path.endswith(end):
+            return owner
+    return rule

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from verifier.constraints.builder import Builder
 from verifier.neom import state
-from verifier.neom.model import scoring
+from verifier.neom.log import Log, LogReport
+from verifier.neom.model import log_reading, scoring
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.listing import every_outcome, legal_squares
@@ -42,3 +43,7 @@ class NeomModel:
     def score(self, catalogue: TileCatalogue, state: State) -> Score:
         """Return the score by headings if the game ended now."""
         return scoring.score(constant_table(Facts(Builder(), catalogue), state))
+
+    def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
+        """Return what a log breaks, notes wrongly, and leaves undetermined, see :class:`Key`."""
+        return log_reading.check(catalogue, log)

@@ -1,10 +1,10 @@
-"""Where a tile may lie: roads, what it covers, and how many Cornerstones (NEOM-PLACE, NEOM-ACT)."""
+"""Where a tile may lie: what it covers, and the roads that link it (NEOM-PLACE)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
+from verifier.constraints.builder import FALSE, TRUE, Lit
 from verifier.neom.model.city import City, Placing
 from verifier.neom.model.table import Demand
 from verifier.neom.state import CENTRE, Square
@@ -66,27 +66,3 @@ def _links_kept(before: City, after: City, covered: dict[Square, Lit]) -> Iterat
             )
             why = f"the tile on {square} would no longer be linked to the City Center"
             yield Demand(b.implies(was, after.linked[square]), "NEOM-PLACE-9", why)
-
-
-def cap_demands(
-    after: City, placed_ever: Sum, placing: Placing, generation: int
-) -> Iterator[Demand]:
-    """Yield what is demanded of the number of Cornerstones (NEOM-ACT-CORNER-1)."""
-    b, facts = after.builder, after.facts
-    parameters = facts.parameters
-    placed = b.any_of(
-        literal for (tile, _), literal in placing.items() if facts.tile(tile).deck == "C"
-    )
-    if placed == FALSE:
-        return
-    cap = facts.number(
-        None if parameters.cornerstone_cap is None else parameters.cornerstone_cap[generation - 1],
-        "cornerstone_cap",
-        0,
-    )
-    counted = parameters.cornerstones_counted
-    in_city = facts.truth(None if counted is None else counted == "in_city", "cornerstones_counted")
-    there = b.count(literal for _, tile, literal in after.tiles() if tile.deck == "C")
-    number = b.choose(in_city, there, b.plus(placed_ever, Sum(1)))
-    why = f"too many Cornerstones for Generation {generation}"
-    yield Demand(b.implies(placed, b.no_more(number, cap)), "NEOM-ACT-CORNER-1", why)

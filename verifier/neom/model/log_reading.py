@@ -1,0 +1,363 @@
+"""Judges logs: every event is constant, so its demands fold, and the broken ones are named.
+
+What the catalogue leaves open stays an input. Once money depends on such an input it is unknown,
+until the player notes it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from verifier.constraints.builder import FALSE, TRUE, Builder, Sum
+from verifier.neom.log import (
+    Act,
+    ChooseTiles,
+    Difference,
+    End,
+    Event,
+    KeepCornerstone,
+    Log,
+    LogReport,
+    Reveal,
+    RevealCornerstones,
+    Strike,
+    Violation,
+)
+from verifier.neom.model import scoring
+from verifier.neom.model.action import (
+    Move,
+    Placement,
+    after_action,
+    bought_for,
+    placement,
+    where_demands,
+)
+from verifier.neom.model.city import City
+from verifier.neom.model.disaster import Answer, answer_demands, due, threat
+from verifier.neom.model.facts import Facts
+from verifier.neom.model.log_events import (
+    PACKS,
+    STACKS,
+    Shown,
+    choice_demands,
+    keep_demands,
+    missing_strike,
+    pack_demands,
+    stack_demands,
+)
+from verifier.neom.model.table import Demand, Table, constant_table
+from verifier.neom.model.turn import after_turn, before_strike, struck
+from verifier.neom.score import Score, total
+from verifier.neom.state import PREVENTABLE, SQUARES, TURNS
+from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.unknowns import Unknown
+
+_MONEY = "money"
+_ACTIONS = ("place", "cornerstone", "sell", "prevent")
+
+
+def check(catalogue: TileCatalogue, log: Log) -> LogReport:
+    """Return what a log breaks, what it notes wrongly, and what cannot be determined."""
+    reading = _Reading(Facts(Builder(), catalogue), log)
+    for number, event in enumerate(log.events):
+        if not reading.reads(number, event):
+            break
+    return reading.report()
+
+
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """Demands of an event, and the table after it if they are met; None: as it was."""
+
+    demands: Iterable[Demand]
+    after: Table | None = None
+
+
+class _Reading:
+    """A log read up to some event; nothing is read after the first illegal one."""
+
+    def __init__(self, facts: Facts, log: Log) -> None:
+        self.facts = facts
+        self.table, self.shown = _beginning(facts, log)
+        self.violations: list[Violation] = []
+        self.differences: list[Difference] = []
+        self.unknown: dict[tuple[int, Unknown], None] = {}
+        self.score: Score = ()
+        self.ended = False
+        self.only_the_act = False
+
+    def report(self) -> LogReport:
+        """Return what was found."""
+        money = self.table.money
+        return LogReport(
+            violations=tuple(sorted(self.violations)),
+            differences=tuple(self.differences),
+            unknown=tuple(sorted(self.unknown)),
+            money=None if money.terms else money.constant,
+            tokens=frozenset(good for good, owned in self.table.tokens.items() if owned == TRUE),
+            score=self.score,
+        )
+
+    def reads(self, number: int, event: Event) -> bool:
+        """Judge an event; return whether to go on."""
+        if self.only_the_act:
+            if isinstance(event, Act):
+                self._blames(number, self._act(event).demands)
+            return False
+        if self.ended:
+            why = "the game has ended"
+            self._blames(number, [Demand(FALSE, "NEOM-END-1", why)])
+            return False
+        judged = self._judged(event)
+        if self._blames(number, judged.demands):
+            if isinstance(event, Reveal):
+                self._shows(event)
+                self.only_the_act = True
+            return self.only_the_act
+        before, self.table = self.table, judged.after or self.table
+        self._happens(event)
+        self._settles(number, event, before)
+        if isinstance(event, End):
+            self._ends(number, event)
+        return True
+
+    # What is demanded, and what comes of it
+
+    def _judged(self, event: Event) -> _Judged:
+        facts, shown, table = self.facts, self.shown, self.table
+        after: Table | None = None
+        match event:
+            case RevealCornerstones():
+                demands = stack_demands(facts, shown, event)
+            case KeepCornerstone(tile):
+                demands = keep_demands(shown, event)
+                after = replace(table, reserve={**table.reserve, tile: TRUE})
+            case ChooseTiles(marks):
+                demands = choice_demands(shown, event)
+                after = replace(table, tile_set=tuple(sorted(marks)))
+            case Reveal():
+                demands = pack_demands(facts, shown, table, event)
+            case Act():
+                return self._act(event)
+            case Strike():
+                return self._strike(event)
+            case End():
+                demands = self._end_demands()
+        return _Judged(demands, after)
+
+    def _happens(self, event: Event) -> None:
+        """Remember what a legal event has shown or chosen."""
+        shown = self.shown
+        match event:
+            case RevealCornerstones(tiles):
+                shown.stacks += 1
+                shown.stack = tiles
+                shown.seen.update(tiles)
+            case KeepCornerstone():
+                shown.stack = None
+            case ChooseTiles(marks):
+                shown.tile_set = tuple(sorted(marks))
+            case Reveal():
+                self._shows(event)
+            case Act():
+                shown.pack = None
+                strikes = due(self.table, shown=shown.disaster_shown)
+                shown.awaits_strike = strikes == TRUE
+                if not shown.awaits_strike:
+                    self.table = after_turn(self.table, FALSE)
+            case Strike():
+                shown.awaits_strike = False
+            case End():
+                self.ended = True
+
+    def _shows(self, event: Reveal) -> None:
+        shown = self.shown
+        shown.packs += 1
+        shown.pack = event.tiles
+        shown.seen.update(event.tiles)
+        shown.disaster_shown = any(self._is_disaster(tile) for tile in event.tiles)
+
+    def _is_disaster(self, tile_id: str) -> bool:
+        return self.facts.tile(tile_id).type == "disaster"
+
+    def _act(self, act: Act) -> _Judged:
+        pack, table = self.shown.pack, self.table
+        void = [
+            *([] if act.selected in (pack or ()) else [_no_such_tile(act)]),
+            *([] if act.action in _ACTIONS else [_no_such_action(act)]),
+        ]
+        if void:
+            return _Judged(void)
+        number = (self.shown.packs - 1) % TURNS + 1
+        demands = [*_disaster_demands(act, number, is_one=self._is_disaster(act.selected))]
+        if act.action in ("sell", "prevent"):
+            move = Move({}, *((TRUE, FALSE) if act.action == "sell" else (FALSE, TRUE)))
+            return _Judged(demands, after_action(placement(table, {}), move, Sum()))
+        tile_id = act.selected
+        if act.action == "cornerstone":
+            tile_id = act.cornerstone
+            kept = Builder.const(table.reserve.get(tile_id) == TRUE)
+            why = f"{tile_id or 'no Cornerstone'} is in reserve"
+            demands.append(Demand(kept, "NEOM-SOLO-CORNER-3", why))
+            if tile_id not in self.facts.catalogue.tile_by_id:
+                return _Judged(demands)
+        elif self._is_disaster(tile_id):
+            return _Judged(demands)
+        return self._placed(act, tile_id, demands)
+
+    def _placed(self, act: Act, tile_id: str, demands: list[Demand]) -> _Judged:
+        table = self.table
+        if act.square in SQUARES:
+            laid = placement(table, {(tile_id, act.square): TRUE})
+        else:
+            laid = Placement(table, table.city, table.tokens, {}, {tile_id: TRUE})
+            why = "a tile is placed on a square of the grid"
+            demands.append(Demand(FALSE, "NEOM-PLACE-2", why))
+        demands += where_demands(laid)
+        uses = (Sum(act.routes.count("west")), Sum(act.routes.count("east")))
+        move = Move(laid.placing, uses=uses, bought=dict.fromkeys(act.bought, TRUE))
+        bill, _ = bought_for(laid, move)
+        demands += bill.demands
+        once = Builder.const(len(set(act.bought)) == len(act.bought))
+        demands.append(Demand(once, "NEOM-BUY-1", "a good is bought twice"))
+        return _Judged(demands, after_action(laid, move, bill.paid))
+
+    def _strike(self, strike: Strike) -> _Judged:
+        if not self.shown.awaits_strike:
+            return _Judged([Demand(FALSE, "NEOM-SOLO-DIS-6", "no Disaster strikes now")])
+        danger = threat(before_strike(self.table, TRUE))
+        lost = dict.fromkeys(strike.squares, TRUE)
+        answers = {
+            "protected": Answer(protected=TRUE),
+            "pay": Answer(pays=TRUE),
+            "lose": Answer(loses=TRUE, lost=lost),
+            "nothing": Answer(nothing=TRUE),
+        }
+        answer = answers.get(strike.answer)
+        if answer is None or len(lost) != len(strike.squares):
+            why = "that is no answer to a Disaster"
+            return _Judged([Demand(FALSE, "NEOM-DISASTER-4", why)])
+        demands = answer_demands(TRUE, danger, answer)
+        return _Judged(list(demands), struck(danger, TRUE, answer))
+
+    def _end_demands(self) -> Iterator[Demand]:
+        shown = self.shown
+        over = shown.packs == PACKS and shown.pack is None and not shown.awaits_strike
+        why = "the game ends after the 21st turn"
+        yield Demand(Builder.const(over), "NEOM-END-1", why)
+        if shown.awaits_strike:
+            yield missing_strike(shown, self.table)
+
+    # What is wrong or unknown
+
+    def _blames(self, number: int, demands: Iterable[Demand]) -> bool:
+        """Report every rule that is broken, or else what cannot be determined."""
+        listed = list(demands)
+        broken: dict[str, str] = {}
+        for literal, rule, why in listed:
+            if literal == FALSE:
+                broken.setdefault(rule, why)
+        if not broken:
+            for literal, rule, _ in listed:
+                self._cannot_tell(number, _one_for_money(self.facts.unknown_in(rule, [literal])))
+        self.violations += [Violation(number, rule, why) for rule, why in broken.items()]
+        return bool(broken)
+
+    def _cannot_tell(self, number: int, unknown: Iterable[Unknown]) -> None:
+        self.unknown.update(((number, each), None) for each in unknown)
+
+    def _settles(self, number: int, event: Event, before: Table) -> None:
+        """Compare what was noted, and take it where it could not be followed."""
+        claims, table, facts = event.claims, self.table, self.facts
+        new = [owned for good, owned in table.tokens.items() if owned != before.tokens.get(good)]
+        unknown = facts.unknown_in("NEOM-GOOD-2", new, [table.money])
+        self._cannot_tell(number, [each for each in unknown if each.parameter != _MONEY])
+        money, tokens = table.money, table.tokens
+        if money.terms:
+            noted = facts.number(claims.money, _MONEY, 0, part=str(number))
+            money = noted
+        elif claims.money is not None and claims.money != money.constant:
+            self._differs(number, _MONEY, str(claims.money), str(money.constant))
+        if claims.tokens is not None:
+            sure = {good for good, owned in tokens.items() if owned == TRUE}
+            open_ = {good for good, owned in tokens.items() if owned not in (TRUE, FALSE)}
+            followed = sure | (open_ & claims.tokens)
+            if followed != claims.tokens:
+                self._differs(number, "tokens", *map(_listed, (claims.tokens, followed)))
+            tokens = dict.fromkeys(sorted(followed), TRUE)
+        self.table = replace(table, money=money, tokens=tokens)
+
+    def _ends(self, number: int, end: End) -> None:
+        self.score = scoring.score(self.table)
+        points = {heading.name: heading.points for heading in self.score}
+        self._cannot_tell(number, (u for heading in self.score for u in heading.unknown))
+        for name, noted in end.headings:
+            followed = next((n for heading, n in points.items() if heading == name), None)
+            if followed is not None and noted != followed:
+                self._differs(number, name, str(noted), str(followed))
+        whole = total(self.score)
+        if None not in (whole, end.total) and whole != end.total:
+            self._differs(number, "total", str(end.total), str(whole))
+
+    def _differs(self, number: int, what: str, noted: str, followed: str) -> None:
+        self.differences.append(Difference(number, what, noted, followed))
+
+
+def _beginning(facts: Facts, log: Log) -> tuple[Table, Shown]:
+    if log.start is not None:
+        start = log.start
+        seen = {tile for _, tile in start.city.tiles} | start.reserve
+        packs = (start.generation - 1) * TURNS + start.turn - 1
+        shown = Shown(seen, stacks=len(STACKS), tile_set=start.tile_set, packs=packs)
+        return constant_table(facts, start), shown
+    tokens = {
+        good.id: produced
+        for good in facts.catalogue.goods
+        if (produced := facts.board_produces(log.board, good.id)) != FALSE
+    }
+    table = Table(
+        tile_set=(),
+        city=City(facts, log.board, {}),
+        tokens=tokens,
+        money=facts.number(facts.parameters.start_money, "start_money", 0),
+        reserve={},
+        generation=1,
+        turn=1,
+        placed=Sum(),
+        used=(Sum(), Sum()),
+        disaster_over=FALSE,
+    )
+    return table, Shown(set())
+
+
+def _no_such_tile(act: Act) -> Demand:
+    why = f"{act.selected} is not in a pack that awaits an action"
+    return Demand(FALSE, "NEOM-SOLO-TURN-2", why)
+
+
+def _no_such_action(act: Act) -> Demand:
+    return Demand(FALSE, "NEOM-ACT-2", f"there is no action {act.action!r}")
+
+
+def _disaster_demands(act: Act, number: int, *, is_one: bool) -> Iterator[Demand]:
+    """Yield what is demanded of selecting a Disaster (NEOM-SOLO-DIS-1, -2, -4; NEOM-ACT-2)."""
+    b, prevents = Builder, act.action == "prevent"
+    if is_one:
+        why = f"the Disaster cannot be selected from pack {number}"
+        yield Demand(b.const(number <= PREVENTABLE), "NEOM-SOLO-DIS-4", why)
+        why = "the Disaster leaves no other action"
+        yield Demand(b.const(prevents), "NEOM-SOLO-DIS-2", why)
+    else:
+        why = f"{act.selected} is no Disaster to be prevented"
+        yield Demand(b.const(not prevents), "NEOM-ACT-2", why)
+
+
+def _one_for_money(unknown: tuple[Unknown, ...]) -> Iterable[Unknown]:
+    """Return only that the money is unknown, if it is."""
+    money = [each for each in unknown if each.parameter == _MONEY]
+    return money or unknown
+
+
+def _listed(goods: Iterable[str]) -> str:
+    return ", ".join(sorted(goods))
