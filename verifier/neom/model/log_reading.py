@@ -41,6 +41,7 @@ from verifier.neom.model.log_events import (
     STACKS,
     Shown,
     choice_demands,
+    in_order,
     keep_demands,
     missing_strike,
     pack_demands,
@@ -83,7 +84,6 @@ class _Reading:
         self.violations: list[Violation] = []
         self.differences: list[Difference] = []
         self.unknown: dict[tuple[int, Unknown], None] = {}
-        self.score: Score = ()
         self.ended = False
         self.only_the_act = False
 
@@ -96,8 +96,13 @@ class _Reading:
             unknown=tuple(sorted(self.unknown)),
             money=None if money.terms else money.constant,
             tokens=frozenset(good for good, owned in self.table.tokens.items() if owned == TRUE),
-            score=self.score,
+            score=self._score(),
         )
+
+    def _score(self) -> Score:
+        """Return the score if the game has ended legally, noted as ended or not."""
+        over = self.table.ended and not self.shown.awaits_strike
+        return scoring.score(self.table) if over and not self.violations else ()
 
     def reads(self, number: int, event: Event) -> bool:
         """Judge an event; return whether to go on."""
@@ -111,7 +116,7 @@ class _Reading:
             return False
         judged = self._judged(event)
         if self._blames(number, judged.demands):
-            if isinstance(event, Reveal):
+            if isinstance(event, Reveal) and in_order(self.shown):
                 self._shows(event)
                 self.only_the_act = True
             return self.only_the_act
@@ -156,8 +161,8 @@ class _Reading:
                 shown.seen.update(tiles)
             case KeepCornerstone():
                 shown.stack = None
-            case ChooseTiles(marks):
-                shown.tile_set = tuple(sorted(marks))
+            case ChooseTiles():
+                shown.set_up = True
             case Reveal():
                 self._shows(event)
             case Act():
@@ -289,14 +294,14 @@ class _Reading:
         self.table = replace(table, money=money, tokens=tokens)
 
     def _ends(self, number: int, end: End) -> None:
-        self.score = scoring.score(self.table)
-        points = {heading.name: heading.points for heading in self.score}
-        self._cannot_tell(number, (u for heading in self.score for u in heading.unknown))
+        score = scoring.score(self.table)
+        points = {heading.name: heading.points for heading in score}
+        self._cannot_tell(number, (u for heading in score for u in heading.unknown))
         for name, noted in end.headings:
             followed = next((n for heading, n in points.items() if heading == name), None)
             if followed is not None and noted != followed:
                 self._differs(number, name, str(noted), str(followed))
-        whole = total(self.score)
+        whole = total(score)
         if None not in (whole, end.total) and whole != end.total:
             self._differs(number, "total", str(end.total), str(whole))
 
@@ -309,7 +314,7 @@ def _beginning(facts: Facts, log: Log) -> tuple[Table, Shown]:
         start = log.start
         seen = {tile for _, tile in start.city.tiles} | start.reserve
         packs = (start.generation - 1) * TURNS + start.turn - 1
-        shown = Shown(seen, stacks=len(STACKS), tile_set=start.tile_set, packs=packs)
+        shown = Shown(seen, stacks=len(STACKS), set_up=True, packs=packs)
         return constant_table(facts, start), shown
     tokens = {
         good.id: produced

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.constraints.builder import FALSE, TRUE, Lit
 from verifier.neom.model.city import City, Placing
 from verifier.neom.model.table import Demand
-from verifier.neom.state import CENTRE, Square
+from verifier.neom.state import CENTRE, Square, square_name
 from verifier.neom.tile_catalogue import Tile
 
 
@@ -24,7 +24,7 @@ def placing_demands(before: City, after: City, placing: Placing) -> Iterator[Dem
     b, facts = before.builder, before.facts
     for (tile_id, square), placed in placing.items():
         tile = facts.tile(tile_id)
-        why = f"{tile_id} may not cover what lies on {square}"
+        why = f"{tile_id} may not cover what lies on {square_name(square)}"
         yield Demand(b.implies(placed, _may_cover(before, tile, square)), "NEOM-PLACE-6", why)
         if tile.deck == "C":
             may = facts.truth(
@@ -36,7 +36,7 @@ def placing_demands(before: City, after: City, placing: Placing) -> Iterator[Dem
     covered = squares_covered(before, placing)
     for square, placed in covered.items():
         linked = TRUE if square == CENTRE else FALSE if placed == FALSE else after.linked[square]
-        why = f"no road links the tile on {square} to the City Center"
+        why = f"no road links the tile on {square_name(square)} to the City Center"
         yield Demand(b.implies(placed, linked), "NEOM-PLACE-3", why)
     yield from _links_kept(before, after, covered)
 
@@ -64,5 +64,5 @@ def _links_kept(before: City, after: City, covered: dict[Square, Lit]) -> Iterat
             was = b.both(
                 must, before.occupied(square), before.linked[square], -covered.get(square, FALSE)
             )
-            why = f"the tile on {square} would no longer be linked to the City Center"
+            why = f"the tile on {square_name(square)} would no longer be linked to the City Center"
             yield Demand(b.implies(was, after.linked[square]), "NEOM-PLACE-9", why)
