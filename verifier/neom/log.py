@@ -130,10 +130,11 @@ class LogReport:
     """What one key says about a log.
 
     ``violations`` are all rules broken by the first illegal event; nothing after it is examined,
-    but for the act that follows an illegal pack: it is checked with the pack as it was written.
+    but for the act that follows an illegal pack: it is checked with the pack as it was written. Of
+    a stack or pack that comes too early only the order is judged, as it is open which it should be.
     ``unknown`` is what could not be determined until there, with the event. ``money`` and
     ``tokens`` are those after the last event examined, money None where it cannot be followed.
-    ``score`` is empty unless the game has ended, legally.
+    ``score`` is empty unless the game has ended, legally, noted as ended or not.
     """
 
     violations: tuple[Violation, ...]
