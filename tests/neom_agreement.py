@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from tests import neom_oracle_log
 from tests.neom_logs import Player, spoiled
 from tests.neom_parameters import with_random_parameters
 from verifier.neom.demo import demo_catalogue
+from verifier.neom.log_check import without_words
 from verifier.neom.state import GENERATIONS, TURNS
 
 if TYPE_CHECKING:
@@ -101,18 +101,6 @@ def compare_log(key: Key, catalogue: TileCatalogue, log: Log) -> LogReport:
     actual = key.check(catalogue, log)
     assert without_words(expected) == without_words(actual), _story(log, expected, actual)
     return expected
-
-
-def without_words(report: LogReport) -> LogReport:
-    """Return a report with no messages in it."""
-    return replace(
-        report,
-        violations=tuple(sorted({replace(each, message="") for each in report.violations})),
-        differences=tuple(
-            replace(each, noted="", followed="")
-            for each in sorted(report.differences, key=lambda each: (each.event, each.what))
-        ),
-    )
 
 
 def _story(log: Log, expected: LogReport, actual: LogReport) -> str:

@@ -12,7 +12,6 @@ from statistics import median
 
 from generator.chance import Chance
 from tests.bench.positions import after_turns
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.model.questions import Answer, Terms
 from verifier.carcassonne.model.reach import reach_by_model
 from verifier.carcassonne.model.rolling_horizon import game_to_total
@@ -23,6 +22,7 @@ from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import Parameters
+from verifier.processor_time import cpu_seconds
 
 Ask = Callable[[Solvers, Parameters], Iterable[Answer]]
 """Asks with solvers of its own, whose start counts, too; the last answer tells."""

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from verifier import __version__
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.model.certificates import Certificate, require_formula, require_refuted
 from verifier.errors import Illegal, Undecided
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 16

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.referee import play, setup_violations
 from verifier.carcassonne.notation import line_text
@@ -64,9 +62,3 @@ def record_of_outcomes(
 def game_text(outcomes: tuple[Outcome, ...]) -> str:
     """Return the turns of these outcomes as one text."""
     return line_text(tuple(outcome.turn for outcome in outcomes if outcome.turn is not None))
-
-
-def cpu_seconds() -> float:
-    """Return the processor time used so far in seconds, with that of ended child processes."""
-    times = os.times()
-    return times.user + times.system + times.children_user + times.children_system

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
@@ -19,6 +18,7 @@ from verifier.carcassonne.model.house.questions import Answer
 from verifier.carcassonne.model.house.reach import game_to
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree, Malformed
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _CLAIM = "some legal game from the set-up leads to this table"

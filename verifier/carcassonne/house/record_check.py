@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from verifier import __version__
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.record import Violation
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _METHODS = {"engine": "plays the record", "model": "reads the record as constants"}

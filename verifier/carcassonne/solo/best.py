@@ -12,12 +12,7 @@ from dataclasses import dataclass, replace
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.best import best_by_engine
-from verifier.carcassonne.engine_replay import (
-    cpu_seconds,
-    game_text,
-    outcomes_by_engine,
-    record_of,
-)
+from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.model.one_city import best_in_one_city
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
@@ -37,6 +32,7 @@ from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 __all__ = ["SCOPE", "Best", "best"]

@@ -16,7 +16,6 @@ from typing import TypeAlias
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.compare import compare_by_engine
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.key_replay import FinalState, GameReplay, replay
 from verifier.carcassonne.model.compare import OF_DRAWING, ComparisonByModel, compare_by_model
@@ -32,6 +31,7 @@ from verifier.carcassonne.tiles import TileSheet
 from verifier.catalogue.switches import Switch
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed, Undecided
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 MOST_TURNS = 13

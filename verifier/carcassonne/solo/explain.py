@@ -15,7 +15,6 @@ from importlib import metadata
 from verifier import __version__
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.faults import faults, require_valid
 from verifier.carcassonne.key import Key
 from verifier.carcassonne.key_replay import recorded_turn, replay
@@ -35,6 +34,7 @@ from verifier.carcassonne.solo.smallest import require_limit
 from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _MOST_OUTCOMES = 20_000_000

@@ -15,7 +15,6 @@ from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.reach import reach_by_engine, same_table
 from verifier.carcassonne.engine_replay import (
-    cpu_seconds,
     game_text,
     outcomes_by_engine,
     record_of,
@@ -31,6 +30,7 @@ from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.smallest import require_limit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _OUTCOMES = 2_000

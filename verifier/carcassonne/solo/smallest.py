@@ -16,12 +16,7 @@ from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.goals import fewest_turns, kind_of, reached
 from verifier.carcassonne.engine.smallest import smallest_by_engine
-from verifier.carcassonne.engine_replay import (
-    cpu_seconds,
-    game_text,
-    outcomes_by_engine,
-    record_of,
-)
+from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.model.smallest import SmallestByModel, smallest_by_model
 from verifier.carcassonne.model.solvers import Solvers
 from verifier.carcassonne.notation import line_text
@@ -32,6 +27,7 @@ from verifier.carcassonne.solo.known_games import KnownGame, known_game
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree, Malformed
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _OUTCOMES = 5_000
