@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -43,6 +44,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def pytest_configure() -> None:
     """Hear Ctrl-C also in a test worker; programs that tests start would inherit its deafness."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect tests without looking for garbage among them, now or later: they stay to the end."""
+    gc.disable()
+    yield
+    gc.enable()
+    gc.freeze()
 
 
 def pytest_report_header() -> str:

@@ -1,6 +1,6 @@
 """Requests made up by Schemathesis, and whether the service answers them as its contract says.
 
-tests/test_service_contract.py runs this file.
+tests/test_service_contract.py runs this file, with the plugin ``schemathesis.pytest.plugin``.
 """
 
 from __future__ import annotations

@@ -10,13 +10,14 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from itertools import islice
 from typing import Any
 
 import pytest
 
-from generator.pack import read_pack
+from generator.pack import PackedPuzzle, read_pack
 from tests.builds import BUILDS, Build
 from tests.games import PLAY_SWITCHES, TILES, game
 from tests.naive_goals import worths
@@ -55,12 +56,17 @@ BEST = 45
 RESULTS = {"compiled": 120, "python": 4}
 """Positions of which results just as large as can be reached are asked."""
 
-PACK, SOLUTIONS = (
-    json.loads(resources.files("puzzles").joinpath(name).read_text(encoding="utf-8"))
-    for name in ("checklist.json", "checklist.solutions.json")
-)
-SHIPPED = read_pack(PACK, "checklist", SOLUTIONS)
 TURNED = sorted({*PLAY_SWITCHES, *READINGS} - {"start.spaces", "result.offset"})
+
+
+@cache
+def shipped() -> Sequence[PackedPuzzle]:
+    """Return the puzzles of the checklist."""
+    pack, solutions = (
+        json.loads(resources.files("puzzles").joinpath(name).read_text(encoding="utf-8"))
+        for name in ("checklist.json", "checklist.solutions.json")
+    )
+    return read_pack(pack, "checklist", solutions)
 
 
 def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
@@ -69,7 +75,7 @@ def changed_puzzle(seed: int, turns: int) -> tuple[Position, list[Goal]]:
     Features of two and three colours a few tiles from completion hardly come about by chance.
     """
     rng = random.Random(f"changed {seed}")
-    packed = rng.choice(SHIPPED)
+    packed = rng.choice(shipped())
     line = packed.line or ()
     position, goal = packed.puzzle.position, packed.puzzle.goal
     for turn in line[: max(0, len(line) - turns)]:

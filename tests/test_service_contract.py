@@ -107,8 +107,9 @@ def kept(marks: str) -> None:
 
     Schemathesis makes up its requests while pytest collects; here every worker would do so.
     """
+    plugins = ("-p", "no:cacheprovider", "-p", "schemathesis.pytest.plugin")
     ran = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", marks, str(KEPT)],
+        [sys.executable, "-m", "pytest", "-q", *plugins, "-m", marks, str(KEPT)],
         cwd=KEPT.parents[1],
         capture_output=True,
         text=True,

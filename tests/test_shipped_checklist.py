@@ -27,8 +27,7 @@ from verifier.constraints.cpsat import CpSatSolver
 
 FOLDER = Path(__file__).parents[1] / "puzzles"
 PACK = FOLDER / "checklist.json"
-DOCUMENT, PACKED = read_pack_files(str(PACK))
-NAMES = [packed.puzzle.goal.id for packed in PACKED]
+NAMES = list(checklist())
 LIKE_OTHERS = ("total-50", "total-60")
 """What is proved like total-40, and takes as long as all the roads and cities together."""
 FILES = sorted(path for path in FOLDER.glob("*.json") if Path(solutions_path(str(path))).exists())
@@ -41,7 +40,8 @@ def solver() -> Iterator[CpSatSolver]:
 
 
 def test_each_goal_has_a_puzzle() -> None:
-    assert list(checklist()) == NAMES
+    _, packed = read_pack_files(str(PACK))
+    assert [one.puzzle.goal.id for one in packed] == NAMES
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.stem))
@@ -62,23 +62,31 @@ def solved(puzzle: Puzzle) -> Solution:
     return found
 
 
+@pytest.fixture(scope="module")
+def all_packed() -> dict[str, PackedPuzzle]:
+    _, packed = read_pack_files(str(PACK))
+    return {one.puzzle.goal.id: one for one in packed}
+
+
+@pytest.fixture
+def packed(name: str, all_packed: dict[str, PackedPuzzle]) -> PackedPuzzle:
+    return all_packed[name]
+
+
 @pytest.mark.parametrize(
-    "packed",
-    [
-        pytest.param(one, id=name, marks=[pytest.mark.slow] if name in LIKE_OTHERS else [])
-        for one, name in zip(PACKED, NAMES, strict=True)
-    ],
+    "name",
+    [pytest.param(name, marks=[pytest.mark.slow] if name in LIKE_OTHERS else []) for name in NAMES],
 )
 def test_both_keys_confirm_all_claims(packed: PackedPuzzle, solver: CpSatSolver) -> None:
     assert [] == list(discrepancies(packed, solver))
 
 
-@pytest.mark.parametrize("packed", PACKED, ids=NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_it_is_worth_solving(packed: PackedPuzzle) -> None:
     assert () == flaws(packed.puzzle, solved(packed.puzzle).line)
 
 
-@pytest.mark.parametrize("packed", PACKED, ids=NAMES)
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_of_it_can_go(packed: PackedPuzzle) -> None:
     """The tables of endings are not reduced: all tiles lie there."""
     if not kind_of(packed.puzzle.goal).ending:
@@ -88,9 +96,8 @@ def test_nothing_of_it_can_go(packed: PackedPuzzle) -> None:
 
 
 @pytest.mark.parametrize("name", ["road-5-3c"])
-def test_its_candidate_is_made_again(name: str) -> None:
-    number = NAMES.index(name)
-    packed, document = PACKED[number], DOCUMENT["puzzles"][number]
+def test_its_candidate_is_made_again(name: str, packed: PackedPuzzle) -> None:
+    document = json.loads(PACK.read_text(encoding="utf-8"))["puzzles"][NAMES.index(name)]
     wish = Wish(checklist()[name], packed.puzzle.tiles, SOLO)
     with CpSatSolver() as solver:
         made = try_candidate(
