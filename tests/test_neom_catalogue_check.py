@@ -14,7 +14,7 @@ from verifier.neom.catalogue import CATALOGUE
 from verifier.neom.catalogue_document import (
     catalogue_from_json,
     catalogue_to_json,
-    document_faults,
+    checked_document,
 )
 from verifier.neom.demo import demo_catalogue
 
@@ -38,11 +38,11 @@ def at(name: str, rest: str = "") -> str:
 
 
 def told(document: Any) -> set[tuple[str, str]]:
-    return {(fault.where, fault.rule) for fault in document_faults(document)}
+    return {(fault.where, fault.rule) for fault in checked_document(document).faults}
 
 
 def test_the_demo_has_no_faults() -> None:
-    assert () == document_faults(DEMO)
+    assert () == checked_document(DEMO).faults
 
 
 Change = Callable[[Any], object]
@@ -222,7 +222,7 @@ FAULTS: dict[str, tuple[Change, set[tuple[str, str]]]] = {
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_named_by_place_and_rule(name: str) -> None:
     change, expected = FAULTS[name]
-    faults = document_faults(changed(change))
+    faults = checked_document(changed(change)).faults
     assert expected == {(fault.where, fault.rule) for fault in faults}
     assert all(len(str(fault)) < 600 for fault in faults)
 
@@ -286,4 +286,51 @@ def test_a_catalogue_with_faults_is_not_read() -> None:
 
 def test_the_example_of_the_schema_has_no_faults() -> None:
     for example in schemas.schema("neom-catalogue")["examples"]:
-        assert () == document_faults(example)
+        assert () == checked_document(example).faults
+
+
+def test_what_can_be_read_is_checked_beside_what_cannot() -> None:
+    def change(document: Any) -> None:
+        put(FIRST, rotation=90)(document)
+        tile(document, "demo-I-04")["cost"] = "3"
+        put(FLOOD, cost=3)(document)
+        put("demo-C-30", id="demo-C-29")(document)
+        document["params"]["money_rounding"] = "sideways"
+
+    checked = checked_document(changed(change))
+    assert {
+        (at(FIRST, "/rotation"), "NEOM-PLACE-1"),
+        (at("demo-I-04", "/cost"), "NEOM-REQ-1"),
+        ("/params/money_rounding", "NEOM-SCORE-5"),
+    } == {(fault.where, fault.rule) for fault in checked.form}
+    assert {
+        (at(FLOOD, "/cost"), "NEOM-SOLO-DIS-2"),
+        (at("demo-C-30", "/id"), "NEOM-COMP-12"),
+    } == {(fault.where, fault.rule) for fault in checked.contradictions}
+    assert not checked.counted
+
+
+@pytest.mark.parametrize("document", [7, [], {}, {"game": "neom", "tiles": 7}])
+def test_no_document_at_all_is_said_to_be_none(document: Any) -> None:
+    checked = checked_document(document)
+    assert checked.form
+    assert checked.catalogue is None
+
+
+def test_unknown_values_are_listed_as_verdicts_name_them() -> None:
+    def change(document: Any) -> None:
+        document["params"]["good_price"]["luxury"] = None
+        document["params"]["crime"] = None
+        document["boards"][0]["roads"] = None
+        put(FIRST, cost=None, effects=[{"kind": "custom", "text": "?"}])(document)
+
+    assert (
+        "good_price.luxury",
+        "crime.pay",
+        "crime.lose",
+        "crime.protected_by",
+        "crime.partial",
+        "boards/harbour/roads",
+        f"tiles/{FIRST}/cost",
+        f"tiles/{FIRST}/effects/0/hand_score",
+    ) == checked_document(changed(change)).unknown

@@ -50,7 +50,14 @@ HOUSE = (
     "house-scenario",
     "house-verification-request",
 )
-NEOM = ("neom-catalogue", "neom-log", "neom-odds", "neom-odds-table", "neom-state")
+NEOM = (
+    "neom-catalogue",
+    "neom-catalogue-check",
+    "neom-log",
+    "neom-odds",
+    "neom-odds-table",
+    "neom-state",
+)
 SERVICE = (
     "attempt",
     "attempt-request",

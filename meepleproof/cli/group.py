@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = {
     "explain": "Explain which rules make a turn illegal or a goal impossible.",
     "odds": "Count goals met in many games; compute NEOM's exact odds.",
     "house": "Help a table that plays by the house rules.",
+    "neom": "Help a player of NEOM for one.",
     "serve": "Serve an HTTP API and pages to play on.",
     "perft": "Count all turns of a fixed tile sequence.",
     "conform": "Test another engine against the conformance suite.",

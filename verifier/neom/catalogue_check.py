@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import Final
+from dataclasses import fields, is_dataclass
+from typing import Any, Final
 
 from verifier.errors import Malformed
 from verifier.neom.parameters import DISASTERS, Target, Tier
-from verifier.neom.tile_catalogue import DECKS, Effect, Tile, TileCatalogue
+from verifier.neom.tile_catalogue import DECKS, EFFECT_FIELDS, Effect, Tile, TileCatalogue
 
-__all__ = ["BUYABLE", "UNCHECKED", "catalogue_faults", "tags_of"]
+__all__ = ["BUYABLE", "UNCHECKED", "catalogue_faults", "tags_of", "unknown_values"]
 
 UNCHECKED: Final = (
     "counts of tiles, goods, boards and Disasters, and whether every needed good and named tag "
@@ -40,12 +41,58 @@ _BOARDS = 6
 _DISASTER_NAMES = dict(zip(DECKS, ("Flood", "Fire", "Crime Wave"), strict=True))
 
 
-def catalogue_faults(catalogue: TileCatalogue) -> tuple[Malformed, ...]:
-    """Return every contradiction, each with its place in the document and its rule."""
-    parts = [_same_ids, _goods, _boards, _marks, _disasters, _tiles, _prices, _flood, _ranks]
+def catalogue_faults(
+    catalogue: TileCatalogue, *, unread: frozenset[str] = frozenset()
+) -> tuple[Malformed, ...]:
+    """Return every contradiction, each with its place in the document and its rule.
+
+    ``unread`` are the lists of the document, ``goods`` or ``tiles``, with entries that cannot be
+    read: nobody knows whether a good or tile that is missing is among them.
+    """
+    parts = [_same_ids, _marks, _disasters, _prices, _flood, _ranks]
+    if "goods" not in unread:
+        parts += [_goods, _boards]
+    if "tiles" not in unread:
+        parts += [_needed_tiles]
     if catalogue.complete:
         parts += [_counts, _disaster_counts, _obtainable, _tags_in_parameters, _tags_in_effects]
     return tuple(fault for part in parts for fault in part(catalogue))
+
+
+def unknown_values(catalogue: TileCatalogue) -> tuple[str, ...]:
+    """Return the paths of all values that the catalogue does not know, as verdicts name them."""
+    parameters = _unknown_in(catalogue.parameters, "")
+    boards = [
+        f"boards/{board.id}/{name}"
+        for board in catalogue.boards
+        for name in ("good", "roads")
+        if getattr(board, name) is None
+    ]
+    tiles = [path for tile in catalogue.tiles for path in _unknown_of(tile)]
+    return (*parameters, *boards, *tiles)
+
+
+def _unknown_in(part: Any, path: str) -> Iterator[str]:
+    for field in fields(part):
+        value, place = getattr(part, field.name), f"{path}{field.name}"
+        if value is None:
+            yield place
+        elif isinstance(value, tuple):
+            for number, entry in enumerate(value):
+                if is_dataclass(entry):
+                    yield from _unknown_in(entry, f"{place}.{number}.")
+        elif is_dataclass(value):
+            yield from _unknown_in(value, f"{place}.")
+
+
+def _unknown_of(tile: Tile) -> Iterator[str]:
+    for field in fields(tile):
+        if field.name != "number" and getattr(tile, field.name) is None:
+            yield f"tiles/{tile.id}/{field.name}"
+    for number, effect in enumerate(tile.effects or ()):
+        for name in EFFECT_FIELDS[effect.kind]:
+            if getattr(effect, name) is None:
+                yield f"tiles/{tile.id}/effects/{number}/{name}"
 
 
 def tags_of(tile: Tile) -> frozenset[str]:
@@ -65,14 +112,12 @@ def _same_ids(catalogue: TileCatalogue) -> Iterator[Malformed]:
 
 
 def _twice(key: str, what: str, ids: list[str], rule: str) -> Iterator[Malformed]:
-    seen: dict[str, int] = {}
+    seen: set[str] = set()
     for place, name in enumerate(ids):
         if name in seen:
-            message = f"two {what} are called {name!r}, entries {seen[name] + 1} and {place + 1}"
-            yield Malformed(
-                f"{message}; give one of them another id", where=f"/{key}/{place}/id", rule=rule
-            )
-        seen.setdefault(name, place)
+            message = f"two {what} are called {name!r}; give one of them another id"
+            yield Malformed(message, where=f"/{key}/{place}/id", rule=rule)
+        seen.add(name)
 
 
 def _goods(catalogue: TileCatalogue) -> Iterator[Malformed]:
@@ -176,8 +221,7 @@ def _printed_on(disaster: Tile) -> Iterator[str]:
             yield name
 
 
-def _tiles(catalogue: TileCatalogue) -> Iterator[Malformed]:
-    """Yield what is wrong with the tiles that tiles need."""
+def _needed_tiles(catalogue: TileCatalogue) -> Iterator[Malformed]:
     ids = {tile.id for tile in catalogue.tiles}
     tags = _all_tags(catalogue)
     tags_unknown = any(tile.tags is None or tile.effects is None for tile in catalogue.tiles)
@@ -269,7 +313,7 @@ def _disaster_counts(catalogue: TileCatalogue) -> Iterator[Malformed]:
 def _count(found: int, wanted: int, what: str, where: str, rule: str) -> Iterator[Malformed]:
     if found != wanted:
         yield Malformed(
-            f"the catalogue has {found} {what}, but there are {wanted}; add or remove some, or "
+            f"{what}: the catalogue has {found}, but there are {wanted}; add or remove some, or "
             'state "complete": false',
             where=where,
             rule=rule,

@@ -6,20 +6,35 @@ What is left out of the parameters is unknown.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from schemas import form_faults
 from verifier.errors import Malformed
-from verifier.neom.catalogue_check import catalogue_faults
+from verifier.neom.catalogue_check import catalogue_faults, unknown_values
 from verifier.neom.parameters_document import (
     parameters_from_json,
     parameters_to_json,
     target_from_json,
     target_to_json,
 )
-from verifier.neom.tile_catalogue import Board, Effect, EffectKind, Good, Roads, Tile, TileCatalogue
+from verifier.neom.tile_catalogue import (
+    EFFECT_FIELDS,
+    Board,
+    Effect,
+    Good,
+    Roads,
+    Tile,
+    TileCatalogue,
+)
 
-__all__ = ["SCHEMA", "catalogue_from_json", "catalogue_to_json", "document_faults"]
+__all__ = [
+    "SCHEMA",
+    "CheckedDocument",
+    "catalogue_from_json",
+    "catalogue_to_json",
+    "checked_document",
+]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -27,24 +42,6 @@ SCHEMA = "urn:meepleproof:neom-catalogue:1"
 
 _MOST = 200
 """Faults of form that are listed at most."""
-
-_EFFECT_FIELDS: dict[EffectKind, tuple[str, ...]] = {
-    "vp_per_neighbour": ("amount", "target", "adjacency"),
-    "vp_per_count": ("amount", "target"),
-    "vp_if_position": ("amount", "position"),
-    "vp_per_good_tier": ("amount", "tier"),
-    "vp_per_money": ("amount", "per"),
-    "income_per_neighbour": ("amount", "target", "adjacency"),
-    "income_per_count": ("amount", "target"),
-    "money_now": ("amount",),
-    "protect": ("disaster",),
-    "power": (),
-    "ignore_pollution": (),
-    "price_change": ("amount", "tier"),
-    "extra_cornerstone": (),
-    "custom": ("hand_score",),
-}
-"""The fields that an effect has by its kind; each may have a text beside them."""
 
 _NO_ROADS = Roads(north=False, east=False, south=False, west=False)
 
@@ -58,9 +55,9 @@ def catalogue_from_json(document: Any, where: str = "") -> TileCatalogue:
     :raises Malformed: with the first fault and the number of the others; ``where`` goes before
         its JSON Pointer.
     """
-    faults = document_faults(document)
-    if faults:
-        first, *others = faults
+    checked = checked_document(document)
+    if checked.faults:
+        first, *others = checked.faults
         more = (
             f"; {len(others)} more: 'meepleproof neom catalogue check' lists them" if others else ""
         )
@@ -69,9 +66,64 @@ def catalogue_from_json(document: Any, where: str = "") -> TileCatalogue:
     return _catalogue(document)
 
 
-def document_faults(document: Any) -> tuple[Malformed, ...]:
-    """Return all that is wrong with a document: its form, or, if that is right, what it says."""
-    return form_faults("neom-catalogue", document, _MOST) or catalogue_faults(_catalogue(document))
+@dataclass(frozen=True, slots=True)
+class CheckedDocument:
+    """What is wrong with a document, and what it leaves open.
+
+    ``form`` is what keeps it from being read, ``contradictions`` what contradicts the public rules
+    or itself in the rest. ``unknown`` are the paths of unknown values. ``counted`` says whether
+    tiles and goods were counted; ``catalogue`` is what can be read, None if nothing can.
+    """
+
+    form: tuple[Malformed, ...]
+    contradictions: tuple[Malformed, ...] = ()
+    unknown: tuple[str, ...] = ()
+    counted: bool = False
+    catalogue: TileCatalogue | None = None
+
+    @property
+    def faults(self) -> tuple[Malformed, ...]:
+        """All that is wrong."""
+        return self.form + self.contradictions
+
+
+def checked_document(document: Any) -> CheckedDocument:
+    """Return all that is wrong with a document, also where parts of it cannot be read.
+
+    Where something cannot be read, nothing is counted and no unknown values are listed.
+    """
+    form = form_faults("neom-catalogue", document, _MOST)
+    unread = {tuple(fault.where.split("/")[1:3]) for fault in form}
+    if any(len(place) < 2 and place != ("params",) for place in unread):  # noqa: PLR2004 - key, entry
+        return CheckedDocument(form)
+    readable = dict(document)
+    readable["params"] = {
+        key: value for key, value in document["params"].items() if ("params", key) not in unread
+    }
+    places: dict[str, list[int]] = {}
+    for key in ("goods", "boards", "tiles"):
+        places[key] = [n for n in range(len(document[key])) if (key, str(n)) not in unread]
+        readable[key] = [document[key][n] for n in places[key]]
+    if form:
+        readable["complete"] = False
+    catalogue = _catalogue(readable)
+    parts = frozenset(place[0] for place in unread)
+    return CheckedDocument(
+        form,
+        tuple(_at_home(fault, places) for fault in catalogue_faults(catalogue, unread=parts)),
+        () if form else unknown_values(catalogue),
+        catalogue.complete,
+        catalogue,
+    )
+
+
+def _at_home(fault: Malformed, places: dict[str, list[int]]) -> Malformed:
+    """Return a fault found among the readable entries with its place in the whole document."""
+    key, entry, *rest = [*fault.where.split("/")[1:], ""]
+    if key not in places or not entry:
+        return fault
+    path = [key, str(places[key][int(entry)]), *rest[:-1]]
+    return Malformed(fault.message, where="/" + "/".join(path), rule=fault.rule)
 
 
 def catalogue_to_json(catalogue: TileCatalogue) -> Document:
@@ -188,5 +240,5 @@ def _effect_to_json(effect: Effect) -> Document:
         "disaster": effect.disaster,
         "hand_score": effect.hand_score,
     }
-    document = {"kind": effect.kind} | {name: values[name] for name in _EFFECT_FIELDS[effect.kind]}
+    document = {"kind": effect.kind} | {name: values[name] for name in EFFECT_FIELDS[effect.kind]}
     return document | ({"text": effect.text} if effect.text else {})

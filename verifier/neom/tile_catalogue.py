@@ -106,6 +106,27 @@ class Effect:
     hand_score: int | None = None
 
 
+EFFECT_FIELDS: Mapping[EffectKind, tuple[str, ...]] = MappingProxyType(
+    {
+        "vp_per_neighbour": ("amount", "target", "adjacency"),
+        "vp_per_count": ("amount", "target"),
+        "vp_if_position": ("amount", "position"),
+        "vp_per_good_tier": ("amount", "tier"),
+        "vp_per_money": ("amount", "per"),
+        "income_per_neighbour": ("amount", "target", "adjacency"),
+        "income_per_count": ("amount", "target"),
+        "money_now": ("amount",),
+        "protect": ("disaster",),
+        "power": (),
+        "ignore_pollution": (),
+        "price_change": ("amount", "tier"),
+        "extra_cornerstone": (),
+        "custom": ("hand_score",),
+    }
+)
+"""The fields that an effect has by its kind; each may have a text beside them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
     """One tile. ``needs_tiles`` are ids or tags; one listed twice is needed twice.
@@ -147,6 +168,11 @@ class TileCatalogue:
     boards: tuple[Board, ...]
     tiles: tuple[Tile, ...] = field(repr=False)
     complete: bool = True
+
+    @property
+    def note(self) -> str:
+        """What every output says of the catalogue, empty if there is nothing to say."""
+        return "Tiles and numbers are invented, not those of the box." if self.invented else ""
 
     def tile(self, tile_id: str) -> Tile:
         """Return the tile with this id.

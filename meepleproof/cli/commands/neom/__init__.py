@@ -1,0 +1,21 @@
+"""``meepleproof neom``: NEOM for one player."""
+
+from __future__ import annotations
+
+import click
+
+from meepleproof.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "catalogue": "Check, begin or look through a catalogue of tiles.",
+}
+
+
+@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.neom")
+def command() -> None:
+    """Help a player of NEOM for one.
+
+    The tiles of the box are not public: type them as a catalogue, or use the invented demo.
+    """

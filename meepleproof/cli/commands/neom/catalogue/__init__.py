@@ -1,0 +1,20 @@
+"""``meepleproof neom catalogue``: the tiles and numbers that a user typed."""
+
+from __future__ import annotations
+
+import click
+
+from meepleproof.cli.lazy import LazyGroup
+
+__all__ = ["command"]
+
+_COMMANDS = {
+    "check": "Name everything in a catalogue that contradicts the public rules.",
+    "show": "Show a catalogue, or one tile in words and drawn.",
+    "template": "Print a catalogue to fill in.",
+}
+
+
+@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.neom.catalogue")
+def command() -> None:
+    """Check, begin or look through a catalogue of NEOM's tiles and numbers."""

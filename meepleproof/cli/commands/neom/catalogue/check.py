@@ -1,0 +1,82 @@
+"""``meepleproof neom catalogue check``: all that contradicts the public rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import click
+
+from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.neom_inputs import catalogue_in_words, catalogue_to_json, filled
+from verifier.errors import Malformed
+from verifier.neom.catalogue_check import UNCHECKED
+from verifier.neom.catalogue_document import CheckedDocument, checked_document
+
+__all__ = ["command"]
+
+_HOLDS, _VIOLATED, _INVALID = 0, 1, 3
+
+
+@click.command
+@click.argument("file", metavar="CATALOGUE")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, file: str, as_json: bool) -> int:
+    """Name everything in a catalogue that contradicts the public rules of NEOM, or itself.
+
+    CATALOGUE is a file of the schema neom-catalogue, or - for standard input. Values that are
+    still unknown are listed, too. Exit code 0 says that there is no fault, 1 that something is
+    contradicted, 3 that something cannot be read.
+    """
+    checked = checked_document(read_json(file))
+    if as_json:
+        emit_json(_data(checked))
+    else:
+        click.echo("\n".join(_page(checked)))
+    if checked.form:
+        return _INVALID
+    return _VIOLATED if checked.contradictions else _HOLDS
+
+
+def _page(checked: CheckedDocument) -> Iterator[str]:
+    if checked.catalogue is not None and not checked.form:
+        yield from catalogue_in_words(checked.catalogue)
+    if checked.form:
+        yield f"{_number(len(checked.form), 'place')} cannot be read:"
+        yield from map(_line, checked.form)
+    if checked.contradictions:
+        number = _number(len(checked.contradictions), "contradiction")
+        yield f"{number}, of the public rules or of other parts of the catalogue:"
+        yield from map(_line, checked.contradictions)
+    if not checked.faults:
+        yield "It contradicts neither the public rules nor itself."
+    if not checked.counted:
+        why = "until all can be read" if checked.form else 'as it states "complete": false'
+        yield filled(f"Not checked {why}: {UNCHECKED}.")
+    if checked.unknown:
+        listed = ", ".join(checked.unknown)
+        yield filled(f"{_number(len(checked.unknown), 'value')} unknown: {listed}")
+
+
+def _line(fault: Malformed) -> str:
+    return filled(str(fault), "  ")
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _data(checked: CheckedDocument) -> dict[str, Any]:
+    catalogue = checked.catalogue
+    return {
+        "game": "neom",
+        "catalogue": None if catalogue is None else catalogue_to_json(catalogue),
+        "form": [_fault_to_json(fault) for fault in checked.form],
+        "contradictions": [_fault_to_json(fault) for fault in checked.contradictions],
+        "counted": checked.counted,
+        "unknown": list(checked.unknown),
+    }
+
+
+def _fault_to_json(fault: Malformed) -> dict[str, str]:
+    return {"message": fault.message, "where": fault.where, "rule": fault.rule}

@@ -1,0 +1,22 @@
+"""``meepleproof neom catalogue template``: a catalogue to fill in."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from verifier.neom.catalogue_template import catalogue_template
+
+__all__ = ["command"]
+
+
+@click.command
+def command() -> None:
+    """Print a catalogue to fill in: what is public is there, the rest is null.
+
+    Under "hints" it says what each value means; the program does not read them. Copy the tile of
+    each deck as often as you need it, and let 'meepleproof neom catalogue check' say what is
+    missing.
+    """
+    click.echo(json.dumps(catalogue_template(), indent=1, ensure_ascii=False))

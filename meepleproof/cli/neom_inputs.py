@@ -1,0 +1,59 @@
+"""What the commands for NEOM read, and what all of them say of the catalogue they used."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+from meepleproof.cli.console import read_json
+from verifier.neom.catalogue_document import catalogue_from_json
+from verifier.neom.demo import demo_catalogue
+from verifier.neom.tile_catalogue import TileCatalogue
+
+__all__ = ["catalogue_in_words", "catalogue_to_json", "filled", "read_catalogue"]
+
+
+def read_catalogue(path: str | None) -> TileCatalogue:
+    """Return the catalogue in a file (``-``: standard input), or the demo if none is given.
+
+    :raises Malformed: if it cannot be read, or contradicts the public rules.
+    """
+    if path is None:
+        return demo_catalogue()
+    name = "standard input" if path == "-" else repr(path)
+    return catalogue_from_json(read_json(path), name)
+
+
+def catalogue_in_words(catalogue: TileCatalogue) -> Iterator[str]:
+    """Yield lines that say what a catalogue has, where it is from, and whether it is invented."""
+    sizes = (
+        (len(catalogue.tiles), "tile"),
+        (len(catalogue.goods), "good"),
+        (len(catalogue.boards), "City board"),
+    )
+    yield ", ".join(f"{size} {what}{'' if size == 1 else 's'}" for size, what in sizes)
+    yield filled(f"From: {catalogue.provenance}")
+    if catalogue.note:
+        yield catalogue.note
+
+
+def catalogue_to_json(catalogue: TileCatalogue) -> dict[str, Any]:
+    """Return what documents say of the catalogue that was used."""
+    return {
+        "provenance": catalogue.provenance,
+        "invented": catalogue.invented,
+        "complete": catalogue.complete,
+    }
+
+
+def filled(text: str, indent: str = "") -> str:
+    """Return a text in lines of at most 100 characters, all but the first further in."""
+    return textwrap.fill(
+        text,
+        100,
+        initial_indent=indent,
+        subsequent_indent="  " + indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

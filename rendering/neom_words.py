@@ -1,0 +1,159 @@
+"""A tile of NEOM in words: what it costs, needs, brings and does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from verifier.neom.parameters import Target
+from verifier.neom.tile_catalogue import Effect, Roads, Tile
+
+__all__ = ["UNKNOWN", "effect_in_words", "roads_in_words", "tile_facts", "tile_title"]
+
+UNKNOWN = "unknown"
+
+_DECKS = {"I": "Generation I", "II": "Generation II", "III": "Generation III", "C": "Cornerstone"}
+_TYPES = {
+    "residential": "residential",
+    "commercial": "commercial",
+    "industrial": "industrial",
+    "raw": "raw material",
+    "public": "public",
+    "disaster": "Disaster",
+}
+_NEXT = {
+    "orth": "next to it",
+    "orth+diag": "next to it or diagonal to it",
+    "road": "next to it by a road on both",
+    None: f"next to it, in a way that is {UNKNOWN}",
+}
+_POSITIONS = {
+    "corner": "in a corner of the board",
+    "edge": "on the border of the board",
+    "isolated": "with nothing next to it",
+    "centre-adjacent": "next to the City Center",
+}
+_DISASTERS = {"flood": "the Flood", "fire": "the Fire", "crime": "the Crime Wave"}
+
+
+def tile_title(tile: Tile) -> str:
+    """Return a tile's id and name, deck, mark and type on one line.
+
+    >>> from verifier.neom.demo import demo_catalogue
+    >>> tile_title(demo_catalogue().tile("demo-I-14"))
+    'demo-I-14 Wayside Inn: Generation I, 5+, commercial'
+    """
+    mark = "" if tile.deck == "C" else f" {tile.mark},"
+    name = f"{tile.id} {tile.name}" if tile.name else tile.id
+    return f"{name}: {_DECKS[tile.deck]},{mark} {_TYPES[tile.type]}"
+
+
+def tile_facts(tile: Tile) -> Iterator[tuple[str, str]]:
+    """Yield the facts of a tile that are not nothing, each as a heading and words.
+
+    >>> from verifier.neom.demo import demo_catalogue
+    >>> for fact in tile_facts(demo_catalogue().tile("demo-I-14")):
+    ...     print(*fact, sep=": ")
+    costs: £3
+    roads: N, E, S
+    income: £4
+    effect: income £1 for each public tile next to it
+    """
+    if tile.type == "disaster":
+        yield "roads", "none; it is never placed"
+        return
+    yield "costs", _money(tile.cost)
+    yield from _listed("needs", tile.needs_goods)
+    yield from _listed("needs tiles", tile.needs_tiles)
+    yield "roads", roads_in_words(tile.roads)
+    yield from _listed("produces", tile.produces)
+    for heading, amount in (("on placing", tile.on_place), ("income", tile.income)):
+        if amount != 0:
+            yield heading, _money(amount)
+    if tile.vp != 0:
+        yield "points", UNKNOWN if tile.vp is None else str(tile.vp)
+    if tile.effects is None:
+        yield "effects", UNKNOWN
+    for effect in tile.effects or ():
+        yield "effect", effect_in_words(effect)
+    yield from _listed("tags", tile.tags)
+
+
+def roads_in_words(roads: Roads | None) -> str:
+    """Return the edges on which roads leave.
+
+    >>> roads_in_words(Roads(north=True, east=False, south=True, west=False))
+    'N, S'
+    """
+    if roads is None:
+        return UNKNOWN
+    return ", ".join(edge for edge, has in zip("NESW", roads, strict=True) if has) or "none"
+
+
+def effect_in_words(effect: Effect) -> str:
+    """Return what an effect does.
+
+    >>> effect_in_words(Effect("price_change", -1, tier="raw"))
+    'raw goods cost £1 less'
+    """
+    said = _sentence(effect)
+    return f"{said} ({effect.text})" if effect.text and effect.kind != "custom" else said
+
+
+def _sentence(effect: Effect) -> str:
+    points, money = _points(effect.amount), _money(effect.amount)
+    protected = _DISASTERS.get(effect.disaster, UNKNOWN)
+    sentences = {
+        "vp_per_neighbour": f"{points} for each {_target(effect)} {_NEXT[effect.adjacency]}",
+        "vp_per_count": f"{points} for each {_target(effect)} in the city",
+        "vp_if_position": f"{points} if it lies {_POSITIONS.get(effect.position, UNKNOWN)}",
+        "vp_per_good_tier": f"{points} for each {effect.tier} good owned",
+        "vp_per_money": f"{points} for each full {_money(effect.per)} at the end",
+        "income_per_neighbour": f"income {money} for each {_target(effect)} "
+        f"{_NEXT[effect.adjacency]}",
+        "income_per_count": f"income {money} for each {_target(effect)} in the city",
+        "money_now": f"{money} when it is placed",
+        "protect": f"protects against {protected}",
+        "power": "gives the city power",
+        "ignore_pollution": "neither pollutes nor is polluted",
+        "price_change": f"{effect.tier} goods cost {_change(effect.amount)}",
+        "extra_cornerstone": "the Cornerstone left over in the draft; no meaning for one player is "
+        "public",
+        "custom": f"{effect.text} {_by_hand(effect.hand_score)}".strip(),
+    }
+    return sentences[effect.kind]
+
+
+def _target(effect: Effect) -> str:
+    target = effect.target or Target()
+    if target.tag:
+        return f"tile with the tag {target.tag}"
+    return f"{_TYPES.get(target.type, UNKNOWN)} tile"
+
+
+def _change(amount: int | None) -> str:
+    if amount is None:
+        return f"more or less by what is {UNKNOWN}"
+    return f"£{-amount} less" if amount < 0 else f"£{amount} more"
+
+
+def _by_hand(points: int | None) -> str:
+    return "(not entered yet)" if points is None else f"(entered by hand: {_points(points)})"
+
+
+def _points(amount: int | None) -> str:
+    if amount is None:
+        return f"{UNKNOWN} points"
+    return "1 point" if amount == 1 else f"{amount} points"
+
+
+def _money(amount: int | None) -> str:
+    if amount is None:
+        return UNKNOWN
+    return f"£{amount}" if amount >= 0 else f"-£{-amount}"
+
+
+def _listed(heading: str, words: Iterable[str] | None) -> Iterator[tuple[str, str]]:
+    if words is None:
+        yield heading, UNKNOWN
+    elif words := tuple(words):
+        yield heading, ", ".join(word.replace("_", " ") for word in words)
