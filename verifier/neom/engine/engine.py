@@ -1,0 +1,91 @@
+"""The first key of NEOM solo: it plays."""
+
+from __future__ import annotations
+
+from verifier.neom.engine.grid import bit, squares_of
+from verifier.neom.engine.last_turns import best_by_first_action
+from verifier.neom.engine.linking import linked
+from verifier.neom.engine.log_check import check
+from verifier.neom.engine.missing import Missing
+from verifier.neom.engine.placing import placeable
+from verifier.neom.engine.position import position_of, state_of
+from verifier.neom.engine.prepared import TILES, Prepared, lay_out, prepare
+from verifier.neom.engine.roads import possible_roads, roads_of, unknown_roads
+from verifier.neom.engine.score_by_headings import score
+from verifier.neom.engine.turns import turns
+from verifier.neom.log import Log, LogReport
+from verifier.neom.score import Score
+from verifier.neom.state import City, FirstAction, Outcome, Square, State
+from verifier.neom.tile_catalogue import TileCatalogue
+
+
+class Engine:
+    """What a key of NEOM must be able to say, by playing.
+
+    The catalogue last used is kept in its prepared form. See :class:`verifier.neom.key.Key` for
+    what the methods return and raise.
+    """
+
+    name = "engine"
+
+    def __init__(self) -> None:
+        self._prepared: Prepared | None = None
+
+    def prepared(self, catalogue: TileCatalogue) -> Prepared:
+        """Return a catalogue made ready for play."""
+        if self._prepared is None or self._prepared.catalogue is not catalogue:
+            self._prepared = prepare(catalogue)
+        return self._prepared
+
+    def squares(self, catalogue: TileCatalogue, city: City, tile: str) -> frozenset[Square]:
+        """Return the squares where roads and overbuilding allow a tile."""
+        prepared = self.prepared(catalogue)
+        allowed = placeable(prepared, lay_out(prepared, city), prepared.tile(tile))
+        return frozenset(squares_of(allowed))
+
+    def linked(self, catalogue: TileCatalogue, city: City) -> frozenset[Square]:
+        """Return the squares with a tile that are linked to the Center, the Center left out."""
+        prepared = self.prepared(catalogue)
+        layout = lay_out(prepared, city)
+        surely = linked(roads_of(layout))
+        if surely != linked(possible_roads(prepared, layout)):
+            raise Missing(unknown_roads(prepared, layout, "NEOM-PLACE-3"))
+        return frozenset(squares_of(surely & layout.plane(TILES) & ~bit((2, 2))))
+
+    def outcomes(
+        self, catalogue: TileCatalogue, state: State, pack: tuple[str, ...]
+    ) -> frozenset[Outcome]:
+        """Return everything the turn can be when this pack is revealed."""
+        prepared = self.prepared(catalogue)
+        tiles = [prepared.tile(tile) for tile in pack]
+        return frozenset(
+            Outcome(
+                deed.public(prepared, answer),
+                deed.payment.paid,
+                state_of(prepared, after, state.tile_set),
+            )
+            for deed, answer, after in turns(prepared, position_of(prepared, state), tiles)
+        )
+
+    def score(self, catalogue: TileCatalogue, state: State) -> Score:
+        """Return the score by headings if the game ended now."""
+        prepared = self.prepared(catalogue)
+        position = position_of(prepared, state)
+        return score(prepared, position.layout, position.tokens, position.money)
+
+    def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
+        """Return what a log breaks, what it notes wrongly, and what cannot be determined."""
+        return check(self.prepared(catalogue), log)
+
+    def best_by_first_action(
+        self,
+        catalogue: TileCatalogue,
+        state: State,
+        packs: tuple[tuple[str, ...], ...],
+        *,
+        income_at_end: bool = False,
+    ) -> dict[FirstAction, int]:
+        """Return the most points that each first action can lead to, the packs to come known."""
+        return best_by_first_action(
+            self.prepared(catalogue), state, packs, income_at_end=income_at_end
+        )

@@ -1,0 +1,139 @@
+"""Goods tokens: gained with a producing tile, perhaps lost with it (NEOM-GOOD-1 to -3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from verifier.neom.engine.grid import CENTRE_INDEX, indices
+from verifier.neom.engine.missing import Missing
+from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedTile, tile_at
+from verifier.neom.unknowns import Unknown
+
+
+class Tokens(NamedTuple):
+    """The goods whose tokens are surely owned, those perhaps owned, and what decides it."""
+
+    surely: int
+    perhaps: int
+    unknown: tuple[Unknown, ...] = ()
+
+    def certain(self) -> int:
+        """Return the goods owned.
+
+        :raises Missing: if that depends on unknown values.
+        """
+        if self.surely != self.perhaps:
+            raise Missing(self.unknown)
+        return self.surely
+
+
+def tokens_after_placing(
+    prepared: Prepared,
+    tokens: Tokens,
+    tile: PreparedTile,
+    before: Layout,
+    after: Layout,
+    index: int,
+) -> Tokens:
+    """Return the tokens once a tile lies, and what it covers is out of the city (NEOM-PLACE-9)."""
+    gain = _of_tile(prepared, tile)
+    owned = Tokens(
+        tokens.surely | gain.surely,
+        tokens.perhaps | gain.perhaps,
+        tokens.unknown + gain.unknown,
+    )
+    covered = tile_at(prepared, before, index)
+    if covered is not None:
+        lost = _of_tile(prepared, covered)
+    elif index == CENTRE_INDEX:
+        lost = of_board(prepared, before)
+    else:
+        return owned
+    keep = prepared.parameters.overbuild.keep_token
+    unknown = Unknown("NEOM-PLACE-9", "overbuild.keep_token")
+    return _less(prepared, owned, lost, after, unknown, keep=keep)
+
+
+def tokens_after_loss(
+    prepared: Prepared, tokens: Tokens, before: Layout, after: Layout, lost: int
+) -> Tokens:
+    """Return the tokens once a Disaster has taken the tiles of some squares (NEOM-DISASTER-4).
+
+    Where the City Center shows again, its token comes back (NEOM-SETUP-2).
+    """
+    surely = perhaps = 0
+    unknown: tuple[Unknown, ...] = ()
+    for index in indices(lost):
+        tile = tile_at(prepared, before, index)
+        if tile is not None:
+            of_tile = _of_tile(prepared, tile)
+            surely |= of_tile.surely
+            perhaps |= of_tile.perhaps
+            unknown += of_tile.unknown
+    owned = tokens
+    if lost >> CENTRE_INDEX & 1:
+        back = of_board(prepared, after)
+        owned = Tokens(
+            tokens.surely | back.surely,
+            tokens.perhaps | back.perhaps,
+            tokens.unknown + back.unknown,
+        )
+    keep = prepared.parameters.disaster_keeps_token
+    why = Unknown("NEOM-DISASTER-4", "disaster_keeps_token")
+    return _less(prepared, owned, Tokens(surely, perhaps, unknown), after, why, keep=keep)
+
+
+def produced(prepared: Prepared, layout: Layout) -> Tokens:
+    """Return the goods that the city's tiles produce, and the City Center while it is bare."""
+    surely = perhaps = 0
+    unknown: tuple[Unknown, ...] = ()
+    for index in indices(layout.plane(TILES)):
+        tile = tile_at(prepared, layout, index)
+        if tile is not None:
+            of_tile = _of_tile(prepared, tile)
+            surely |= of_tile.surely
+            perhaps |= of_tile.perhaps
+            unknown += of_tile.unknown
+    if tile_at(prepared, layout, CENTRE_INDEX) is None:
+        centre = of_board(prepared, layout)
+        surely |= centre.surely
+        perhaps |= centre.perhaps
+        unknown += centre.unknown
+    return Tokens(surely, perhaps, unknown)
+
+
+def _less(
+    prepared: Prepared,
+    owned: Tokens,
+    lost: Tokens,
+    after: Layout,
+    unknown: Unknown,
+    *,
+    keep: bool | None,
+) -> Tokens:
+    """Return the tokens without those of the lost goods that nothing else produces."""
+    if keep or not lost.perhaps:
+        return owned
+    rest = produced(prepared, after)
+    surely = owned.surely & (~lost.perhaps | rest.surely)
+    perhaps = owned.perhaps & (~lost.surely | rest.perhaps)
+    why = owned.unknown + lost.unknown + rest.unknown
+    if keep is None:
+        return Tokens(surely, owned.perhaps, (*why, unknown))
+    return Tokens(surely, perhaps, why)
+
+
+def _of_tile(prepared: Prepared, tile: PreparedTile) -> Tokens:
+    if tile.produces is None:
+        unknown = Unknown("NEOM-GOOD-2", f"tiles/{tile.source.id}/produces")
+        return Tokens(0, (1 << len(prepared.good_bit)) - 1, (unknown,))
+    return Tokens(tile.produces, tile.produces)
+
+
+def of_board(prepared: Prepared, layout: Layout) -> Tokens:
+    """Return the token of the City Center (NEOM-SETUP-2)."""
+    board = layout.board
+    if board.good is None:
+        unknown = Unknown("NEOM-SETUP-2", f"boards/{board.source.id}/good")
+        return Tokens(0, prepared.tier_masks["raw"], (unknown,))
+    return Tokens(board.good, board.good)

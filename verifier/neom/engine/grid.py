@@ -1,0 +1,85 @@
+"""The 25 squares of a City board as bits: square (row, column) is bit 5 * row + column."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from verifier.neom.state import CENTRE, SIDE, SQUARES, Square
+
+SIZE = SIDE * SIDE
+FULL = (1 << SIZE) - 1
+CENTRE_INDEX = CENTRE[0] * SIDE + CENTRE[1]
+CENTRE_BIT = 1 << CENTRE_INDEX
+
+WEST_COLUMN = sum(1 << SIDE * row for row in range(SIDE))
+EAST_COLUMN = WEST_COLUMN << (SIDE - 1)
+_NOT_WEST = FULL & ~WEST_COLUMN
+_NOT_EAST = FULL & ~EAST_COLUMN
+
+EDGE = WEST_COLUMN | EAST_COLUMN | 0b11111 | 0b11111 << SIDE * (SIDE - 1)
+CORNERS = 1 | 1 << (SIDE - 1) | 1 << SIDE * (SIDE - 1) | 1 << (SIZE - 1)
+
+SQUARE_AT: tuple[Square, ...] = SQUARES
+"""The square of each bit."""
+
+
+def bit(square: Square) -> int:
+    """Return the bit of a square.
+
+    >>> bit((0, 3))
+    8
+    """
+    return 1 << SIDE * square[0] + square[1]
+
+
+def indices(mask: int) -> Iterator[int]:
+    """Return the numbers of the squares of a mask, in order.
+
+    >>> list(indices(0b1010))
+    [1, 3]
+    """
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def squares_of(mask: int) -> tuple[Square, ...]:
+    """Return the squares of a mask, in order."""
+    return tuple(SQUARE_AT[index] for index in indices(mask))
+
+
+def mask_of(squares: Iterable[Square]) -> int:
+    """Return the mask of some squares."""
+    mask = 0
+    for square in squares:
+        mask |= bit(square)
+    return mask
+
+
+def beside(mask: int) -> int:
+    """Return the squares that share an edge with one of these.
+
+    >>> squares_of(beside(bit((0, 0))))
+    ((0, 1), (1, 0))
+    """
+    return (mask & _NOT_EAST) << 1 | (mask & _NOT_WEST) >> 1 | (mask << SIDE) & FULL | mask >> SIDE
+
+
+def around(mask: int) -> int:
+    """Return the squares that share an edge or a corner with one of these.
+
+    >>> squares_of(around(bit((0, 0))))
+    ((0, 1), (1, 0), (1, 1))
+    """
+    row = mask | (mask & _NOT_EAST) << 1 | (mask & _NOT_WEST) >> 1
+    return (row << SIDE) & FULL | row >> SIDE | (mask & _NOT_EAST) << 1 | (mask & _NOT_WEST) >> 1
+
+
+BESIDE: tuple[int, ...] = tuple(beside(1 << index) for index in range(SIZE))
+"""For each square the mask of those that share an edge with it."""
+
+AROUND: tuple[int, ...] = tuple(around(1 << index) for index in range(SIZE))
+"""For each square the mask of those that share an edge or a corner with it."""
+
+CENTRE_SIDES = BESIDE[CENTRE_INDEX]
