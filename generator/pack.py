@@ -36,7 +36,7 @@ from verifier.errors import Malformed
 RETRACTIONS = "retractions.json"
 """The file in a folder of packs that lists the puzzles withdrawn."""
 ATTRIBUTION = "the meepleproof authors"
-_LICENCE = "CC0-1.0"
+LICENCE = "CC0-1.0"
 
 Document = dict[str, Any]
 
@@ -77,7 +77,7 @@ def pack_document(
         "id": title.id,
         "title": title.text,
         "version": title.version,
-        "licence": _LICENCE,
+        "licence": LICENCE,
         "attribution": ATTRIBUTION,
         "tileset": "base",
         "rules": rules_to_json(rules),

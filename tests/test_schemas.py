@@ -45,9 +45,13 @@ HOUSE = (
     "house-reach",
     "house-final-scoring",
     "house-outcome",
+    "house-pack",
+    "house-plan",
     "house-position",
+    "house-puzzle",
     "house-record",
     "house-scenario",
+    "house-solutions",
     "house-verification-request",
 )
 NEOM = (

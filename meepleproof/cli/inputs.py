@@ -8,21 +8,29 @@ from typing import Any
 
 import click
 
+from generator.house.pack import PackedHousePuzzle
+from generator.house.pack import read_pack as read_pack_of_house
+from generator.house.pack import read_puzzle as read_puzzle_of_house
 from generator.pack import read_pack, read_puzzle
 from meepleproof.cli.console import read_json
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.house.codec import position_from_json as position_of_house
+from verifier.carcassonne.house.faults import require_valid as require_valid_in_house
 from verifier.carcassonne.house.notation import parse_position as parse_house
 from verifier.carcassonne.house.position import Position as HousePosition
+from verifier.carcassonne.house.puzzle import parse_code as parse_house_puzzle
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
 
 __all__ = [
+    "HousePuzzles",
     "PositionInput",
+    "house_of_code",
+    "house_of_document",
     "is_code",
     "is_pack",
     "positions_of_pack",
@@ -32,7 +40,9 @@ __all__ = [
     "read_positions",
     "read_switch_choice",
     "refuse_puzzle_option",
+    "require_solo",
     "single",
+    "single_of_house",
 ]
 
 
@@ -44,40 +54,96 @@ class PositionInput:
     puzzle: Puzzle | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class HousePuzzles:
+    """Puzzles of the house game: one, or those of a pack."""
+
+    puzzles: tuple[PackedHousePuzzle, ...]
+
+
 def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]:
     """Return the positions in a file (``-``: standard input) or code; of a pack, all or the wanted.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position has faults.
     """
-    inputs = read_game(given, wanted)
-    if isinstance(inputs, HousePosition):
-        raise Malformed(
-            "this is a position of the house game, but the command is for the Solo Variant",
-            where=repr(given),
-        )
-    return inputs
+    return require_solo(read_game(given, wanted), given)
 
 
-def read_game(given: str, wanted: str | None = None) -> list[PositionInput] | HousePosition:
-    """Return the position of the house game in a file or code, or else those of the Solo Variant.
+def require_solo(
+    found: list[PositionInput] | HousePosition | HousePuzzles, given: str
+) -> list[PositionInput]:
+    """Return positions of the Solo Variant, read from what was given.
 
-    These are what :func:`read_positions` returns.
+    :raises Malformed: if they are of the house game.
+    """
+    if isinstance(found, list):
+        return found
+    what = "position" if isinstance(found, HousePosition) else "puzzle"
+    raise Malformed(
+        f"this is a {what} of the house game, but the command is for the Solo Variant",
+        where=repr(given),
+    )
+
+
+def read_game(
+    given: str, wanted: str | None = None
+) -> list[PositionInput] | HousePosition | HousePuzzles:
+    """Return the position or puzzles of the house game in a file or code, or else the Solo Variant.
+
+    The latter are what :func:`read_positions` returns.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
-    :raises Illegal: if a position of the Solo Variant has faults.
+    :raises Illegal: if a position of the Solo Variant, or of a puzzle, has faults.
     """
-    found: list[PositionInput] | HousePosition
+    found: list[PositionInput] | HousePosition | HousePuzzles
     if is_code(given):
-        found = parse_house(given) if given.startswith("h") else [_from_code(given)]
+        found = house_of_code(given) if given.startswith("h") else [_from_code(given)]
     else:
         document, name = read_document(given)
+        if is_house(document):
+            return house_of_document(document, name, wanted)
         if is_pack(document):
             return positions_of_pack(document, name, wanted)
-        house = is_house(document)
-        found = position_of_house(document, name) if house else [_from_document(document, name)]
+        found = [_from_document(document, name)]
     refuse_puzzle_option(wanted)
     return found
+
+
+def house_of_code(code: str) -> HousePosition | HousePuzzles:
+    """Return the position or puzzle of the house game that a code writes.
+
+    :raises Malformed: if it cannot be read.
+    :raises Illegal: if the position of a puzzle has faults.
+    """
+    if "~g." not in code:
+        return parse_house(code)
+    puzzle = parse_house_puzzle(code)
+    require_valid_in_house(puzzle.position)
+    return HousePuzzles((PackedHousePuzzle(puzzle, {}),))
+
+
+def house_of_document(
+    document: dict[str, Any], name: str, wanted: str | None
+) -> HousePosition | HousePuzzles:
+    """Return the position of a document of the house game, its puzzle, or those of a pack.
+
+    :raises Malformed: if it cannot be read, or the pack has no such puzzle.
+    :raises Illegal: if the position of a puzzle has faults.
+    """
+    if is_pack(document):
+        packed = read_pack_of_house(document, name)
+        chosen = [
+            one
+            for number, one in enumerate(packed, start=1)
+            if wanted in (None, one.puzzle.id, str(number))
+        ]
+        _require_puzzles(chosen, [one.puzzle.id for one in packed], wanted, name)
+        return HousePuzzles(tuple(chosen))
+    refuse_puzzle_option(wanted)
+    if "goal" in document:
+        return HousePuzzles((read_puzzle_of_house(document, name),))
+    return position_of_house(document, name)
 
 
 def read_house_position(given: str) -> HousePosition:
@@ -125,20 +191,25 @@ def positions_of_pack(
     :raises Malformed: if it cannot be read, or has no such puzzle.
     """
     packed = read_pack(document, name)
-    if not packed:
-        raise Malformed("the pack has no puzzles", where=name)
     inputs = [
         PositionInput(one.puzzle.position, one.puzzle)
         for number, one in enumerate(packed, start=1)
         if wanted in (None, one.puzzle.id, str(number))
     ]
-    if not inputs:
+    _require_puzzles(inputs, [one.puzzle.id for one in packed], wanted, name)
+    return inputs
+
+
+def _require_puzzles(chosen: list[Any], ids: list[str], wanted: str | None, name: str) -> None:
+    """Raise Malformed unless one of the puzzles with these ids was chosen."""
+    if not ids:
+        raise Malformed("the pack has no puzzles", where=name)
+    if not chosen:
         raise Malformed(
-            f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}, or an id "
-            f"like {packed[0].puzzle.id}",
+            f"there is no puzzle {wanted!r}; give a number from 1 to {len(ids)}, or an id "
+            f"like {ids[0]}",
             where=name,
         )
-    return inputs
 
 
 def single(inputs: list[PositionInput]) -> PositionInput:
@@ -149,6 +220,18 @@ def single(inputs: list[PositionInput]) -> PositionInput:
     if len(inputs) > 1:
         raise click.UsageError(f"the pack has {len(inputs)} puzzles; choose one with --puzzle")
     return inputs[0]
+
+
+def single_of_house(found: HousePuzzles) -> PackedHousePuzzle:
+    """Return the only puzzle of an input of the house game.
+
+    :raises click.UsageError: if there are several.
+    """
+    if len(found.puzzles) > 1:
+        raise click.UsageError(
+            f"the pack has {len(found.puzzles)} puzzles; choose one with --puzzle"
+        )
+    return found.puzzles[0]
 
 
 def refuse_puzzle_option(wanted: str | None) -> None:

@@ -17,6 +17,7 @@ from generator.run import Plan, Run
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
+from meepleproof.cli.house.packs import generate_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -65,6 +66,8 @@ class _Options:
 
 
 @click.command
+@click.option("--game", type=click.Choice(["solo", "house"]), default="solo", help="Of which game.")
+@click.option("--kind", help="House game: whose-farm, part-turn or double-turn.")
 @click.option(
     "--goal",
     metavar="GOAL",
@@ -83,10 +86,12 @@ class _Options:
 @click.option("-o", "--output", metavar="FILE", help="Write the pack here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913 - one for each option that is not of the run
     context: click.Context,
     /,
     *,
+    game: str,
+    kind: str | None,
     jobs: int,
     address: str | None,
     begin: str | None,
@@ -98,8 +103,13 @@ def command(
     """Make puzzles: positions from which exactly one line of play reaches the goal.
 
     The same options make the same bytes, however many work on it, and however often the run was
-    broken off and resumed. Whatever ends it early, finished puzzles are kept.
+    broken off and resumed. Whatever ends it early, finished puzzles are kept. Puzzles of the house
+    game are made by --kind, in one go.
     """
+    if game == "house":
+        return _of_house(kind, context, output, force=force)
+    if kind is not None:
+        raise click.UsageError("--kind goes with --game house")
     if begin is not None and resume is not None:
         raise click.UsageError("give either --run or --resume")
     if output is not None:
@@ -114,6 +124,27 @@ def command(
         return _generate(options, None, workers, output, force)
     with Journal.begin(begin, options.parameters()) as journal:
         return _generate(options, journal, workers, output, force)
+
+
+def _of_house(kind: str | None, context: click.Context, output: str | None, *, force: bool) -> int:
+    """Make puzzles of the house game."""
+    if kind is None:
+        raise click.UsageError("give a --kind of house puzzles")
+    taken = {"game", "kind", "count", "seed", "candidates", "output", "force"}
+    for name in context.params.keys() - taken:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(f"--{_OPTIONS.get(name, name)} is not for the house game")
+    count, seed, candidates = (context.params[name] for name in ("count", "seed", "candidates"))
+    _check_numbers(count, seed, candidates)
+    if output is not None:
+        refuse_existing_pack(output, force=force)
+    code, text = generate_pack(kind, count, seed, candidates, output=output, force=force)
+    click.echo(text, nl=False)
+    return code
+
+
+_OPTIONS = {"address": "cluster", "begin": "run"}
+"""Options whose parameters have another name."""
 
 
 def _generate(

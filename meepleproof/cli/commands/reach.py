@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.inputs import read_game
+from meepleproof.cli.inputs import HousePuzzles, read_game, single_of_house
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
@@ -42,6 +42,8 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     house game, positions of up to 12 tiles are asked about, and the model alone looks at all games.
     """
     found = read_game(given, wanted)
+    if isinstance(found, HousePuzzles):
+        return _reach_house(single_of_house(found).puzzle.position, limit, as_json=as_json)
     if isinstance(found, HousePosition):
         return _reach_house(found, limit, as_json=as_json)
     positions = [one.position for one in found]

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from string import ascii_lowercase
 from typing import Any
 
 import click
 
+from generator.house.pack import PackedHousePuzzle
+from generator.house.pack import goal_to_json as house_goal_to_json
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
-from meepleproof.cli.inputs import PositionInput, read_game
+from meepleproof.cli.inputs import HousePuzzles, PositionInput, read_game
 from rendering.draws import next_draws
-from rendering.house_board import house_board
+from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
+from rendering.house_words import goal_in_words as house_goal_in_words
+from rendering.house_words import points_in_words
 from rendering.svg import board_svg
 from rendering.terminal import board_text
 from rendering.words import goal_in_words
@@ -48,10 +54,16 @@ def command(
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     found = read_game(given, puzzle)
     if isinstance(found, HousePosition):
-        _show_house(found, output, as_svg=as_svg, force=force, as_json=as_json)
+        _show_house(found, None, output, as_svg=as_svg, force=force, as_json=as_json)
         return
-    if len(found) > 1:
-        click.echo(f"Puzzle 1 of {len(found)}; choose another with --puzzle.", err=True)
+    puzzles = found.puzzles if isinstance(found, HousePuzzles) else found
+    if len(puzzles) > 1:
+        click.echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
+    if isinstance(found, HousePuzzles):
+        first = found.puzzles[0]
+        position = first.puzzle.position
+        _show_house(position, first, output, as_svg=as_svg, force=force, as_json=as_json)
+        return
     shown = found[0]
     if as_json:
         emit_json(_data(shown))
@@ -62,15 +74,44 @@ def command(
 
 
 def _show_house(
-    position: HousePosition, output: str | None, *, as_svg: bool, force: bool, as_json: bool
+    position: HousePosition,
+    packed: PackedHousePuzzle | None,
+    output: str | None,
+    *,
+    as_svg: bool,
+    force: bool,
+    as_json: bool,
 ) -> None:
+    goal_text = "" if packed is None else house_goal_in_words(packed.puzzle)
     if as_json:
-        emit_json({"position": house_to_json(position), "text": house_code(position)})
+        data = {"position": house_to_json(position), "text": house_code(position)}
+        emit_json(data if packed is None else {**data, **_house_data(packed)})
     elif as_svg:
-        drawn = house_board(position, title="A position of the house game")
-        emit_svg(drawn, output, force=force)
+        puzzle = None if packed is None else packed.puzzle
+        choices = () if packed is None else packed.document.get("choices", ())
+        emit_svg(house_svg(position, puzzle, choices), output, force=force)
     else:
-        click.echo(house_text(position, colour=in_colour()), nl=False)
+        choices = "" if packed is None else "".join(f"{line}\n" for line in _choices(packed))
+        head = "" if packed is None else f"Puzzle {packed.puzzle.id}\n{goal_text}\n{choices}\n"
+        click.echo(head + house_text(position, colour=in_colour()), nl=False)
+
+
+def _choices(packed: PackedHousePuzzle) -> Iterator[str]:
+    for letter, points in zip(ascii_lowercase, packed.document.get("choices", ()), strict=False):
+        yield f"  {letter}) {points_in_words(points)}"
+
+
+def _house_data(packed: PackedHousePuzzle) -> dict[str, Any]:
+    puzzle = packed.puzzle
+    data = {
+        "game": "house",
+        "id": puzzle.id,
+        "goal": house_goal_to_json(puzzle.goal),
+        "goal_text": house_goal_in_words(puzzle),
+        "part_turns": puzzle.part_turns,
+    }
+    choices = packed.document.get("choices")
+    return {**data, "choices": choices} if choices else data
 
 
 def _page(shown: PositionInput) -> str:

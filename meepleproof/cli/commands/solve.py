@@ -10,7 +10,8 @@ import click
 
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.console import emit_json
-from meepleproof.cli.inputs import PositionInput, read_positions
+from meepleproof.cli.house.solving import solve_house
+from meepleproof.cli.inputs import HousePuzzles, PositionInput, read_game, require_solo
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
@@ -174,14 +175,18 @@ def command(  # noqa: PLR0913 - one for each option
     placement tells solutions apart. A puzzle is called unique, ambiguous or unsolvable only when
     the model agrees, see --prove. Exit code 1 says that a puzzle has no solution, 4 that a limit
     was reached first (100,000 solutions, or yours), or that the model could not decide; what was
-    found until then is printed.
+    found until then is printed. A puzzle of the house game is solved by both keys at once.
     """
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")
+    found = read_game(given, wanted)
+    if isinstance(found, HousePuzzles):
+        _refuse_for_house(goal_word, every=every, at_best=at_best, jobs=jobs)
+        return solve_house(found.puzzles, as_json=as_json)
     limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
-    for number, one in enumerate(read_positions(given, wanted)):
+    for number, one in enumerate(require_solo(found, given)):
         puzzle = _puzzle(one, goal_word)
         solved = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
         answers.append(solved.answer)
@@ -192,6 +197,14 @@ def command(  # noqa: PLR0913 - one for each option
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]
+
+
+def _refuse_for_house(goal_word: str | None, *, every: bool, at_best: bool, jobs: int) -> None:
+    if goal_word is not None or every or at_best or jobs > 1:
+        raise click.UsageError(
+            "--goal, --all, --best and --jobs are for the Solo Variant; a puzzle of the house game "
+            "is solved whole, by both keys"
+        )
 
 
 def _puzzle(given: PositionInput, goal_word: str | None) -> Puzzle:

@@ -14,6 +14,7 @@ from generator.pack import Title, pack_document, solutions_document
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from meepleproof.cli.console import INTERRUPTED, read_json
+from meepleproof.cli.house.packs import build_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -24,6 +25,7 @@ from meepleproof.cli.runs import (
     work,
 )
 from schemas import validate
+from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed, MeepleproofError
@@ -49,9 +51,16 @@ def command(
     The same plan gives the same bytes. No two puzzles of a pack start, go or end alike, and none
     is among the retractions in the folder.
     """
-    wanted = _wanted(plan, only)
+    document = read_json(plan)
+    house = is_house(document)
+    wanted = _wanted(document, plan, only, "house-plan" if house else "plan")
     for pack in wanted:
         refuse_existing_pack(_path(output, pack), force=force)
+    if house:
+        if runs is not None or jobs > 1:
+            raise click.UsageError("--run and --jobs are not for packs of the house game")
+        whole = [build_pack(pack, output, force=force) for pack in wanted]
+        return EXIT_CODES["holds" if all(whole) else "undecided"]
     retracted = retractions_of(Path(output))
     if runs is not None:
         Path(runs).mkdir(exist_ok=True)
@@ -72,9 +81,8 @@ def command(
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
 
 
-def _wanted(path: str, only: tuple[str, ...]) -> list[Document]:
-    document = read_json(path)
-    validate("plan", document, repr(path))
+def _wanted(document: Any, path: str, only: tuple[str, ...], form: str) -> list[Document]:
+    validate(form, document, repr(path))
     packs = {pack["id"]: pack for pack in document["packs"]}
     if len(packs) < len(document["packs"]):
         raise Malformed("two packs of the plan have one id", where=f"{path!r}/packs")

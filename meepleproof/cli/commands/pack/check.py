@@ -13,12 +13,17 @@ import click
 from generator.chance import Chance
 from generator.checking import discrepancies
 from generator.curation import marks_of
+from generator.house.checking import discrepancies as house_discrepancies
+from generator.house.pack import PackedHousePuzzle
 from generator.pack import PackedPuzzle
-from meepleproof.cli.console import emit_json
+from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
+from verifier.carcassonne.house.codec import is_house
+from verifier.carcassonne.house.puzzle import canonical_text as canonical_table
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 from verifier.verdict import EXIT_CODES, Answer
@@ -71,7 +76,7 @@ def command(
 
     Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
     """
-    read = {path: read_pack_files(path) for path in packs}
+    read = {path: _read(path) for path in packs}
     reports: list[_PackReport] = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():
@@ -86,10 +91,17 @@ def command(
     return max(EXIT_CODES[one.answer] for one in reports)
 
 
+def _read(path: str) -> tuple[dict[str, Any], Sequence[PackedPuzzle | PackedHousePuzzle]]:
+    document = read_json(path)
+    if is_house(document):
+        return document, read_house_pack(path, document)
+    return read_pack_files(path)
+
+
 def _checked(
     path: str,
     document: dict[str, Any],
-    packed: Sequence[PackedPuzzle],
+    packed: Sequence[PackedPuzzle | PackedHousePuzzle],
     sample: int | None,
     seed: int,
     executor: Executor,
@@ -112,20 +124,28 @@ def _checked(
     )
 
 
-def _discrepancies(packed: PackedPuzzle) -> tuple[tuple[str, ...], str]:
+def _discrepancies(packed: PackedPuzzle | PackedHousePuzzle) -> tuple[tuple[str, ...], str]:
     """Return what is wrong with a puzzle, and where the keys disagree. A worker runs this."""
-    with CpSatSolver() as solver:
-        try:
+    try:
+        if isinstance(packed, PackedHousePuzzle):
+            return tuple(house_discrepancies(packed)), ""
+        with CpSatSolver() as solver:
             return tuple(discrepancies(packed, solver)), ""
-        except KeysDisagree as error:
-            return (), str(error)
+    except KeysDisagree as error:
+        return (), str(error)
 
 
-def _alike(packed: Sequence[PackedPuzzle]) -> Iterator[str]:
+def _alike(packed: Sequence[PackedPuzzle | PackedHousePuzzle]) -> Iterator[str]:
     seen: dict[str, str] = {}
     for one in packed:
-        for mark in sorted(marks_of(one.puzzle, one.line or ())):
+        for mark in sorted(_marks(one)):
             other = seen.setdefault(mark, one.puzzle.id)
             if other != one.puzzle.id:
                 part = mark.partition(" ")[0]
                 yield f"the puzzles {other} and {one.puzzle.id} have the same {part}"
+
+
+def _marks(packed: PackedPuzzle | PackedHousePuzzle) -> set[str]:
+    if isinstance(packed, PackedHousePuzzle):
+        return {f"table {canonical_table(packed.puzzle.position)}"}
+    return marks_of(packed.puzzle, packed.line or ())

@@ -1,0 +1,1 @@
+"""Puzzles of the house game: kinds, where they come from, their proof, grade and packs."""

@@ -1,0 +1,162 @@
+"""Makes puzzles of the house game: candidates by number, each proved by both keys or rejected.
+
+A candidate's number and the seed determine all of it, so the same wish makes the same puzzles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from generator.chance import Chance
+from generator.house.kinds import Kind, prove
+from generator.house.proved import Candidate, Proved, Reason
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.position import Position, set_up
+from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
+from verifier.carcassonne.house.record_check import check_record
+from verifier.carcassonne.model.house.key import HouseModel
+from verifier.errors import KeysDisagree
+
+_SAME = "the same puzzle was made before"
+
+
+@dataclass(frozen=True, slots=True)
+class MadePuzzle:
+    """A proved puzzle, the game that leads to its position, and where it comes from."""
+
+    proved: Proved
+    game: Record
+    seed: int
+    candidate: int
+
+    @property
+    def id(self) -> str:
+        """The id of the puzzle."""
+        return self.proved.puzzle.id
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The puzzles made, from easy to hard, and how often candidates were rejected and why."""
+
+    puzzles: tuple[MadePuzzle, ...]
+    candidates: int
+    rejected: Counter[Reason]
+
+
+def make(
+    kind: Kind,
+    count: int,
+    seed: int,
+    most: int,
+    *,
+    retracted: Collection[str] = (),
+    report: Callable[[str], None] = lambda _: None,
+) -> Batch:
+    """Return ``count`` puzzles, or fewer if ``most`` candidates in a row become none."""
+    made: dict[str, MadePuzzle] = {}
+    rejected: Counter[Reason] = Counter()
+    number = failed = 0
+    while len(made) < count and failed < most:
+        found = try_candidate(kind, seed, number)
+        number, failed = number + 1, failed + 1
+        if isinstance(found, Reason):
+            rejected[found] += 1
+        elif found.id in made or found.id in retracted:
+            rejected[_SAME] += 1
+        else:
+            made[found.id], failed = found, 0
+            report(f"{kind.name}: puzzle {len(made)} of {count}, candidate {found.candidate}")
+    puzzles = sorted(made.values(), key=lambda one: (one.proved.rating, one.id))
+    return Batch(tuple(puzzles), number, rejected)
+
+
+def choose(puzzles: Sequence[MadePuzzle], count: int) -> tuple[MadePuzzle, ...]:
+    """Return so many of the puzzles: as many of each level as can be, and the rarer ideas first."""
+    chosen: list[MadePuzzle] = []
+    levels: Counter[str] = Counter()
+    themes: Counter[str] = Counter()
+    left = list(puzzles)
+    while left and len(chosen) < count:
+        best = min(
+            left,
+            key=lambda one: (
+                levels[one.proved.level],
+                -sum(Fraction(1, 1 + themes[theme]) for theme in one.proved.themes),
+                one.id,
+            ),
+        )
+        left.remove(best)
+        chosen.append(best)
+        levels[best.proved.level] += 1
+        themes.update(best.proved.themes)
+    return tuple(sorted(chosen, key=lambda one: (one.proved.rating, one.id)))
+
+
+def try_candidate(kind: Kind, seed: int, number: int) -> MadePuzzle | Reason:
+    """Return the first puzzle of a candidate that is worth solving, or why there is none.
+
+    :raises KeysDisagree: if the keys differ on a puzzle or on the game that leads to it.
+    """
+    chance = Chance(seed, "house", kind.name, number)
+    source = kind.sources[number % len(kind.sources)]
+    reason = ""
+    for one in source(chance):
+        if isinstance(one, Reason):
+            return reason or one
+        proved = prove(one.puzzle)
+        if proved.flaw:
+            reason = reason or proved.flaw
+            continue
+        game = _record(one)
+        require_game(game, one.puzzle.position)
+        return MadePuzzle(proved, game, seed, number)
+    return reason
+
+
+def require_game(game: Record, position: Position) -> None:
+    """Do nothing if the game is legal by both keys and leads to the position.
+
+    :raises KeysDisagree: if it does not, or one key finds it illegal.
+    """
+    keys: tuple[Key, ...] = (HouseEngine(), HouseModel())
+    verdict = check_record(game, keys).verdict
+    if verdict.answer != "holds":
+        raise KeysDisagree(f"the game that leads to the puzzle is not legal: {verdict.answer}")
+    if _end_of(game) != position:
+        raise KeysDisagree("the game leads to another position than that of the puzzle")
+
+
+def _record(one: Candidate) -> Record:
+    """Return the game as a record; the tiles that the puzzle does not show stay hidden in it."""
+    position = one.puzzle.position
+    shown = one.draw[: len(one.draw) - position.hidden]
+    before = set_up(position.rules, one.draw)
+    turns = list[RecordedPartTurn]()
+    for outcome in one.game:
+        turns.append(as_recorded(outcome.part_turn, outcome.colour, second=before.second))
+        before = outcome.after
+    return Record(set_up(position.rules, shown, position.hidden), tuple(turns))
+
+
+def _end_of(game: Record) -> Position | None:
+    """Return the table after the game, None if a part-turn is none that the engine lists."""
+    position = game.start
+    for number, turn in enumerate(game.turns):
+        following = game.turns[number + 1] if number + 1 < len(game.turns) else None
+        outcomes = HouseEngine().outcomes_on(position, turn.cell)
+        after = [
+            outcome.after
+            for outcome in outcomes
+            if as_recorded(outcome.part_turn, outcome.colour, second=position.second)
+            == replace(turn, scores=None)
+            and outcome.part_turn.second == (following is not None and following.second)
+        ]
+        if len(after) != 1:
+            return None
+        position = after[0]
+    return position

@@ -1,0 +1,1 @@
+"""What commands do with puzzles of the house game."""

@@ -1,0 +1,143 @@
+"""Puzzles of the house game as pictures: the table with the task beside it, and its solution."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from string import ascii_lowercase
+from typing import Any
+from xml.etree.ElementTree import Element
+
+from rendering.frame import moved
+from rendering.house_board import Farms, Mark, house_board
+from rendering.house_score import score_svg
+from rendering.house_words import goal_in_words, points_in_words, solution_in_words
+from rendering.markup import Point, element, words
+from rendering.palette import colour_name
+from rendering.panel import Panel
+from rendering.tiles import above_fields, field_ground
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.drawing import lying, segments
+from verifier.carcassonne.house.final_score import final_score
+from verifier.carcassonne.house.notation import parse_part_turn
+from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.position import Position
+from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.errors import Illegal
+
+_WIDTH, _LETTERS = 480, 46
+_TILE, _GAP = 100, 20
+
+
+def house_svg(
+    position: Position,
+    puzzle: HousePuzzle | None = None,
+    choices: Sequence[Sequence[int]] = (),
+) -> str:
+    """Return a position of the house game drawn, with the task beside it if it is a puzzle."""
+    if puzzle is None:
+        return house_board(position, title="A position of the house game")
+    panel = Panel()
+    panel.lines(f"Puzzle {puzzle.id}", "title", letters=24, pitch=36)
+    panel.heading("Goal")
+    panel.lines(goal_in_words(puzzle), "goal", letters=38, pitch=28)
+    for letter, points in zip(ascii_lowercase, choices, strict=False):
+        panel.lines(f"{letter}) {points_in_words(points)}", "note", letters=_LETTERS, pitch=26)
+    panel.heading("Scores and pieces in hand")
+    for colour in range(position.rules.colours):
+        panel.lines(_colour_line(position, colour), "note", letters=60, pitch=26)
+    _add_tiles(panel, "Shared hand", position.hand)
+    _add_tiles(panel, "Next in the bag", position.bag)
+    return house_board(
+        position, title=f"Puzzle {puzzle.id}", beside=(panel.parts, (_WIDTH, panel.height))
+    )
+
+
+def house_solution_svg(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> str:
+    """Return the table after the solution, fields in the colours of their owners.
+
+    Of a finished table it is final scoring, feature by feature. Tiles of a line are numbered.
+
+    :raises Illegal: if the line cannot be played.
+    """
+    if puzzle.goal.kind == "farms":
+        return score_svg(puzzle.position, final_score(puzzle.position, (HouseEngine(),)))
+    turns = [parse_part_turn(text) for text in solution["line"]]
+    after = table_after(puzzle.position, turns)
+    at = {placement.cell: placement for placement in after.placements}
+    marks = [
+        Mark(str(number), at[turn.cell], segments(turn.tile, turn.rotation)[-1].name)
+        for number, turn in enumerate(turns, start=1)
+    ]
+    panel = Panel()
+    panel.lines(f"Solution of {puzzle.id}", "title", letters=24, pitch=36)
+    for line in solution_in_words(puzzle, solution):
+        panel.lines(line, "note", letters=_LETTERS, pitch=24)
+        panel.height += 6
+    return house_board(
+        after,
+        title=f"Solution of {puzzle.id}",
+        farms=_farms(after),
+        marks=marks,
+        beside=(panel.parts, (_WIDTH, panel.height)),
+    )
+
+
+def table_after(position: Position, turns: Sequence[PartTurn]) -> Position:
+    """Return the table after part-turns.
+
+    :raises Illegal: if one of them is none that the rules allow.
+    """
+    for turn in turns:
+        played = [
+            outcome
+            for outcome in HouseEngine().outcomes_on(position, turn.cell)
+            if outcome.part_turn == turn
+        ]
+        if not played:
+            raise Illegal(f"{turn} cannot be played here", where="line", rule="HOUSE-TURN-3")
+        position = played[0].after
+    return position
+
+
+def _farms(position: Position) -> Farms:
+    return {
+        part: scoring.owners
+        for scoring in HouseEngine().final_scorings(position)
+        if scoring.kind == "field"
+        for part in scoring.parts
+    }
+
+
+def _colour_line(position: Position, colour: int) -> str:
+    little, big, builder = position.supplies[colour]
+    pieces = [f"{little} little", *["big"] * big, *["builder"] * builder]
+    moves = " - to move" if not position.end and colour == position.to_move else ""
+    if position.second and moves:
+        moves = " - second part of the turn"
+    player = position.rules.player_of(colour) + 1
+    name = colour_name(colour).capitalize()
+    return f"{name}, player {player}: {position.scores[colour]}; {', '.join(pieces)}{moves}"
+
+
+def _add_tiles(panel: Panel, heading: str, tiles: Sequence[str]) -> None:
+    if not tiles:
+        return
+    panel.heading(heading)
+    for number, tile in enumerate(tiles):
+        across = number % 4
+        if across == 0:
+            panel.height += _TILE + 40
+        at = (across * (_TILE + _GAP), panel.height - _TILE - 30)
+        panel.parts.append(moved(_tile(tile), at))
+
+
+def _tile(tile: str) -> list[Element]:
+    return [
+        field_ground(),
+        element("g", above_fields(lying(tile, 0), 0)),
+        words(tile, _below(), "note"),
+    ]
+
+
+def _below() -> Point:
+    return (0, _TILE + 20)

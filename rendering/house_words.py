@@ -1,0 +1,133 @@
+"""Goals, part-turns and answers of the house game in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rendering.house_score import place_in_words
+from rendering.palette import colour_name
+from verifier.carcassonne.house.drawing import segment_named
+from verifier.carcassonne.house.notation import parse_part_turn
+from verifier.carcassonne.house.part_turn import FeatureAt, PartTurn
+from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
+
+_ROTATIONS = ("unturned", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
+_PIECES = {"little": "follower", "big": "big follower", "builder": "builder"}
+_KINDS = {"city": "city", "road": "road", "monastery": "monastery", "field": "field"}
+
+
+def goal_in_words(puzzle: HousePuzzle) -> str:
+    """Return what is asked, as an instruction.
+
+    >>> from verifier.carcassonne.house.notation import parse_position
+    >>> table = parse_position("h2~b0.0.D0~t1~nEVW~u9")
+    >>> goal_in_words(HousePuzzle(Goal("points", 9), table))
+    'Colour 1 (blue) is to move: score exactly 9 points in this part-turn.'
+    """
+    goal = puzzle.goal
+    if goal.kind == "farms":
+        return "All tiles are played: what does each colour get for its farms?"
+    mover = colour_name(puzzle.position.to_move).capitalize()
+    return f"{mover} is to move: {_wish(goal)}."
+
+
+def _wish(goal: Goal) -> str:
+    if goal.kind == "points":
+        return f"score exactly {goal.number} points in this part-turn"
+    if goal.kind == "double":
+        return f"score at least {goal.number} points with both parts of the turn"
+    worth = f" worth at least {goal.number} points" if goal.number else ""
+    return (
+        f"become an owner, alone or with others, of a {goal.feature}{worth} that only other "
+        "players own"
+    )
+
+
+def part_turn_in_words(turn: PartTurn, colour: int) -> str:
+    """Return a part-turn as a sentence.
+
+    >>> print(part_turn_in_words(PartTurn("base/V", 0, -1, 0, "big", "Sl"), 1))
+    Colour 2 (red) lays base/V, unturned, on (-1, 0), and a big follower on its field in the east \
+half of the south edge.
+    """
+    laid = (
+        f"{colour_name(colour).capitalize()} lays {turn.tile}, {_ROTATIONS[turn.rotation]}, "
+        f"on ({turn.x}, {turn.y})"
+    )
+    second = " The second part of the turn follows." if turn.second else ""
+    if turn.piece is None:
+        return f"{laid}.{second}"
+    segment = segment_named(turn.tile, turn.rotation, turn.feature)
+    kind = _KINDS[segment.kind] if segment else "feature"
+    where = place_in_words((0, 0, turn.feature)).removesuffix(" of (0, 0)")
+    on = f"its {kind}" if turn.feature == "M" else f"its {kind} {where}"
+    return f"{laid}, and a {_PIECES[turn.piece]} on {on}.{second}"
+
+
+def points_in_words(points: Sequence[int]) -> str:
+    """Return what the colours get, in turn order.
+
+    >>> points_in_words((3, 0, 12))
+    'blue 3, red 0, yellow 12'
+    """
+    names = (colour_name(colour).partition("(")[2].rstrip(")") for colour in range(len(points)))
+    return ", ".join(f"{name} {number}" for name, number in zip(names, points, strict=True))
+
+
+def solution_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[str]:
+    """Return a solution as lines: farms, or the part-turns with what others would bring."""
+    if puzzle.goal.kind == "farms":
+        return [
+            *(_farm_in_words(farm) for farm in solution["farms"]),
+            f"So the answer is: {points_in_words(solution['points'])}.",
+            *(_wrong_in_words(wrong) for wrong in solution["wrong"]),
+        ]
+    colour = puzzle.position.to_move
+    turns = [part_turn_in_words(parse_part_turn(text), colour) for text in solution["line"]]
+    ways = solution["ways"]
+    more = f" The same placements solve it with other pieces, too: {ways} ways." * (ways > 1)
+    others = [
+        f"Not {' '.join(other['line'])}: {_scored(other['gain'])}." for other in solution["others"]
+    ]
+    return [*turns, f"This scores {_points(solution['gain'])}.{more}", *others]
+
+
+def feature_of(text: str) -> FeatureAt:
+    """Return a feature on the board from its text in documents.
+
+    >>> feature_of("-1.2.Sl")
+    (-1, 2, 'Sl')
+    """
+    x, y, name = text.split(".")
+    return (int(x), int(y), name)
+
+
+def _farm_in_words(farm: Mapping[str, Any]) -> str:
+    owners = " and ".join(colour_name(owner - 1) for owner in farm["owners"])
+    cities = len(farm["cities"])
+    touching = (
+        "no completed city"
+        if not cities
+        else ("1 completed city" if cities == 1 else f"{cities} completed cities")
+    )
+    each = " each" if len(farm["owners"]) > 1 else ""
+    return (
+        f"The farm {place_in_words(feature_of(farm['feature']))} touches {touching}: "
+        f"{_points(farm['points'])}{each} to {owners}."
+    )
+
+
+def _wrong_in_words(wrong: Mapping[str, Any]) -> str:
+    where = "; ".join(place_in_words(feature_of(place)) for place in wrong["farms"])
+    reasons = "; or: ".join(wrong["reasons"])
+    farms = "farm" if len(wrong["farms"]) == 1 else "farms"
+    return f"Not {points_in_words(wrong['points'])}: {reasons}. Look at the {farms} {where}."
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
+
+
+def _scored(gain: int) -> str:
+    return f"it scores {_points(gain)}" if gain else "it scores nothing"

@@ -1,0 +1,63 @@
+"""Games of greedy players: they like the part-turn best after which the game could end best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from verifier.carcassonne.engine.house.engine import HouseEngine
+from verifier.carcassonne.engine.house.laid_out import laid_out
+from verifier.carcassonne.house.part_turn import Outcome
+from verifier.carcassonne.house.position import Position
+
+_BUILDER, _SECOND = 4, 5
+"""What a builder on the table, and a second part of the turn, are worth to the greedy player."""
+_CARELESS, _LOOKED_AT = 4, 30
+"""One part-turn in so many is any of so many of the best."""
+
+
+def margin_if_ended(position: Position, player: int) -> int:
+    """Return by how much a player would lead the best other one if the game ended now.
+
+    Points of a player's colours are added up; handicaps are left out.
+    """
+    with laid_out(position) as table:
+        scores = table.kernel.final_scores()
+    totals = [0] * position.rules.players
+    for colour, score in enumerate(scores):
+        totals[position.rules.player_of(colour)] += score
+    own = totals.pop(player)
+    return own - max(totals)
+
+
+def greedy_game(start: Position, below: Callable[[int], int]) -> tuple[Outcome, ...]:
+    """Return the outcomes of a game of greedy players, to its end.
+
+    ``below`` decides between part-turns that look equally good: it gets a bound and returns a
+    number from 0 to the bound - 1.
+    """
+    found: list[Outcome] = []
+    position = start
+    while not position.end:
+        outcomes = HouseEngine().outcomes_in_order(position)
+        if not outcomes:
+            break
+        found.append(_best(outcomes, below))
+        position = found[-1].after
+    return tuple(found)
+
+
+def _best(outcomes: Sequence[Outcome], below: Callable[[int], int]) -> Outcome:
+    player = outcomes[0].after.rules.player_of(outcomes[0].colour)
+    worths = [_worth(outcome, player) for outcome in outcomes]
+    # Now and then the player is careless, or all games would be alike.
+    careless = below(_CARELESS) == 0
+    least = sorted(worths)[-min(len(worths), _LOOKED_AT)] if careless else max(worths)
+    best = [one for one, worth in zip(outcomes, worths, strict=True) if worth >= least]
+    return best[below(len(best))]
+
+
+def _worth(outcome: Outcome, player: int) -> int:
+    """Return the margin, and what a builder and the second part it gives are worth by eye."""
+    turn = outcome.part_turn
+    bonus = _BUILDER if turn.piece == "builder" else 0
+    return margin_if_ended(outcome.after, player) + bonus + _SECOND * turn.second
