@@ -226,7 +226,13 @@ def test_positions_that_are_none_for_their_goal_are_refused(code: str, reason: s
 # --- made anew ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind",
+    [
+        "whose-farm",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in KINDS if name != "whose-farm"),
+    ],
+)
 def test_a_candidate_is_the_same_whenever_it_is_made(kind: str) -> None:
     first, again = (try_candidate(KINDS[kind], 3, 1) for _ in range(2))
     assert first == again
