@@ -183,6 +183,7 @@ def table_data() -> dict[str, Any]:
         "sets": [_set_data(table) for table in _tables()],
         "cornerstones": {
             "obtainable": [_chance_data(each) for each in stacks.obtainable],
+            "to_come": [_chance_data(each) for each in stacks.to_come],
             "deals": str(stacks.deals),
             "choices": stacks.choices,
         },
@@ -275,12 +276,13 @@ def _counted_table(tables: list[_SetTable]) -> Iterator[str]:
 def _cornerstone_lines() -> Iterator[str]:
     stacks = question.cornerstones()
     yield from ("", "Cornerstones")
-    labels = (
-        "a given one is offered",
-        "two given ones can be kept",
-        "three given ones can be kept",
-    )
-    for label, chance in zip(labels, stacks.obtainable, strict=True):
+    for label, chance in (
+        ("a given one is offered", stacks.to_come[0]),
+        ("if it was not in the first stack", stacks.to_come[1]),
+        ("if it was not in the second either", stacks.to_come[2]),
+        ("two given ones can be kept", stacks.obtainable[1]),
+        ("three given ones can be kept", stacks.obtainable[2]),
+    ):
         yield _line(f"  {label}", chance)
     yield f"{'  deals of the stacks':<{_LABEL}}{stacks.deals:>{_COLUMN},}"
     yield f"{'  ways to choose from a deal':<{_LABEL}}{stacks.choices:>{_COLUMN},}"

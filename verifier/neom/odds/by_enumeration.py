@@ -90,6 +90,7 @@ def cornerstones() -> CornerstoneChances:
     places = stacks + [0] * (_CORNERSTONES - len(stacks))  # 0 is the rest, which nobody sees
     return CornerstoneChances(
         tuple(_all_kept(places, number) for number in (1, 2, 3)),
+        tuple(_to_come(places, seen) for seen in range(len(_STACKS))),
         _fillings(tuple(sorted(Counter(places).values()))),
         sum(1 for _ in product(*map(range, _STACKS))),
     )
@@ -192,6 +193,12 @@ def _all_kept(places: list[int], number: int) -> Fraction:
     cases = Counter(
         0 not in stacks and len(set(stacks)) == number for stacks in permutations(places, number)
     )
+    return Fraction(cases[True], cases.total())
+
+
+def _to_come(places: list[int], seen: int) -> Fraction:
+    """Return the chance that a Cornerstone which was not in the first stacks comes in another."""
+    cases = Counter(stack != 0 for stack in places if stack == 0 or stack > seen)
     return Fraction(cases[True], cases.total())
 
 

@@ -68,8 +68,11 @@ def cornerstones() -> CornerstoneChances:
         Fraction(ways, comb(_CORNERSTONES, n)) for n, ways in enumerate(in_places, 1)
     )
     unseen = _CORNERSTONES - sum(_STACKS)
+    to_come = tuple(
+        Fraction(left, left + unseen) for left in (four + three + two, three + two, two)
+    )
     deals = factorial(_CORNERSTONES) // prod(map(factorial, (*_STACKS, unseen)))
-    return CornerstoneChances(obtainable, deals, prod(_STACKS))
+    return CornerstoneChances(obtainable, to_come, deals, prod(_STACKS))
 
 
 def _sizes(tile_set: str) -> tuple[int, ...]:

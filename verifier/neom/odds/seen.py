@@ -129,9 +129,11 @@ class CornerstoneChances:
     """What a key says about the stacks of Cornerstones (NEOM-SOLO-CORNER-1, -2).
 
     ``obtainable`` has the chances that one, two, three given Cornerstones can all be kept.
+    ``to_come`` has the chances that a given one comes, not having been in the first 0, 1, 2 stacks.
     ``deals`` is the number of ways to deal the stacks, ``choices`` that of choosing from a deal.
     """
 
     obtainable: tuple[Fraction, ...]
+    to_come: tuple[Fraction, ...]
     deals: int
     choices: int
