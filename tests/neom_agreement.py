@@ -108,7 +108,7 @@ def _story(log: Log, expected: LogReport, actual: LogReport) -> str:
         (each.event for report in (expected, actual) for each in report.violations), default=0
     )
     events = "\n".join(f"{number} {event!r}" for number, event in enumerate(log.events[: last + 1]))
-    return f"expected {expected!r}\nactual {actual!r}\n{events}"
+    return f"{events}\nexpected {expected!r}\nactual {actual!r}"
 
 
 def compare_last_turns(key: Key, questions: int, seed: int, *, packs: int = 2) -> Counter[str]:

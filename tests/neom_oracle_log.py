@@ -119,9 +119,7 @@ class Table:
 
     def reveal(self, tiles: tuple[str, ...]) -> None:
         """NEOM-SOLO-PACK-1, -6, NEOM-SOLO-TURN-1, -3, -4, NEOM-SETUP-6."""
-        if self.missing_strike():
-            raise _Stop
-        if not self.chosen or self.pack is not None:
+        if self.missing_strike() or not self.chosen or self.pack is not None:
             self.broken.add("NEOM-SOLO-TURN-1")
             raise _Stop
         if self.state.ended:
@@ -299,9 +297,7 @@ class Table:
 
     def end(self, end: End, event: int) -> None:
         """NEOM-END-1, and the score that was noted."""
-        if self.missing_strike():
-            raise _Stop
-        if not self.state.ended:
+        if self.missing_strike() or not self.state.ended:
             self.broken.add("NEOM-END-1")
             raise _Stop
         self.over = True
