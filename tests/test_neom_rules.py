@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
 
@@ -14,6 +17,7 @@ from tests.console_output import said
 from verifier.catalogue.printing import page_data, rule_page, rules_table
 from verifier.catalogue.rules import Rule
 from verifier.neom.catalogue import CATALOGUE
+from verifier.neom.parameters import Parameters
 
 ROOT = Path(__file__).parent.parent
 ID = re.compile(r"\bNEOM-(?:[A-Z]+-)+\d+\b")
@@ -91,6 +95,27 @@ def test_what_is_missing_names_rules_and_the_parameters_that_they_take() -> None
         rules = [CATALOGUE.rule(name) for name in each.rules]
         taken = {parameter for rule in rules for parameter in rule.parameters}
         assert set(each.parameters) <= taken, each.what
+
+
+def paths(kind: type, before: str = "") -> Iterator[str]:
+    """Yield the paths of parameters, groups as well: ``good_price``, ``good_price.raw``."""
+    assert is_dataclass(kind)
+    hints = get_type_hints(kind)
+    for field in fields(kind):
+        yield before + field.name
+        for part in (hints[field.name], *get_args(hints[field.name])):
+            if is_dataclass(part) and isinstance(part, type):
+                yield from paths(part, f"{before}{field.name}.")
+
+
+def test_parameters_have_the_names_of_a_user_s_catalogue_and_none_is_without_a_rule() -> None:
+    taken = {parameter for rule in CATALOGUE.rules for parameter in rule.parameters}
+    there = set(paths(Parameters))
+    assert taken <= there | {"boards", "goods", "tiles"}
+    for path in there:
+        related = {name for name in taken if f"{path}.".startswith(f"{name}.")}
+        parts = {name for name in taken if name.startswith(f"{path}.")}
+        assert related | parts, path
 
 
 def test_the_table_has_every_rule_with_its_grade_and_all_that_is_missing() -> None:
