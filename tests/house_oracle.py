@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tests import house_record, house_turn
 from tests.house_naive import board_of
 from verifier.carcassonne.house.key import Key
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.record import Violation
@@ -25,6 +25,11 @@ class Oracle:
             return frozenset()
         house_turn.require_known(position)
         return frozenset(house_turn.outcomes(position))
+
+    def outcome(self, position: Position, part_turn: PartTurn) -> Outcome | None:
+        """Return what one part-turn brings, None if it is not legal."""
+        found = (each for each in self.outcomes(position) if each.part_turn == part_turn)
+        return next(found, None)
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
         """Return what each feature would bring if the game ended now."""

@@ -8,11 +8,13 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
+from meepleproof.cli.house_certificates import check_house_certificate
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import goal_in_words
 from verifier.carcassonne.certificate_check import CertificateVerdict, check_certificate
 from verifier.carcassonne.codec import goal_to_json, position_to_json
+from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.model.certificates import certificate_from_json
 from verifier.carcassonne.notation import position_text
 from verifier.verdict import EXIT_CODES
@@ -24,24 +26,33 @@ _SCOPE = (
     "known ones have a place when their turn comes"
 )
 
+_JOBS = click.IntRange(1, 61)  # more are not possible on every system
+
 _SIZE_LIMIT = 16 * SIZE_LIMIT
 """Proofs are long: that of a goal of the checklist may have some ten million steps."""
 
 
 @click.command
 @click.argument("file", metavar="FILE")
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes, for endgames.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(*, file: str, as_json: bool) -> int:
-    """Check a certificate that a goal cannot be reached, as 'smallest --proof FILE' writes it.
+def command(*, file: str, jobs: int, as_json: bool) -> int:
+    """Check a certificate: that a goal cannot be reached, or what an endgame is worth.
 
-    The model writes every formula again from position, goal and number of turns, and a checker that
-    shares no code with any solver follows every proof; the engine is not asked. FILE may be - for
-    standard input. Exit code 0 says that the certificate is right, 1 that a formula is not that of
-    its claim or a proof does not prove, 3 that it cannot be read, 4 that it speaks of lines too
-    long to be written down. See docs/certificates.md.
+    Of a goal it is one that 'smallest --proof FILE' writes. The model writes every formula again
+    from position, goal and number of turns, and a checker that shares no code with any solver
+    follows every proof; the engine is not asked. Of an endgame of the house game, engine and model
+    confirm every list of part-turns and every final margin, without search.
+
+    FILE may be - for standard input. Exit code 0 says that the certificate is right, 1 that it does
+    not prove its claim, 3 that it cannot be read, 4 that it speaks of lines too long to be written
+    down, 5 that engine and model differ. See docs/certificates.md and docs/endgames.md.
     """
     name = "standard input" if file == "-" else repr(file)
-    certificate = certificate_from_json(read_json(file, limit=_SIZE_LIMIT), name)
+    document = read_json(file, limit=_SIZE_LIMIT)
+    if is_house(document):
+        return check_house_certificate(document, name, jobs, as_json=as_json)
+    certificate = certificate_from_json(document, name)
     with status_line() as show:
         checked = check_certificate(certificate, progress=show)
     if as_json:

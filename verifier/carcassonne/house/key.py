@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.record import Violation
@@ -39,6 +39,12 @@ class Key(Protocol):
 
         :raises Malformed: if the hand is short and the next tile is not known, or there is no
             such tile.
+        """
+
+    def outcome(self, position: Position, part_turn: PartTurn) -> Outcome | None:
+        """Return the one of :meth:`outcomes` that this part-turn brings, None if it is not legal.
+
+        :raises Malformed: as :meth:`outcomes`.
         """
 
     def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:

@@ -11,7 +11,7 @@ from verifier.carcassonne.engine.house.draws import draws_after, refilled
 from verifier.carcassonne.engine.house.final_scoring import final_scorings
 from verifier.carcassonne.engine.house.laid_out import laid_out
 from verifier.carcassonne.engine.house.outcomes import outcomes_listed
-from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Cell, Position
 from verifier.carcassonne.house.record import Record
 from verifier.carcassonne.record import Violation
@@ -45,9 +45,18 @@ class HouseEngine:
         :raises Malformed: as :meth:`outcomes`.
         :raises Illegal: as :meth:`outcomes`.
         """
-        if not position.end and refilled(position).unknown:
-            raise Malformed("the next tile to be drawn is not known", where="bag")
+        _require_known(position)
         return _outcomes(position)
+
+    def outcome(self, position: Position, part_turn: PartTurn) -> Outcome | None:
+        """Return what one part-turn brings, None if it is not legal.
+
+        :raises Malformed: as :meth:`outcomes`.
+        :raises Illegal: as :meth:`outcomes`.
+        """
+        _require_known(position)
+        found = _outcomes(position, part_turn.cell)
+        return next((each for each in found if each.part_turn == part_turn), None)
 
     def outcomes_on(self, position: Position, cell: Cell) -> list[Outcome]:
         """Return the outcomes that lay a tile of the hand on a cell, though the hand be short.
@@ -69,6 +78,11 @@ class HouseEngine:
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks, the first broken part-turn's only."""
         return referee.violations(record, self)
+
+
+def _require_known(position: Position) -> None:
+    if not position.end and refilled(position).unknown:
+        raise Malformed("the next tile to be drawn is not known", where="bag")
 
 
 def _outcomes(position: Position, cell: Cell | None = None) -> list[Outcome]:

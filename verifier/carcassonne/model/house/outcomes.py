@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from verifier.carcassonne.house.drawing import NAMES
+from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
@@ -46,6 +46,29 @@ def every_outcome(position: Position) -> Iterator[Outcome]:
         for tile, legal in placing.placements(game, id_, cells):
             if legal == TRUE:
                 yield from Supposed(game, tile, seen_fit).outcomes()
+
+
+def outcome_of(position: Position, part_turn: PartTurn) -> Outcome | None:
+    """Return what one part-turn brings, None if it is not legal.
+
+    The game goes on, and the hand is not short.
+    """
+    id_, cell = part_turn.tile, part_turn.cell
+    if id_ not in position.hand or part_turn.rotation not in lying(id_, 0).rotations:
+        return None
+    game = begin(position, Builder())
+    drawing = {(id_, part_turn.rotation): TRUE}
+    tile = PlacedTile(game.builder, game.latest, game.mover, {cell: TRUE}, drawing)
+    if placing.legal(game, tile) != TRUE:
+        return None
+    supposed = Supposed(game, tile, {})
+    put = None
+    if part_turn.piece is not None:
+        put = (part_turn.piece, NAMES.index(part_turn.feature))
+        if claiming.allowed(game, tile, supposed.around).get(put) != TRUE:
+            return None
+    found = (each for each in supposed.outcomes_with(put) if each.part_turn == part_turn)
+    return next(found, None)
 
 
 SeenFit = dict[str, PlacedTile]

@@ -1,0 +1,1 @@
+"""Certificates of endgames: proof trees by which a value is checked without any search."""
