@@ -41,6 +41,8 @@ FILES = (
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
+    "house-certificate",
+    "house-certificate-check",
     "house-check",
     "house-reach",
     "house-final-scoring",
