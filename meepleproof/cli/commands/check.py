@@ -46,7 +46,7 @@ def command(*, file: str, jobs: int, as_json: bool) -> int:
 
     FILE may be - for standard input. Exit code 0 says that the certificate is right, 1 that it does
     not prove its claim, 3 that it cannot be read, 4 that it speaks of lines too long to be written
-    down, 5 that engine and model differ. See docs/certificates.md.
+    down, 5 that engine and model differ. See docs/certificates.md, docs/endgame-certificates.md.
     """
     name = "standard input" if file == "-" else repr(file)
     document = read_json(file, limit=_SIZE_LIMIT)

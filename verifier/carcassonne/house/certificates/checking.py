@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import NoReturn, Protocol, TypeAlias
 
 from verifier import __version__
-from verifier.carcassonne.engine_replay import cpu_seconds
 from verifier.carcassonne.house.certificates.certificate import (
     Certificate,
     Plays,
@@ -29,6 +28,7 @@ from verifier.carcassonne.house.faults import require_valid
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Position
 from verifier.errors import Illegal, KeysDisagree
+from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
 _METHOD = "listed the part-turns of each table and scored each end, without search"
