@@ -61,7 +61,7 @@ def cornerstones() -> CornerstoneChances:
     >>> cornerstones().obtainable[0]
     Fraction(3, 10)
     """
-    # To have n given ones in n different stacks: choose the stacks, a place in each, an order.
+    # The n places of n given ones: one in each of n stacks, out of all n places of the 30.
     four, three, two = _STACKS
     in_places = (four + three + two, four * three + four * two + three * two, four * three * two)
     obtainable = tuple(
@@ -104,6 +104,7 @@ def _wanted(sizes: tuple[int, ...], seen: Seen) -> WantedChances:
         for unseen in range(number + 1)
     )
     early = () if seen.disaster else shown[: max(3 - seen.packs, 0)]
+    # With the Disaster in a pack of n tiles, tiles - n of the other tiles - 1 places are outside it.
     return WantedChances(
         places=tuple(Fraction(size, tiles) for size in sizes),
         all_shown=Fraction(comb(tiles - hidden, number), every),
