@@ -104,7 +104,7 @@ def _wanted(sizes: tuple[int, ...], seen: Seen) -> WantedChances:
         for unseen in range(number + 1)
     )
     early = () if seen.disaster else shown[: max(3 - seen.packs, 0)]
-    # With the Disaster in a pack of n tiles, tiles - n of the other tiles - 1 places are outside it.
+    # With the Disaster in a pack of n, tiles - n of the other tiles - 1 places are outside it.
     return WantedChances(
         places=tuple(Fraction(size, tiles) for size in sizes),
         all_shown=Fraction(comb(tiles - hidden, number), every),
