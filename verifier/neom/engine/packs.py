@@ -35,6 +35,7 @@ def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -
     if now.tile_set is None:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before the set-up is complete")
     elif now.strike_due:
+        found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before the Disaster has struck")
         strike_passed_over(now, found)
     elif now.pack:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before an action of the last turn")
