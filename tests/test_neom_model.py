@@ -414,6 +414,76 @@ def test_what_was_noted_wrongly_is_a_difference() -> None:
     ]
 
 
+# Last turns
+
+
+def best(
+    cat: TileCatalogue, before: State, *packs: tuple[str, ...], income: bool = False
+) -> dict[tuple[str, Square | None], int]:
+    found = MODEL.best_by_first_action(cat, before, packs, income_at_end=income)
+    return {(action.placed or action.kind, action.square): most for action, most in found.items()}
+
+
+def test_selling_or_a_tile_of_so_many_points_on_the_last_turn() -> None:
+    # With 7 pounds: selling brings 12, 6 points; the tile leaves 4, 2 points, and its own.
+    for vp, expected in ((3, 5), (5, 7)):
+        cat = catalogue(tile("tower", deck="III", cost=3, vp=vp), tile("other", deck="III", vp=-9))
+        last = state(generation=3, turn=7, disaster_over=True, money=7, tokens=frozenset())
+        found = best(cat, last, ("tower", "other"))
+        assert {6} == {most for (what, _), most in found.items() if what == "sell"}
+        assert {expected} == {most for (what, _), most in found.items() if what == "tower"}
+
+
+def test_the_first_of_two_turns_prepares_the_second() -> None:
+    # The mill needs steel, which only the works can bring: the money does not last to buy it.
+    works = tile("works", "industrial", produces=("steel",), cost=1, vp=0)
+    mill = tile("mill", cost=4, vp=9, needs_goods=("steel",))
+    cat = catalogue(works, mill, tile("rest", cost=99), good_price=ByTier(2, 30, 5))
+    before = state(turn=5, generation=2, disaster_over=True, money=5, tokens=frozenset())
+    cat = replace(cat, tiles=tuple(replace(each, deck="II") for each in cat.tiles))
+    found = best(cat, before, ("works", "rest"), ("mill", "rest"))
+    # The steel's token is worth 2; sold twice, 5 + 5 + 5 pounds are worth 7.
+    assert {11} == {most for (what, _), most in found.items() if what == "works"}
+    assert 7 == found["sell", None]
+
+
+def test_the_order_that_covers_the_producer_last_is_found() -> None:
+    mine = tile("mine", "raw", produces=("coal",))
+    needs = tile("needs", cost=0, needs_goods=("coal",), vp=5)
+    covers = tile("covers", cost=0, vp=6, roads=NONE)
+    cat = catalogue(mine, needs, covers, good_price=ByTier(90, 90, 90), sell_value=0)
+    # Without roads it can lie nowhere but on the Center.
+    before = state(turn=5, money=0, disaster_over=True, tokens=frozenset({"coal"}))
+    before = replace(before, city=City("b", ((CENTRE, "mine"),)))
+    found = best(cat, before, ("needs", "covers"), ("needs", "covers"))
+    assert 11 == max(most for (what, _), most in found.items() if what == "needs")
+    assert 6 == found["covers", CENTRE]
+
+
+def test_a_disaster_on_the_way_is_answered_as_well_as_can_be() -> None:
+    cat = catalogue(
+        tile("poor", vp=1), tile("rich", vp=7), tile("new", cost=99),
+        flood=disasters(pay=6, lose=Loss(1, "any")), sell_value=0,
+    )  # fmt: skip
+    before = state({(1, 2): "poor", (2, 1): "rich"}, turn=4, money=6, tokens=frozenset())
+    assert 10 == best(cat, before, ("new", "filler"), ("flood", "new"))["sell", None]
+    needy = replace(before, money=4)
+    assert 9 == best(cat, needy, ("new", "filler"), ("flood", "new"))["sell", None]
+
+
+def test_income_at_the_end_of_a_question_comes_once() -> None:
+    cat = catalogue(tile("shop", income=4), tile("new", cost=99), sell_value=0)
+    for turn, income, expected in ((6, False, 0), (6, True, 2), (7, True, 2), (7, False, 2)):
+        before = state({(1, 2): "shop"}, turn=turn, money=0, tokens=frozenset(), disaster_over=True)
+        assert expected == best(cat, before, ("new",), income=income)["sell", None]
+
+
+def test_last_turns_name_what_nobody_has_stated() -> None:
+    cat = catalogue(tile("new", vp=None))
+    with pytest.raises(Undecided, match="tiles/new/vp"):
+        best(cat, state(disaster_over=True), ("filler",), ("new",))
+
+
 # Answers that need what nobody has stated
 
 

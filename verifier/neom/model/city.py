@@ -6,7 +6,7 @@ for each tile that may have been placed there.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 
 from verifier.constraints.builder import FALSE, TRUE, Lit
@@ -255,6 +255,6 @@ class City:
         return City(self.facts, self.board, lies)
 
 
-def any_of_type(city: City, types: Iterable[str], square: Square) -> Lit:
-    """Return whether the tile on a square is of one of the types."""
-    return city.builder.any_of(city.is_type(square, type_) for type_ in types)
+def is_constant(city: City) -> bool:
+    """Return whether it is certain what lies in a city."""
+    return all(literal == TRUE for here in city.lies.values() for literal in here.values())

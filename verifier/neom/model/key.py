@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from verifier.constraints.builder import Builder
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.neom import state
 from verifier.neom.log import Log, LogReport
-from verifier.neom.model import log_reading, scoring
+from verifier.neom.model import last_turns, log_reading, scoring
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.listing import every_outcome, legal_squares
 from verifier.neom.model.table import constant_table
 from verifier.neom.score import Score
-from verifier.neom.state import CENTRE, Outcome, Square, State
+from verifier.neom.state import CENTRE, FirstAction, Outcome, Square, State
 from verifier.neom.tile_catalogue import TileCatalogue
 
 
@@ -19,6 +20,10 @@ class NeomModel:
     """Key two of NEOM."""
 
     name = "model"
+
+    def __init__(self) -> None:
+        """Use a solver in a process of its own, which is started by the first question for it."""
+        self._solver = CpSatSolver()
 
     def squares(self, catalogue: TileCatalogue, city: state.City, tile: str) -> frozenset[Square]:
         """Return the squares where roads and overbuilding allow a tile, see :class:`Key`."""
@@ -47,3 +52,16 @@ class NeomModel:
     def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
         """Return what a log breaks, notes wrongly, and leaves undetermined, see :class:`Key`."""
         return log_reading.check(catalogue, log)
+
+    def best_by_first_action(
+        self,
+        catalogue: TileCatalogue,
+        state: State,
+        packs: tuple[tuple[str, ...], ...],
+        *,
+        income_at_end: bool = False,
+    ) -> dict[FirstAction, int]:
+        """Return the most points that each first action can lead to, see :class:`Key`."""
+        return last_turns.best_by_first_action(
+            self._solver, catalogue, state, packs, income_at_end=income_at_end
+        )
