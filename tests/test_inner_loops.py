@@ -22,6 +22,7 @@ ROOT = Path(__file__).parents[1]
 MAY_CALL = {
     # let Python hear signals every so many outcomes
     "house_counter.HouseCounter._pause",
+    "house_solver.HouseSolver._pause",
     "solo_turns.SoloTurns._pause",
     # remember orders met in a set, where more than four features are scored at once
     "solo_scoring.SoloScoring._orders",

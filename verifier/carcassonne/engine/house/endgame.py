@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TypeAlias
 
-from verifier.carcassonne.engine.house.engine import HouseEngine
+from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
+from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.endgame import (
+    PLAYERS,
     Endgame,
     EndgameSolution,
     ValuedPlacement,
     ValuedPlay,
 )
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn
-from verifier.carcassonne.house.position import Placement
+from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.position import PIECES, Placement, Position, normal_placement
 from verifier.errors import Illegal
 
-_INFINITY = 10**6
+Line: TypeAlias = tuple[PartTurn, ...]
 
 
 def solve(endgame: Endgame) -> EndgameSolution:
@@ -25,17 +29,15 @@ def solve(endgame: Endgame) -> EndgameSolution:
 
     :raises Illegal: if no tile of the hand can be placed.
     """
-    plays, nodes = _plays(endgame)
-    best: dict[Placement, ValuedPlay] = {}
-    for play in plays:
-        placement = placement_of(play.part_turn)
-        if placement not in best or play.value > best[placement].value:
-            best[placement] = play
-    placements = tuple(
-        ValuedPlacement(placement, play.value, play.line) for placement, play in best.items()
-    )
-    ordered = tuple(sorted(placements, key=_best_first))
-    return EndgameSolution(endgame, ordered[0].value, ordered, nodes)
+    with _laid_out(endgame) as table:
+        before = table.kernel.tiles_laid()
+        found = [
+            ValuedPlacement(placement_of(line[0]), value, line)
+            for value, line in _plays(table, table.kernel.placements_valued())
+        ]
+        laid = table.kernel.tiles_laid() - before
+    ordered = tuple(sorted(found, key=_best_first))
+    return EndgameSolution(endgame, ordered[0].value, ordered, laid)
 
 
 def value_of(endgame: Endgame) -> int:
@@ -51,8 +53,13 @@ def plays_of(endgame: Endgame, placement: Placement | None = None) -> tuple[Valu
 
     :raises Illegal: if no tile of the hand can be placed, or that one not there.
     """
-    plays, _ = _plays(endgame)
-    found = tuple(p for p in plays if placement in (None, placement_of(p.part_turn)))
+    with _laid_out(endgame) as table:
+        cell, drawing = -1, 0
+        if placement is not None and table.has_room_for(placement.cell):
+            laid = normal_placement(placement)
+            cell, drawing = table.number(laid.cell), table.drawing_number(laid)
+        listed = table.kernel.plays_valued(cell, drawing)
+        found = tuple(ValuedPlay(line[0], value, line) for value, line in _plays(table, listed))
     if not found and placement is not None:
         raise Illegal(
             f"{placement.tile} cannot be placed on {placement.x},{placement.y} in rotation "
@@ -68,8 +75,31 @@ def perfect_reply(endgame: Endgame) -> ValuedPlay:
 
     :raises Illegal: if no tile of the hand can be placed.
     """
-    plays, _ = _plays(endgame)
-    return max(plays, key=lambda play: play.value)
+    with _laid_out(endgame) as table:
+        ((value, line),) = _plays(table, [table.kernel.value()])
+    return ValuedPlay(line[0], value, line)
+
+
+def plays_by_margin(position: Position) -> tuple[tuple[PartTurn, int], ...]:
+    """Return each part-turn of two players' game with what it adds to the margin at once.
+
+    That is the margin if the game ended after it, less the margin if it ended before it. What lies
+    in the bag is not looked at, and a second part is listed wherever a builder gives one.
+
+    :raises Illegal: if there are more players, or the tiles cannot lie like this.
+    """
+    if position.rules.players != PLAYERS:
+        raise Illegal(
+            f"{position.rules.players} players; margins are for two",
+            where="/rules/players",
+            rule="HOUSE-2P-1",
+        )
+    with laid_out(position, "HouseSolver", position.hand) as table:
+        hand = [table.kind_number(tile) for tile in position.hand]
+        table.kernel.set_tiles(hand, [], position.rules.hand, 0)
+        table.kernel.set_margin(0)
+        plays = _plays(table, table.kernel.plays_by_margin())
+    return tuple((line[0], gain) for gain, line in plays)
 
 
 def placement_of(part_turn: PartTurn) -> Placement:
@@ -82,54 +112,46 @@ def _best_first(valued: ValuedPlacement) -> tuple[int, int, int, str, int]:
     return (-valued.value, placement.y, placement.x, placement.tile, placement.rotation)
 
 
-@dataclass
-class _Search:
-    """Looks through all outcomes by alpha-beta; margins are those of player 0."""
+@contextmanager
+def _laid_out(endgame: Endgame) -> Iterator[LaidOut]:
+    """Lay an endgame out on a kernel that solves it.
 
-    endgame: Endgame
-    nodes: int = 0
-
-    def best(self, endgame: Endgame, low: int, high: int) -> tuple[int, tuple[PartTurn, ...]]:
-        """Return the margin under best play and a line, right within the bounds."""
-        position = endgame.position
-        rises = endgame.player == 0
-        found: tuple[int, tuple[PartTurn, ...]] = (-_INFINITY if rises else _INFINITY, ())
-        for outcome in HouseEngine().outcomes_in_order(position):
-            value, rest = self.after(endgame, outcome, low, high)
-            if (value > found[0]) if rises else (value < found[0]):
-                found = (value, (outcome.part_turn, *rest))
-            if rises:
-                low = max(low, value)
-            else:
-                high = min(high, value)
-            if low >= high:
-                break
-        return found
-
-    def after(
-        self, endgame: Endgame, outcome: Outcome, low: int, high: int
-    ) -> tuple[int, tuple[PartTurn, ...]]:
-        """Return the margin and the line that follow an outcome."""
-        self.nodes += 1
-        if outcome.after.end == "tie":
-            return 0, ()
-        if outcome.final is not None:
-            sums = [h + sum(outcome.final[p::2]) for p, h in enumerate(endgame.handicaps)]
-            return sums[0] - sums[1], ()
-        return self.best(replace(endgame, position=outcome.after), low, high)
-
-
-def _plays(endgame: Endgame) -> tuple[list[ValuedPlay], int]:
-    search = _Search(endgame)
-    sign = 1 if endgame.player == 0 else -1
-    found = []
-    for outcome in HouseEngine().outcomes_in_order(endgame.position):
-        value, rest = search.after(endgame, outcome, -_INFINITY, _INFINITY)
-        found.append(ValuedPlay(outcome.part_turn, sign * value, (outcome.part_turn, *rest)))
-    if not found:
-        raise Illegal(
-            "hand_unplayable: no tile of the hand can be placed",
-            where="/hand",
-            rule="HOUSE-TURN-11",
+    :raises Illegal: if no tile of the hand can be placed.
+    """
+    position, rules = endgame.position, endgame.position.rules
+    with laid_out(position, "HouseSolver", position.hand + position.bag) as table:
+        table.kernel.set_tiles(
+            [table.kind_number(tile) for tile in position.hand],
+            [table.kind_number(tile) for tile in position.bag],
+            rules.hand,
+            rules.choose("house.unplayableHand", {"tie": 0, "discard_and_continue": 1}),
         )
-    return found, search.nodes
+        table.kernel.set_margin(endgame.handicaps[0] - endgame.handicaps[1])
+        if not table.kernel.can_play():
+            raise Illegal(
+                "hand_unplayable: no tile of the hand can be placed",
+                where="/hand",
+                rule="HOUSE-TURN-11",
+            )
+        yield table
+
+
+def _plays(
+    table: LaidOut, found: Iterable[tuple[int, list[tuple[int, ...]]]]
+) -> list[tuple[int, Line]]:
+    """Return values and lines as the kernel writes them, in the game's words."""
+    return [(value, tuple(_part_turn(table, each) for each in line)) for value, line in found]
+
+
+def _part_turn(table: LaidOut, written: tuple[int, ...]) -> PartTurn:
+    drawing, number, piece, name, second = written
+    x, y = table.cell(number)
+    return PartTurn(
+        table.tables.kinds[drawing // 4],
+        drawing % 4,
+        x,
+        y,
+        PIECES[piece - 1] if piece else None,
+        NAMES[name] if piece else "",
+        bool(second),
+    )

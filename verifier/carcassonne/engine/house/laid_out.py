@@ -58,15 +58,19 @@ _cleared: defaultdict[type[Any], list[Any]] = defaultdict(list)
 
 
 @contextmanager
-def laid_out(position: Position) -> Iterator[LaidOut]:
+def laid_out(
+    position: Position, kind: str = "HouseLister", coming: tuple[str, ...] | None = None
+) -> Iterator[LaidOut]:
     """Lay the position out for one question, on a kernel that is reused afterwards.
+
+    ``kind`` is the kernel's class; ``coming`` tiles follow, one of the hand if left out.
 
     :raises Illegal: if the tiles cannot lie like this.
     :raises Malformed: if there is no such tile.
     """
-    kind = kernel.HouseLister
-    with borrowed(_cleared[kind], lambda: kind(house_tables())) as lister:
-        yield lay_out(position, lister, position.hand[:1])
+    made = getattr(kernel, kind)
+    with borrowed(_cleared[made], lambda: made(house_tables())) as board:
+        yield lay_out(position, board, position.hand[:1] if coming is None else coming)
 
 
 def lay_out(position: Position, board: Any, coming: tuple[str, ...]) -> LaidOut:

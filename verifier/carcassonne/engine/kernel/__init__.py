@@ -32,6 +32,7 @@ from verifier.carcassonne.engine.kernel.counter import Counter
 from verifier.carcassonne.engine.kernel.house_counter import HouseCounter
 from verifier.carcassonne.engine.kernel.house_lister import HouseLister
 from verifier.carcassonne.engine.kernel.house_player import HousePlayer
+from verifier.carcassonne.engine.kernel.house_solver import HouseSolver
 from verifier.carcassonne.engine.kernel.lister import Lister
 from verifier.carcassonne.engine.kernel.player import Player
 from verifier.carcassonne.engine.kernel.seeker import Seeker
@@ -44,6 +45,7 @@ __all__ = [
     "HouseCounter",
     "HouseLister",
     "HousePlayer",
+    "HouseSolver",
     "Lister",
     "Player",
     "Seeker",
