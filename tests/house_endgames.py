@@ -11,13 +11,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tests.house_games import game, random_rules, with_a_misfit, with_more_pieces
+from tests.house_naive import board_of, can_be_placed
 from verifier.carcassonne.house.endgame import Endgame, endgame_faults
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
-from verifier.carcassonne.house.rule_set import Pieces
+from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 
 MANY_TILES = 3
+ALL = 10**9
 OFTEN, SELDOM = 0.7, 0.2
 ALIKE = ("base/B", "base/C", "base/X", "ic/H", "ic/K", "ks/C", "tb/B", "base/G", "base/U", "base/H")
 
@@ -64,6 +66,16 @@ def _cut(position: Position, tiles: int) -> Position:
     return replace(position, hand=rest[:size], bag=rest[size:], hidden=0)
 
 
+def endgames(seed: int, tiles: int, rules: RuleSet | None = None) -> Iterator[Endgame]:
+    """Yield positions of a random game in which all but so many tiles are left in the box."""
+    for position in game(seed, rules or RuleSet(players=2)):
+        shorter = replace(position, hand=position.hand[:tiles], bag=(), hidden=0)
+        if len(shorter.hand) < tiles or endgame_faults(shorter):
+            continue
+        if can_be_placed(board_of(shorter), shorter.hand):
+            yield Endgame(shorter, (seed % 7, seed % 4))
+
+
 class TooLarge(Exception):
     """The tree has more outcomes than were allowed."""
 
@@ -98,6 +110,11 @@ class BruteForce:
         following = Endgame(outcome.after, endgame.handicaps)
         best = max(self.values(following).values())
         return best if following.player == mine else -best
+
+
+def brute_force(key: Key, endgame: Endgame) -> dict[Placement, int]:
+    """Return the value of each placement, however many outcomes there are."""
+    return best_of_placements(BruteForce(key, ALL).values(endgame))
 
 
 def best_of_placements(values: dict[PartTurn, int]) -> dict[Placement, int]:
