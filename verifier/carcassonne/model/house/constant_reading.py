@@ -10,8 +10,9 @@ from verifier.carcassonne.house.position import Position
 from verifier.carcassonne.house.record import Record, RecordedPartTurn
 from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.house.final_scoring import FinalTable
+from verifier.carcassonne.model.house.ground import collect
 from verifier.carcassonne.model.house.hand import drawn_by, is_short
-from verifier.carcassonne.model.house.outcomes import Supposed
+from verifier.carcassonne.model.house.outcomes import Known, Supposed
 from verifier.carcassonne.model.house.record_reading import RecordReading
 from verifier.carcassonne.model.house.rules.game import play, why_no_second_part
 from verifier.carcassonne.model.house.rules.set_up import named_things_exist, official
@@ -111,7 +112,7 @@ class _Judged:
             return self.after
         start = begin(position, Builder(), game.table)
         put = next((put for put, literal in played.puts.items() if literal == TRUE), None)
-        supposed = Supposed(start, played.tile, {})
+        supposed = Supposed(start, played.tile, Known())
         left = {each.part_turn.second: each.after for each in supposed.outcomes_with(put)}
         self._blame(_noted(self.turn.scores, left[False].scores, "HOUSE-TURN-6", "scores"))
         return _After(left[False], left.get(True), why_no_second_part(start, played))
@@ -144,7 +145,9 @@ def _final(record: Record, end: Position) -> Iterator[Violation]:
     if record.final is None:
         return
     if end.end == "played":
-        for demand in _noted(record.final, FinalTable(end).scores(end), "HOUSE-FINAL-1", "/final"):
+        for demand in _noted(
+            record.final, FinalTable(collect(end)).scores(end), "HOUSE-FINAL-1", "/final"
+        ):
             yield Violation(demand.rule, number, demand.where, demand.why)
     elif end.end == "tie":
         why = "the game has ended as a tie, without final scoring"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeAlias
 
 from verifier.carcassonne.house.drawing import NAMES
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring
-from verifier.carcassonne.house.position import Placement, Position, StandingPiece
+from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
 from verifier.carcassonne.model.ground import surroundings
 from verifier.carcassonne.model.house.drawn import drawn
-from verifier.carcassonne.model.house.ground import Feature, Part, collect
+from verifier.carcassonne.model.house.ground import Feature, Ground, collect
 from verifier.carcassonne.model.house.rules import scoring
 from verifier.carcassonne.model.house.rules.features import WEIGHT, owners
 from verifier.constraints.builder import TRUE, Builder, Sum
@@ -25,7 +26,11 @@ def final_scorings(position: Position) -> tuple[FinalScoring, ...]:
     >>> final_scorings(replace(set_up(HOUSE, ()), placements=(start,)))[0].weights
     ((2, 2),)
     """
-    return tuple(FinalTable(position).scorings(position.placements))
+    return tuple(FinalTable(collect(position)).scorings(position.placements))
+
+
+Scored: TypeAlias = dict[tuple[Feature, tuple[StandingPiece, ...], object], FinalScoring | None]
+"""What features bring with the pieces on them, and with what lies around them."""
 
 
 class FinalTable:
@@ -34,14 +39,10 @@ class FinalTable:
     HOUSE-OWN-3: what a feature is worth does not depend on its pieces.
     """
 
-    def __init__(self, position: Position) -> None:
-        """Collect the features of the table."""
-        self._table = collect(position)
-        self._at: dict[Part, Feature] = {
-            part: feature for feature in self._table.features for part in feature.parts
-        }
-        self._lying = {placed.cell: placed for placed in position.placements}
-        self._known: dict[tuple[Feature, tuple[StandingPiece, ...]], FinalScoring | None] = {}
+    def __init__(self, table: Ground, known: Scored | None = None) -> None:
+        """Score the features of the table; tables that share features may share what is known."""
+        self._table = table
+        self._known: Scored = {} if known is None else known
 
     def scores(self, after: Position) -> tuple[int, ...]:
         """Return the scores by colour after final scoring of the same tiles (HOUSE-FINAL-1)."""
@@ -58,12 +59,19 @@ class FinalTable:
             if placed.piece is not None:
                 shown = drawn(placed.tile, placed.rotation)
                 first = shown.first[NAMES.index(placed.piece.feature)]
-                standing.setdefault(self._at[placed.cell, first], []).append(placed.piece)
+                standing.setdefault(self._table.feature_at[placed.cell, first], []).append(
+                    placed.piece
+                )
         found = (self._scoring(feature, tuple(pieces)) for feature, pieces in standing.items())
         return sorted((each for each in found if each is not None), key=_order)
 
     def _scoring(self, feature: Feature, pieces: tuple[StandingPiece, ...]) -> FinalScoring | None:
-        question = (feature, pieces)
+        around: tuple[Feature, ...] | int = ()
+        if feature.kind == "field":
+            around = self._completed_cities(feature)
+        elif feature.kind == "monastery":
+            around = sum(cell in self._table.edges for cell in _around(feature))
+        question = (feature, pieces, around)
         if question not in self._known:
             self._known[question] = self._scored(feature, pieces)
         return self._known[question]
@@ -86,15 +94,14 @@ class FinalTable:
             cities=tuple(sorted((city.segments[0] for city in touched), key=_place)),
         )
 
-    def _value(self, feature: Feature, touched: list[Feature]) -> Sum:
+    def _value(self, feature: Feature, touched: tuple[Feature, ...]) -> Sum:
         b = Builder()
         tiles, shields = Sum(len(feature.cells)), Sum(feature.shields)
         match feature.kind:
             case "field":
                 return scoring.farm(b, [TRUE] * len(touched))
             case "monastery":
-                around = surroundings(feature.parts[0][0])
-                lying = [b.const(cell in self._table.edges) for cell in around]
+                lying = [b.const(cell in self._table.edges) for cell in _around(feature)]
                 return scoring.incomplete_monastery(b, lying)
             case "road":
                 return scoring.incomplete_road(b, tiles, b.const(feature.inn))
@@ -104,19 +111,22 @@ class FinalTable:
     def _is_complete(self, feature: Feature) -> bool:
         """Return whether it was scored when it was completed (HOUSE-TURN-6); fields never are."""
         if feature.kind == "monastery":
-            return all(cell in self._table.edges for cell in surroundings(feature.parts[0][0]))
+            return all(cell in self._table.edges for cell in _around(feature))
         return feature.kind != "field" and not feature.ports
 
-    def _completed_cities(self, field: Feature) -> list[Feature]:
+    def _completed_cities(self, field: Feature) -> tuple[Feature, ...]:
         """HOUSE-FINAL-5, AMB-42: completed cities that a field borders on a tile, each once."""
         found: dict[Feature, None] = {}
         for cell, first in field.parts:
-            placed = self._lying[cell]
-            for bordering, city in drawn(placed.tile, placed.rotation).borders:
-                touched = self._at[cell, city]
+            for bordering, city in self._table.drawings[cell].borders:
+                touched = self._table.feature_at[cell, city]
                 if bordering == first and not touched.ports:
                     found[touched] = None
-        return list(found)
+        return tuple(found)
+
+
+def _around(monastery: Feature) -> Iterable[Cell]:
+    return surroundings(monastery.parts[0][0])
 
 
 def _order(scored: FinalScoring) -> tuple[int, int, int]:

@@ -6,7 +6,7 @@ What lies on the table is constant. Each road, city and field that can still gro
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
@@ -95,9 +95,10 @@ class RiverEnd:
 
 @dataclass(frozen=True)
 class Ground:
-    """The tiles of a position as constants: letters of edges by cell, features, monks."""
+    """The tiles of a position as constants: drawings and edges by cell, features, monks."""
 
     position: Position
+    drawings: Mapping[Cell, Drawn]
     edges: Mapping[Cell, str]
     features: tuple[Feature, ...]
     open_features: tuple[Feature, ...]
@@ -109,6 +110,11 @@ class Ground:
         """The empty cells that share an edge with a tile."""
         near = {beyond(cell, edge) for cell in self.edges for edge in NORTH_TO_WEST}
         return frozenset(near - self.edges.keys())
+
+    @cached_property
+    def feature_at(self) -> dict[Part, Feature]:
+        """The feature of each segment."""
+        return {part: feature for feature in self.features for part in feature.parts}
 
 
 def river_end(edges: Mapping[Cell, str]) -> RiverEnd | None:
@@ -127,21 +133,48 @@ def collect(position: Position) -> Ground:
     """Return the table of a position whose tiles fit together."""
     lying = {placed.cell: placed for placed in position.placements}
     drawings = {cell: drawn(placed.tile, placed.rotation) for cell, placed in lying.items()}
-    features = tuple(_features(lying, drawings))
+    return _ground(position, drawings, tuple(_features(lying, drawings)), tuple(_monks(lying)))
+
+
+def with_tile(table: Ground, laid: Placement) -> Ground:
+    """Return the table with one tile more, and pieces as they stood before.
+
+    Features that the tile does not touch are those of the table themselves.
+    """
+    lying = {placed.cell: placed for placed in (*table.position.placements, laid)}
+    drawings = {**table.drawings, laid.cell: drawn(laid.tile, laid.rotation)}
+    untouched = tuple(each for each in table.features if laid.cell not in each.gaps)
+    touched = _features(lying, drawings, (laid.cell,))
+    return _ground(table.position, drawings, (*untouched, *touched), table.monks)
+
+
+def _ground(
+    position: Position,
+    drawings: Mapping[Cell, Drawn],
+    features: tuple[Feature, ...],
+    monks: tuple[Monk, ...],
+) -> Ground:
     growing = tuple(feature for feature in features if feature.ports)
     return Ground(
         position=position,
+        drawings=drawings,
         edges={cell: drawing.edges for cell, drawing in drawings.items()},
         features=features,
         open_features=growing,
         node_at={port: node for node, feature in enumerate(growing) for port in feature.ports},
-        monks=tuple(_monks(lying)),
+        monks=monks,
     )
 
 
-def _features(lying: dict[Cell, Placement], drawings: dict[Cell, Drawn]) -> Iterator[Feature]:
+def _features(
+    lying: dict[Cell, Placement],
+    drawings: dict[Cell, Drawn],
+    cells: Iterable[Cell] | None = None,
+) -> Iterator[Feature]:
+    """Yield the features of the tiles on these cells, of all by default."""
     seen: set[Part] = set()
-    for cell, drawing in drawings.items():
+    for cell in drawings if cells is None else cells:
+        drawing = drawings[cell]
         for first in drawing.segments:
             if drawing.kinds[first] != "river" and (cell, first) not in seen:
                 parts, ports = _follow(drawings, (cell, first))

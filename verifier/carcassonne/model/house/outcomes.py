@@ -7,15 +7,15 @@ tile completes, and whether a second part may follow.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from verifier.carcassonne.house.drawing import NAMES, lying
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn, Scoring
 from verifier.carcassonne.house.position import Cell, Placement, Position, StandingPiece
 from verifier.carcassonne.house.rule_set import Pieces
 from verifier.carcassonne.model.house.drawn import drawn
-from verifier.carcassonne.model.house.final_scoring import FinalTable
-from verifier.carcassonne.model.house.ground import river_end
+from verifier.carcassonne.model.house.final_scoring import FinalTable, Scored
+from verifier.carcassonne.model.house.ground import river_end, with_tile
 from verifier.carcassonne.model.house.hand import refill, stock_of, without
 from verifier.carcassonne.model.house.rules import claiming, features, placing
 from verifier.carcassonne.model.house.rules.game import finish, second_part
@@ -40,12 +40,12 @@ def every_outcome(position: Position) -> Iterator[Outcome]:
     The game goes on, and the hand is not short.
     """
     game = begin(position, Builder())
-    seen_fit: SeenFit = {}
+    known = Known()
     cells = placing.cells_in_reach(game)
     for id_ in dict.fromkeys(position.hand):
         for tile, legal in placing.placements(game, id_, cells):
             if legal == TRUE:
-                yield from Supposed(game, tile, seen_fit).outcomes()
+                yield from Supposed(game, tile, known).outcomes()
 
 
 def outcome_of(position: Position, part_turn: PartTurn) -> Outcome | None:
@@ -61,7 +61,7 @@ def outcome_of(position: Position, part_turn: PartTurn) -> Outcome | None:
     tile = PlacedTile(game.builder, game.latest, game.mover, {cell: TRUE}, drawing)
     if placing.legal(game, tile) != TRUE:
         return None
-    supposed = Supposed(game, tile, {})
+    supposed = Supposed(game, tile, Known())
     put = None
     if part_turn.piece is not None:
         put = (part_turn.piece, NAMES.index(part_turn.feature))
@@ -75,10 +75,18 @@ SeenFit = dict[str, PlacedTile]
 """By tile a placement that was legal when it was last asked for."""
 
 
+@dataclass(slots=True)
+class Known:
+    """What was found of other placements on the same table."""
+
+    seen_fit: SeenFit = field(default_factory=dict)
+    scored: Scored = field(default_factory=dict)
+
+
 class Supposed:
     """One placement, supposed to be made, with what follows from it whatever piece is put down."""
 
-    def __init__(self, game: Game, tile: PlacedTile, seen_fit: SeenFit) -> None:
+    def __init__(self, game: Game, tile: PlacedTile, known: Known) -> None:
         """Let the tile lie, and draw up the hand."""
         ((self.cell, _),) = tile.at.items()
         ((self.drawing, _),) = tile.drawing.items()
@@ -87,10 +95,10 @@ class Supposed:
         self.game = replace(game, turns=[], covered={}, closed={})
         self.around = features.connect(self.game, tile)
         features.lay_down(self.game, tile, self.around)
-        self.seen_fit = seen_fit
+        self.known = known
         stock = without(stock_of(self.position), self.drawing[0])
         self.stock, self.end = refill(
-            self.position.rules, stock, _Fitting(self.game, tile, seen_fit)
+            self.position.rules, stock, _Fitting(self.game, tile, known.seen_fit)
         )
         goes_on = not self.end and second_part(self.game, tile, self.around) == TRUE
         self.seconds = (False, True) if goes_on else (False,)
@@ -144,9 +152,13 @@ class Supposed:
         final = None
         if self.end == "played":
             # The same tiles lie there whatever piece is put down.
-            self.final_table = self.final_table or FinalTable(after)
+            self.final_table = self.final_table or self._final_table()
             final = self.final_table.scores(after)
         return Outcome(position.to_move, part_turn, scorings, after, final)
+
+    def _final_table(self) -> FinalTable:
+        table = with_tile(self.game.table, Placement(*self.drawing, *self.cell))
+        return FinalTable(table, self.known.scored)
 
     def _placements(self, played: PlayedPartTurn, put: Put | None) -> tuple[Placement, ...]:
         home: set[Cell] = set()
