@@ -101,17 +101,33 @@ def bought_for(laid: Placement, move: Move) -> tuple[Purchase, Mapping[str, Lit]
     if len(made) == 1:
         return made[0]
     (one, bought), (other, others) = made
-    demands = [
-        *(Demand(b.implies(before, d.literal), d.rule, d.why) for d in one.demands),
-        *(Demand(b.implies(-before, d.literal), d.rule, d.why) for d in other.demands),
-    ]
+    demands = _in_either_reading(before, one, other)
     either = {
         good: b.either(
             b.both(before, bought.get(good, FALSE)), b.both(-before, others.get(good, FALSE))
         )
         for good in {*bought, *others}
     }
-    return Purchase(b.choose(before, one.paid, other.paid), tuple(demands)), either
+    return Purchase(b, b.choose(before, one.paid, other.paid), demands), either
+
+
+def _in_either_reading(before: Lit, one: Purchase, other: Purchase) -> tuple[Demand, ...]:
+    """Return what is demanded if it is unknown which of two readings holds, a rule at a time."""
+    reasons: dict[str, str] = {}
+    for demand in (*one.demands, *other.demands):
+        reasons.setdefault(demand.rule, demand.why)
+    return tuple(
+        Demand(_if_else(before, one, other, rule), rule, why) for rule, why in reasons.items()
+    )
+
+
+def _if_else(before: Lit, one: Purchase, other: Purchase, rule: str) -> Lit:
+    b = one.builder
+    met, met_too = (
+        b.all_of(demand.literal for demand in bill.demands if demand.rule == rule)
+        for bill in (one, other)
+    )
+    return met if met == met_too else b.both(b.implies(before, met), b.implies(-before, met_too))
 
 
 def after_action(laid: Placement, move: Move, paid: Sum) -> Table:

@@ -74,8 +74,11 @@ def threat(table: Table) -> Threat:
     b = facts.builder
     name = DISASTERS[table.generation - 1]
     disaster = facts.parameters.disaster(table.generation)
-    offers_pay = TRUE if disaster.pay is not False else FALSE
-    pay = facts.number(disaster.pay or 0 if disaster.pay is not None else None, f"{name}.pay", 0)
+    offered = None if disaster.pay is None else disaster.pay is not False
+    offers_pay = facts.truth(offered, f"{name}.pay")
+    pay = facts.number(
+        disaster.pay or 0 if disaster.pay is not None else None, f"{name}.pay", 0, "amount"
+    )
     can_pay = b.both(offers_pay, b.no_more(pay, table.money))
     loss = disaster.lose or Loss(None, None)
     offers_lose = facts.truth(

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.errors import Undecided
 from verifier.neom.parameters import Parameters, Tier
+from verifier.neom.score import HEADINGS
 from verifier.neom.tile_catalogue import Effect, EffectKind, Roads, Tile, TileCatalogue
 from verifier.neom.unknowns import Unknown
 
@@ -38,6 +39,10 @@ _RULE_OF = (
     ("overbuild", "", "NEOM-PLACE-9"),
     ("disaster_before_income", "", "NEOM-SOLO-DIS-8"),
     ("", ".protected_by", "NEOM-DISASTER-5"),
+    ("flood", "", "NEOM-DISASTER-4"),
+    ("fire", "", "NEOM-DISASTER-4"),
+    ("crime", "", "NEOM-DISASTER-4"),
+    ("disaster_keeps_token", "", "NEOM-DISASTER-4"),
 )
 """The beginnings and ends of paths that belong to a rule, whichever rule asks."""
 
@@ -92,7 +97,11 @@ class Facts:
     def unknown_in(
         self, rule: str, literals: Iterable[Lit] = (), numbers: Iterable[Sum] = ()
     ) -> tuple[Unknown, ...]:
-        """Return the unknown values on which literals and numbers depend, sorted."""
+        """Return the unknown values on which literals and numbers depend, sorted.
+
+        Each is said to be needed by the rule that it belongs to, or else by ``rule``; points need
+        all that they depend on under the rule of their heading.
+        """
         variables = {abs(literal) for literal in literals if abs(literal) != TRUE}
         variables.update(variable for number in numbers for variable, _ in number.terms)
         if not variables:
@@ -102,7 +111,12 @@ class Facts:
             for variable in self.builder.cone(variables)
             if variable in self._path_of
         }
-        return tuple(sorted(Unknown(_rule_for(path, rule), path) for path in paths))
+        return tuple(
+            sorted(
+                Unknown(rule if rule in HEADINGS.values() else _rule_for(path, rule), path)
+                for path in paths
+            )
+        )
 
     def decided(self, rule: str, literal: Lit) -> bool:
         """Return whether a literal holds.

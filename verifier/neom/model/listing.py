@@ -6,10 +6,11 @@ the catalogue does not say enough.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from verifier.constraints.builder import FALSE, TRUE, Sum
+from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
 from verifier.neom.model.action import (
     Move,
     Placement,
@@ -22,7 +23,6 @@ from verifier.neom.model.city import City
 from verifier.neom.model.disaster import Answer, Threat, answer_demands, due, threat
 from verifier.neom.model.facts import Facts, undecided
 from verifier.neom.model.placing import placing_demands
-from verifier.neom.model.purchase import Purchase
 from verifier.neom.model.table import Demand, Table, constant_table, state_of
 from verifier.neom.model.turn import after_turn, before_strike, struck
 from verifier.neom.state import (
@@ -59,13 +59,22 @@ def met(facts: Facts, demands: Iterable[Demand]) -> bool:
 
     :raises Undecided: if none is broken and one stays open.
     """
-    open_ = None
+    open_demands = unless_broken(demands)
+    if open_demands is None:
+        return False
+    _settle(facts, open_demands)
+    return True
+
+
+def unless_broken(demands: Iterable[Demand]) -> list[Demand] | None:
+    """Return the demands that stay open; None at the first that is broken."""
+    open_demands = []
     for demand in demands:
         if demand.literal == FALSE:
-            return False
-        if demand.literal != TRUE and open_ is None:
-            open_ = demand
-    return open_ is None or facts.decided(open_.rule, open_.literal)
+            return None
+        if demand.literal != TRUE:
+            open_demands.append(demand)
+    return open_demands
 
 
 def every_outcome(facts: Facts, state: State, pack: tuple[str, ...]) -> Iterator[Outcome]:
@@ -91,6 +100,16 @@ def every_outcome(facts: Facts, state: State, pack: tuple[str, ...]) -> Iterator
         yield from turn.placings([Action("cornerstone", tile, corner) for tile in others], corner)
 
 
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A way to pay for a tile, by the uses of the routes; some of its demands may stay open."""
+
+    move: Move
+    paid: Sum
+    bought: Mapping[str, Lit]
+    open_demands: list[Demand]
+
+
 class _Turn:
     """A turn from a constant table; what comes of a placement is worked out once."""
 
@@ -101,42 +120,40 @@ class _Turn:
 
     def placings(self, actions: list[Action], tile_id: str) -> Iterator[Outcome]:
         """Yield the outcomes of placing a tile; ``actions`` differ in what was selected."""
-        purchases: list[tuple[Move, Purchase, tuple[str, ...]]] | None = None
+        ways: list[_Way] | None = None
         per_city = self.facts.parameters.requirements_read != "before"
         for square in SQUARES:
             laid = placement(self.table, {(tile_id, square): TRUE})
-            if not self._may_lie(laid):
+            where = unless_broken(where_demands(laid))
+            if where is None:
                 continue
-            if purchases is None or per_city:
-                purchases = list(self._purchases(laid))
-            for move, bill, bought in purchases:
-                paid = self.facts.amount("NEOM-REQ-1", bill.paid)
-                done = [
-                    Action(a.kind, a.selected, a.placed, square, bought, _sides(move))
-                    for a in actions
-                ]
-                yield from self._ends(done, after_action(laid, move, bill.paid), paid)
+            if ways is None or per_city:
+                ways = list(self._ways(laid))
+            for way in ways:
+                _settle(self.facts, (*where, *way.open_demands))
+                done = [self._named(action, square, way) for action in actions]
+                paid = self.facts.amount("NEOM-REQ-1", way.paid)
+                yield from self._ends(done, after_action(laid, way.move, way.paid), paid)
 
-    def _may_lie(self, laid: Placement) -> bool:
-        return met(self.facts, where_demands(laid))
+    def _named(self, action: Action, square: Square, way: _Way) -> Action:
+        bought = [
+            g for g, literal in way.bought.items() if self.facts.decided("NEOM-BUY-1", literal)
+        ]
+        routes = _sides(way.move)
+        return replace(action, square=square, bought=tuple(sorted(bought)), routes=routes)
 
-    def _purchases(self, laid: Placement) -> Iterator[tuple[Move, Purchase, tuple[str, ...]]]:
-        """Yield the ways to use the routes for a tile that may lie where it was laid."""
+    def _ways(self, laid: Placement) -> Iterator[_Way]:
+        """Yield the ways to use the routes for a tile, if it may lie where it was laid."""
         left = [
             max(0, self.facts.parameters.trade_route.per_generation - used.constant)
             for used in self.table.used
         ]
-        for uses in product(*(range(number + 1) for number in left)):
-            west, east = uses
+        for west, east in product(*(range(number + 1) for number in left)):
             move = Move(laid.placing, uses=(Sum(west), Sum(east)))
-            bill, missing = bought_for(laid, move)
-            if met(self.facts, bill.demands):
-                bought = [
-                    good
-                    for good, literal in missing.items()
-                    if self.facts.decided("NEOM-BUY-1", literal)
-                ]
-                yield move, bill, tuple(sorted(bought))
+            bill, bought = bought_for(laid, move)
+            open_demands = unless_broken(bill.demands)
+            if open_demands is not None:
+                yield _Way(move, bill.paid, bought, open_demands)
 
     def outcomes(self, actions: list[Action], move: Move) -> Iterator[Outcome]:
         """Yield the outcomes of an action that places nothing."""
@@ -146,16 +163,7 @@ class _Turn:
     def _ends(self, actions: list[Action], table: Table, paid: int) -> Iterator[Outcome]:
         for answer, after in self._answers(table):
             for action in actions:
-                named = Action(
-                    action.kind,
-                    action.selected,
-                    action.placed,
-                    action.square,
-                    action.bought,
-                    action.routes,
-                    answer,
-                )
-                yield Outcome(named, paid, after)
+                yield Outcome(replace(action, disaster=answer), paid, after)
 
     def _answers(self, table: Table) -> Iterator[_Answered]:
         """Yield the answers to a Disaster if it strikes now, and what each leads to."""
@@ -199,6 +207,11 @@ def possible_answers(facts: Facts, danger: Threat) -> Iterator[tuple[Answer, Dis
         unknown = facts.unknown_in("NEOM-DISASTER-4", [danger.player_chooses])
         if unknown:
             raise undecided(unknown)
+
+
+def _settle(facts: Facts, open_demands: Iterable[Demand]) -> None:
+    for demand in open_demands:
+        facts.decided(demand.rule, demand.literal)
 
 
 def _sides(move: Move) -> tuple[RouteSide, ...]:

@@ -296,7 +296,6 @@ class _Reading:
     def _ends(self, number: int, end: End) -> None:
         score = scoring.score(self.table)
         points = {heading.name: heading.points for heading in score}
-        self._cannot_tell(number, (u for heading in score for u in heading.unknown))
         for name, noted in end.headings:
             followed = next((n for heading, n in points.items() if heading == name), None)
             if followed is not None and noted != followed:

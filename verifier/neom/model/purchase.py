@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from verifier.constraints.builder import FALSE, TRUE, Lit, Sum
+from verifier.constraints.builder import FALSE, TRUE, Builder, Lit, Sum
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.table import Demand, Table, Tokens
@@ -34,6 +34,7 @@ class Purchase:
     ``paid`` is for the tile and the goods; ``demands`` are to be met for that.
     """
 
+    builder: Builder = field(repr=False)
     paid: Sum
     demands: tuple[Demand, ...] = field(repr=False)
 
@@ -89,7 +90,7 @@ def purchase(
     affordable = b.no_more(paid, table.money)
     why = "there is not enough money for the tile and the goods bought"
     demands.append(Demand(affordable, "NEOM-REQ-1", why))
-    return Purchase(paid, tuple(demands))
+    return Purchase(b, paid, tuple(demands))
 
 
 def _tiles_needed(read: City, placed: Placed) -> Iterator[Demand]:
