@@ -11,8 +11,8 @@ from rendering.frame import moved
 from rendering.house_board import Farms, Mark, house_board
 from rendering.house_score import score_svg
 from rendering.house_words import goal_in_words, points_in_words, solution_in_words
-from rendering.markup import Point, element, words
-from rendering.palette import colour_name
+from rendering.markup import Point, element, picture, words
+from rendering.palette import STYLE, colour_name
 from rendering.panel import Panel
 from rendering.tiles import above_fields, field_ground
 from verifier.carcassonne.engine.house import HouseEngine
@@ -43,13 +43,29 @@ def house_svg(
     for letter, points in zip(ascii_lowercase, choices, strict=False):
         panel.lines(f"{letter}) {points_in_words(points)}", "note", letters=_LETTERS, pitch=26)
     panel.heading("Scores and pieces in hand")
-    for colour in range(position.rules.colours):
-        panel.lines(_colour_line(position, colour), "note", letters=60, pitch=26)
+    for line in colour_lines(position):
+        panel.lines(line, "note", letters=60, pitch=26)
     _add_tiles(panel, "Shared hand", position.hand)
     _add_tiles(panel, "Next in the bag", position.bag)
     return house_board(
         position, title=f"Puzzle {puzzle.id}", beside=(panel.parts, (_WIDTH, panel.height))
     )
+
+
+def hand_svg(position: Position) -> str:
+    """Return the shared hand, and the next tile of the bag if it is known, as a picture."""
+    panel = Panel()
+    _add_tiles(panel, "Shared hand", position.hand)
+    _add_tiles(panel, "Next in the bag", position.bag)
+    return picture(
+        (_WIDTH, panel.height + 1),
+        [element("title", text="Tiles"), element("style", text=STYLE), *panel.parts],
+    )
+
+
+def colour_lines(position: Position) -> list[str]:
+    """Return a line for each colour: its player, points and pieces in hand."""
+    return [_colour_line(position, colour) for colour in range(position.rules.colours)]
 
 
 def house_solution_svg(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> str:

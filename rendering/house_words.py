@@ -87,10 +87,17 @@ def solution_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[
     turns = [part_turn_in_words(parse_part_turn(text), colour) for text in solution["line"]]
     ways = solution["ways"]
     more = f" The same placements solve it with other pieces, too: {ways} ways." * (ways > 1)
+    fails = " and makes it no owner" * (puzzle.goal.kind == "own")
     others = [
-        f"Not {' '.join(other['line'])}: {_scored(other['gain'])}." for other in solution["others"]
+        f"Not {' '.join(other['line'])}: {_scored(other['gain'])}{fails}."
+        for other in solution["others"]
     ]
-    return [*turns, f"This scores {_points(solution['gain'])}.{more}", *others]
+    gain = solution["gain"]
+    brings = f"scores {points_in_text(gain)}"
+    if puzzle.goal.kind == "own":
+        scores = f" and {brings}" if gain else ""
+        brings = f"makes {colour_name(colour)} an owner{scores}"
+    return [*turns, f"This {brings}.{more}", *others]
 
 
 def feature_of(text: str) -> FeatureAt:
@@ -114,7 +121,7 @@ def _farm_in_words(farm: Mapping[str, Any]) -> str:
     each = " each" if len(farm["owners"]) > 1 else ""
     return (
         f"The farm {place_in_words(feature_of(farm['feature']))} touches {touching}: "
-        f"{_points(farm['points'])}{each} to {owners}."
+        f"{points_in_text(farm['points'])}{each} to {owners}."
     )
 
 
@@ -125,9 +132,14 @@ def _wrong_in_words(wrong: Mapping[str, Any]) -> str:
     return f"Not {points_in_words(wrong['points'])}: {reasons}. Look at the {farms} {where}."
 
 
-def _points(number: int) -> str:
+def points_in_text(number: int) -> str:
+    """Return a number of points as it stands in sentences.
+
+    >>> points_in_text(1), points_in_text(0)
+    ('1 point', '0 points')
+    """
     return "1 point" if number == 1 else f"{number} points"
 
 
 def _scored(gain: int) -> str:
-    return f"it scores {_points(gain)}" if gain else "it scores nothing"
+    return f"it scores {points_in_text(gain)}" if gain else "it scores nothing"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,9 @@ from generator.house.kinds import KINDS, prove
 from generator.house.pack import PackedHousePuzzle, goal_from_json, goal_to_json, read_pack
 from generator.house.pipeline import try_candidate
 from generator.pack import sealed
+from meepleproof.cli.house.exporting import house_pdf
+from rendering.exports.booklet import Cover
+from rendering.house_pictures import house_solution_svg
 from schemas import validate
 from tests.console_output import said
 from tests.house_games import positions_of
@@ -41,6 +45,7 @@ SCORED = "h2~b0.-1.W0lS2.D0lEl1A1bM3.E2lNl4~p3.4.5.6~t1~n~eplayed"
 OPEN = "h2~b0.-1.W0lS2.D0lEl1A1bM3~p3.4.5.6~t1~nEEV~u9"
 
 
+@cache
 def documents(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return a pack that ships, and its solutions."""
     pack, solutions = (
@@ -50,6 +55,7 @@ def documents(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return pack, solutions
 
 
+@cache
 def shipped(name: str) -> tuple[PackedHousePuzzle, ...]:
     pack, solutions = documents(name)
     return read_pack(pack, name, solutions)
@@ -258,3 +264,65 @@ def test_solve_says_who_owns_which_farm(capsys: pytest.CaptureFixture[str]) -> N
     assert "Unique: engine and model agree" in out
     assert "So the answer is: blue 3, red 0, yellow 0, black 3." in out
     assert said(capsys, "solve", f"{OPEN}~g.farms")[0] == 3
+
+
+def test_show_draws_a_puzzle_with_its_choices(capsys: pytest.CaptureFixture[str]) -> None:
+    pack = str(FOLDER / "house-whose-farm.json")
+    code, out, _ = said(capsys, "show", pack, "--puzzle", "2")
+    assert code == 0
+    assert "what does each colour get for its farms?\n  a) blue" in out
+    drawn = said(capsys, "show", pack, "--puzzle", "2", "--svg")[1]
+    assert "a) blue" in drawn
+    shown = json.loads(said(capsys, "show", pack, "--puzzle", "2", "--json")[1])
+    assert shown["choices"] == documents("house-whose-farm")[0]["puzzles"][1]["choices"]
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_every_solution_is_drawn_with_its_farms(name: str) -> None:
+    for one in shipped(name)[:3]:
+        drawn = house_solution_svg(one.puzzle, one.solution or {})
+        assert "mp-farm" in drawn
+
+
+def test_explain_says_what_is_wrong_with_a_part_turn(capsys: pytest.CaptureFixture[str]) -> None:
+    number, one = next(
+        (number, one)
+        for number, one in enumerate(shipped("house-part-turn"), start=1)
+        if one.puzzle.goal.kind == "points"
+    )
+    solution = one.solution or {}
+    asked = ("explain", str(FOLDER / "house-part-turn.json"), "--puzzle", str(number))
+    code, out, _ = said(capsys, *asked, "--turn", solution["line"][0])
+    assert (code, "It solves the puzzle" in out) == (0, True)
+    other = solution["others"][0]
+    code, out, _ = said(capsys, *asked, "--turn", other["line"][0])
+    assert (code, f"It scores {other['gain']} point" in out) == (1, True)
+    code, out, _ = said(capsys, *asked, "--turn", f"{one.puzzle.position.hand[0]}0.99.99")
+    assert (code, "It cannot be played, HOUSE-TURN-3" in out) == (1, True)
+    assert said(capsys, *asked)[0] == 0
+    assert said(capsys, *asked, "--goal", "road-10")[0] == 2
+
+
+def test_export_writes_tables_and_refuses_to_merge(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    pack = str(FOLDER / "house-part-turn.json")
+    count = PLANNED["house-part-turn"]["count"]
+    for form, lines in (("csv", count + 1), ("codes", count), ("ndjson", count)):
+        target = tmp_path / form
+        assert said(capsys, "pack", "export", pack, "--format", form, "-o", str(target))[0] == 0
+        assert lines == len(target.read_text(encoding="utf-8").splitlines())
+    first = (tmp_path / "codes").read_text(encoding="utf-8").splitlines()[0]
+    assert shipped("house-part-turn")[0].puzzle == parse_code(first)
+    merged = ("pack", "merge", pack, "--id", "x", "--title", "X", "-o", str(tmp_path / "x.json"))
+    assert said(capsys, *merged)[0] == 3
+
+
+def test_a_booklet_is_the_same_each_time() -> None:
+    pack, _ = documents("house-part-turn")
+    cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
+    first, again = (house_pdf(cover, shipped("house-part-turn")[:1], "a4") for _ in range(2))
+    assert first == again
+    assert first.startswith(b"%PDF")
+    with pytest.raises(Malformed, match="the pack has none"):
+        house_pdf(cover, (), "a4")

@@ -17,7 +17,7 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game, margin_if_ended
 from verifier.carcassonne.house.drawing import segment_named
-from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome
+from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
@@ -319,10 +319,39 @@ def _text(line: Line) -> tuple[str, ...]:
 
 def _themes(puzzle: HousePuzzle, solving: list[Line]) -> tuple[str, ...]:
     """Return the ideas that every way of the solution has."""
-    themes = {"points": "exact-points", "own": "foreign", "double": "double-turn"}
-    found = [themes[puzzle.goal.kind]]
+    themes = {"points": "exact-points", "double": "double-turn"}
+    found = [themes.get(puzzle.goal.kind, f"foreign-{puzzle.goal.feature}")]
     pieces = [{outcome.part_turn.piece for outcome in line} for line in solving]
     found += [f"{piece}-piece" for piece in ("big", "builder") if all(piece in s for s in pieces)]
     if all(sum(len(outcome.scorings) for outcome in line) > 1 for line in solving):
         found.append("several-at-once")
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Whether part-turns solve a puzzle: ``placed`` by their placements, ``solved`` as they are.
+
+    ``gain`` are the points they score.
+    """
+
+    solved: bool
+    placed: bool
+    gain: int
+
+
+def judge(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> Judgement | None:
+    """Return whether part-turns solve a puzzle by both keys; None if they cannot be played so.
+
+    :raises Illegal: as :func:`prove_part_turns`.
+    :raises KeysDisagree: as :func:`prove_part_turns`.
+    """
+    _require_play(puzzle)
+    keys = BothKeys()
+    lines = _lines(puzzle, keys.outcomes)
+    tried = [line for line in lines if tuple(one.part_turn for one in line) == tuple(turns)]
+    if not tried:
+        return None
+    same = [line for line in lines if _line_placed(line) == _line_placed(tried[0])]
+    solving = _solving(puzzle, same, keys.final_scorings)
+    return Judgement(tried[0] in solving, bool(solving), _gain(tried[0], puzzle.position))

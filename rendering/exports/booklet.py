@@ -131,7 +131,7 @@ def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
         "rating": entry.rating,
         "large": _large(puzzle.position),
         "unique": entry.unique,
-        "code": _broken(puzzle.code),
+        "code": code_lines(puzzle.code),
         "description": description(puzzle.position),
     }
 
@@ -152,10 +152,10 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
     }
 
 
-def _broken(code: str) -> list[str]:
+def code_lines(code: str) -> list[str]:
     """Return the code in lines, broken where one of its words ends.
 
-    >>> [len(line) for line in _broken("~".join(["D0.0.0"] * 20))]
+    >>> [len(line) for line in code_lines("~".join(["D0.0.0"] * 20))]
     [112, 27]
     """
     lines = [""]

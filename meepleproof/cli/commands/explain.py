@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
 from generator.pack import read_puzzle
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.house.explaining import explain_house
 from meepleproof.cli.inputs import (
+    HousePuzzles,
+    house_of_code,
+    house_of_document,
     is_code,
     is_pack,
     positions_of_pack,
     read_document,
     refuse_puzzle_option,
     single,
+    single_of_house,
 )
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
+from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.notation import line_text, parse_position, parse_turn
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import parse_code, parse_goal
@@ -74,13 +80,18 @@ def command(
     FILE is a game record, a puzzle, a pack or a position in JSON, or - for standard input; CODE is
     a position or a puzzle as text. A position is examined alone, or with a --turn or --goal;
     {"position": ..., "turn": ...} holds both. For a goal out of reach the rules in its way are
-    listed; without any one of them it could be reached.
+    listed; without any one of them it could be reached. Of a puzzle of the house game it says why
+    other answers are wrong, or what is wrong with the part-turns given as --turn.
 
     Exit code 0 says that nothing is wrong, 1 that something is.
     """
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
     asked = _read(given, wanted)
+    if isinstance(asked, HousePuzzles):
+        if goal_word is not None:
+            raise click.UsageError("--goal is for the Solo Variant")
+        return explain_house(single_of_house(asked).puzzle, turn_word, as_json=as_json)
     if isinstance(asked, _Question):
         if turn_word is not None:
             asked = _Question(asked.position, turn=parse_turn(turn_word))
@@ -111,20 +122,35 @@ def _explained(asked: _Question, limit: int) -> Explanation:
     return on_table
 
 
-def _read(given: str, wanted: str | None) -> Record | _Question:
-    """Return the record or position in the file or code; it may have faults."""
+def _read(given: str, wanted: str | None) -> Record | _Question | HousePuzzles:
+    """Return the record or position given, which may have faults, or puzzles of the house game."""
     if is_code(given):
         refuse_puzzle_option(wanted)
+        if given.startswith("h"):
+            found = house_of_code(given)
+            return found if isinstance(found, HousePuzzles) else _refuse_house(repr(given))
         if "~g." not in given:
             return _Question(parse_position(given))
         puzzle = parse_code(given)
         return _Question(puzzle.position, goal=puzzle.goal)
     document, name = read_document(given)
+    if is_house(document):
+        if not (is_pack(document) or "goal" in document):
+            _refuse_house(name)
+        house = house_of_document(document, name, wanted)
+        return house if isinstance(house, HousePuzzles) else _refuse_house(name)
     if is_pack(document):
         one = single(positions_of_pack(document, name, wanted))
         return _Question(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
     refuse_puzzle_option(wanted)
     return _from_document(document, name)
+
+
+def _refuse_house(name: str) -> NoReturn:
+    raise Malformed(
+        "of the house game only puzzles are explained; for a whole game there is 'house check'",
+        where=name,
+    )
 
 
 def _from_document(document: Any, name: str) -> Record | _Question:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +11,16 @@ import click
 
 from generator.pack import PackedPuzzle
 from generator.techniques import TECHNIQUES
-from meepleproof.cli.console import refuse_existing, write_atomically
+from meepleproof.cli.console import read_json, refuse_existing, write_atomically
+from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
+from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from rendering.exports.booklet import Cover, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
 from rendering.exports.entry import Entry
 from rendering.exports.tables import index_csv, ndjson
 from rendering.exports.typesetting import png, require_installed
+from verifier.carcassonne.house.codec import is_house
 
 __all__ = ["command"]
 
@@ -45,12 +48,28 @@ def command(
         raise click.UsageError(f"--format {form} needs -o")
     if form in ("png", "pdf"):
         require_installed()
-    document, packed = read_pack_files(pack)
+    document = read_json(pack)
     retracted = retractions_of(Path(pack).parent)
+    if is_house(document):
+        of_house = [
+            one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted
+        ]
+        if form in _PICTURES:
+            drawings = house_drawings(of_house, solutions=solutions)
+            _write_pictures(Path(output or ""), drawings, form, force=force)
+        elif form == "pdf":
+            if output is not None:
+                refuse_existing(output, force=force)
+            _write(output, house_pdf(_cover(document), of_house, paper), force=force)
+        else:
+            _write(output, house_table(form, of_house), force=force)
+        return
+    document, packed = read_pack_files(pack)
     kept = [one for one in packed if one.puzzle.id not in retracted]
     entries = tuple(map(_entry, kept))
     if form in _PICTURES:
-        _write_pictures(Path(output or ""), entries, form, solutions=solutions, force=force)
+        drawings = _drawings(entries, solutions=solutions)
+        _write_pictures(Path(output or ""), drawings, form, force=force)
     elif form == "pdf":
         if output is not None:
             refuse_existing(output, force=force)
@@ -89,11 +108,11 @@ def _cover(document: dict[str, Any]) -> Cover:
 
 
 def _write_pictures(
-    folder: Path, entries: tuple[Entry, ...], form: str, *, solutions: bool, force: bool
+    folder: Path, drawings: Iterable[tuple[str, str]], form: str, *, force: bool
 ) -> None:
     folder.mkdir(exist_ok=True)
     drawn = 0
-    for name, svg in _drawings(entries, solutions=solutions):
+    for name, svg in drawings:
         content = png(svg) if form == "png" else svg
         write_atomically(str(folder / f"{name}.{form}"), content, force=force)
         drawn += 1

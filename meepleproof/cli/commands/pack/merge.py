@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from generator.pack import PackedPuzzle, Title, sealed, solution_document, solutions_of
+from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
@@ -16,6 +17,7 @@ from meepleproof.cli.pack_files import (
     write_pack,
 )
 from schemas import validate
+from verifier.carcassonne.house.codec import is_house
 from verifier.errors import Malformed
 
 __all__ = ["command"]
@@ -45,6 +47,12 @@ def command(
     attribution must be the same.
     """
     refuse_existing_pack(output, force=force)
+    for path in packs:
+        if is_house(read_json(path)):
+            raise Malformed(
+                "packs of the house game are not merged; 'pack build' makes one of a plan",
+                where=repr(path),
+            )
     read = [(path, *read_pack_files(path)) for path in packs]
     first_path, first, _ = read[0]
     for path, document, _ in read[1:]:

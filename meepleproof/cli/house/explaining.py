@@ -1,0 +1,84 @@
+"""Why a part-turn does not solve a puzzle of the house game, or an answer about farms is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from generator.house.kinds import prove
+from generator.house.part_turns import judge
+from meepleproof.cli.console import emit_json
+from rendering.house_words import goal_in_words, points_in_text, solution_in_words
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.catalogue import CATALOGUE
+from verifier.carcassonne.house.notation import parse_part_turns
+from verifier.carcassonne.house.part_turn import PartTurn
+from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
+from verifier.carcassonne.house.record_check import check_record
+from verifier.carcassonne.model.house.key import HouseModel
+from verifier.verdict import EXIT_CODES, Answer
+
+__all__ = ["explain_house"]
+
+
+def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, as_json: bool) -> int:
+    """Print the solution with what is wrong elsewhere, or what is wrong with these part-turns.
+
+    :raises Malformed: if the part-turns cannot be read.
+    :raises Illegal: if the position is none for its goal.
+    :raises KeysDisagree: if the keys do.
+    """
+    answer: Answer = "holds"
+    rule = ""
+    if turn_word is None:
+        proved = prove(puzzle)
+        lines = solution_in_words(puzzle, proved.solution) if proved.solutions else ["No solution."]
+        answer = "holds" if proved.solutions else "violated"
+    elif puzzle.part_turns == 0:
+        raise click.UsageError("--turn is for puzzles of a turn, not for a finished table")
+    else:
+        answer, rule, lines = _judged(puzzle, parse_part_turns(turn_word))
+    if as_json:
+        data: dict[str, Any] = {"game": "house", "id": puzzle.id, "answer": answer, "why": lines}
+        emit_json({**data, "rule": rule} if rule else data)
+    else:
+        click.echo("\n".join([goal_in_words(puzzle), *lines]))
+    return EXIT_CODES[answer]
+
+
+def _judged(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str, list[str]]:
+    record = Record(puzzle.position, _recorded(puzzle, turns), official=False)
+    checked = check_record(record, (HouseEngine(), HouseModel()))
+    if checked.verdict.answer == "keys disagree":
+        return "keys disagree", "", [checked.verdict.why]
+    if checked.broken:
+        first = checked.broken[0]
+        why = f"It cannot be played, {first.rule}: {first.why}."
+        return "violated", first.rule, [why, f"  {CATALOGUE.rule(first.rule).sentence}"]
+    judged = judge(puzzle, turns)
+    if judged is None:
+        number = puzzle.part_turns
+        wanted = "both parts of a turn" if number > 1 else "one part-turn"
+        return "violated", "", [f"It can be played, but the puzzle asks for {wanted}."]
+    scored = points_in_text(judged.gain)
+    if judged.solved:
+        return "holds", "", [f"It solves the puzzle and scores {scored}."]
+    if judged.placed:
+        why = f"The placement is right, but with this piece it scores {scored}."
+        return "violated", "", [why]
+    fails = " and makes its colour no owner" if puzzle.goal.kind == "own" else ""
+    return "violated", "", [f"It scores {scored}{fails}."]
+
+
+def _recorded(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[RecordedPartTurn, ...]:
+    colour, second = puzzle.position.to_move, puzzle.position.second
+    recorded = []
+    for turn in turns:
+        recorded.append(as_recorded(turn, colour, second=second))
+        second = turn.second
+        if not second:
+            colour = (colour + 1) % puzzle.position.rules.colours
+    return tuple(recorded)

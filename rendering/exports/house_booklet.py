@@ -1,0 +1,95 @@
+"""A booklet of a pack of the house game: rules in short, a puzzle a page, then the solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import resources
+from typing import Any
+
+from rendering.exports.booklet import Cover, Paper, code_lines
+from rendering.exports.typesetting import FONT, pdf, require_installed
+from rendering.house_board import house_board
+from rendering.house_pictures import colour_lines, hand_svg, house_solution_svg
+from rendering.house_words import goal_in_words, points_in_words, solution_in_words
+from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.errors import Malformed
+
+_RULES = {
+    "A turn": "Blue, red, yellow and so on take turns; of two players each has two colours. Take "
+    "any tile of the shared hand and place it so that all edges match. Then you may put one piece "
+    "on it: a follower, little or big, on a road, city, monastery or field on which nobody stands, "
+    "or the builder on a road or city that your colour owns with this tile.",
+    "Scoring": "What the tile completes is scored at once. A road or city of two tiles brings 2 "
+    "points in all, a longer one 2 for each tile and shield. With an inn a road brings 3 a tile, "
+    "with a cathedral a city 3 for each tile and shield, however short. A monastery brings 9. "
+    "Whoever has the most followers on it owns it, a big one counting two; all who share the most "
+    "get the full points.",
+    "The builder": "If your builder stood on a road or city that the tile you place goes on with, "
+    "you may take a second part of the turn, after the hand is refilled. There is no third.",
+    "Farms": "At the end each owner of a field gets 3 points for every completed city that it "
+    "touches. Fields join over the edges of tiles, never over corners. A field that a tile shuts "
+    "in is a farm of its own.",
+    "The puzzles": "Of a finished table it is asked what every colour gets for its farms; one of "
+    "the answers is right. Of a turn it is asked where the tile goes: there is one such place. The "
+    "points of a turn are those of the colour to move that the turn itself brings.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class HouseEntry:
+    """A puzzle of a pack with its solution as the pack states it, and its grade."""
+
+    puzzle: HousePuzzle
+    solution: Mapping[str, Any]
+    choices: Sequence[Sequence[int]]
+    level: str
+    rating: int
+
+
+def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper = "a4") -> bytes:
+    """Return the booklet as PDF, the same bytes for the same input.
+
+    :raises NotInstalled: without the extra ``print``.
+    :raises Malformed: without any puzzle.
+    """
+    require_installed()
+    if not entries:
+        raise Malformed(
+            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
+        )
+    template = resources.files("rendering.exports").joinpath("house-booklet.typ").read_bytes()
+    files = {"main.typ": template}
+    puzzles = []
+    for number, entry in enumerate(entries, start=1):
+        position = entry.puzzle.position
+        board = house_board(position, title=f"Puzzle {number}")
+        files[f"puzzle-{number}.svg"] = board.encode()
+        files[f"hand-{number}.svg"] = hand_svg(position).encode()
+        solved = house_solution_svg(entry.puzzle, entry.solution)
+        files[f"solution-{number}.svg"] = solved.encode()
+        puzzles.append(_puzzle(number, entry))
+    data = {
+        "cover": asdict(cover),
+        "font": FONT,
+        "paper": paper,
+        "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
+        "puzzles": puzzles,
+    }
+    return pdf({**files, "booklet.json": json.dumps(data).encode()})
+
+
+def _puzzle(number: int, entry: HouseEntry) -> dict[str, Any]:
+    return {
+        "number": number,
+        "id": entry.puzzle.id,
+        "goal": goal_in_words(entry.puzzle),
+        "choices": [points_in_words(points) for points in entry.choices],
+        "colours": colour_lines(entry.puzzle.position),
+        "hand": bool(entry.puzzle.position.hand),
+        "level": entry.level,
+        "rating": entry.rating,
+        "code": code_lines(entry.puzzle.code),
+        "solution": solution_in_words(entry.puzzle, entry.solution),
+    }
