@@ -15,7 +15,7 @@ from generator.chance import Chance
 from generator.house.proved import BothKeys, Candidate, Document, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
-from verifier.carcassonne.engine.house.greedy import greedy_game, margin_if_ended
+from verifier.carcassonne.engine.house.greedy import greedy_game, margins_if_ended
 from verifier.carcassonne.house.drawing import segment_named
 from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn
 from verifier.carcassonne.house.position import Position, set_up
@@ -304,12 +304,16 @@ class _Look:
 
 
 def _looks(position: Position, lines: list[Line]) -> dict[tuple[Placed, ...], _Look]:
-    player = position.rules.player_of(position.to_move)
-    best: dict[tuple[Placed, ...], _Look] = {}
+    groups: dict[Position, list[Line]] = {}
     for line in lines:
-        placed = _line_placed(line)
-        look = _Look(margin_if_ended(line[-1].after, player), _gain(line, position), _text(line))
-        best[placed] = max(look, best.get(placed, look))
+        groups.setdefault(line[-2].after if len(line) > 1 else position, []).append(line)
+    best: dict[tuple[Placed, ...], _Look] = {}
+    for before, group in groups.items():
+        margins = margins_if_ended([line[-1] for line in group], before)
+        for line, margin in zip(group, margins, strict=True):
+            placed = _line_placed(line)
+            look = _Look(margin, _gain(line, position), _text(line))
+            best[placed] = max(look, best.get(placed, look))
     return best
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from verifier.carcassonne.engine.house.endgame import plays_by_margin
 from verifier.carcassonne.engine.house.engine import HouseEngine
 from verifier.carcassonne.engine.house.laid_out import laid_out
+from verifier.carcassonne.house.endgame import PLAYERS
 from verifier.carcassonne.house.part_turn import Outcome
 from verifier.carcassonne.house.position import Position
 
@@ -15,11 +17,20 @@ _CARELESS, _LOOKED_AT = 4, 30
 """One part-turn in so many is any of so many of the best."""
 
 
-def margin_if_ended(position: Position, player: int) -> int:
-    """Return by how much a player would lead the best other one if the game ended now.
+def margins_if_ended(outcomes: Sequence[Outcome], before: Position) -> list[int]:
+    """Return by how much each outcome's player would lead the best other one if the game ended.
 
-    Points of a player's colours are added up; handicaps are left out.
+    Points of a player's colours are added up; handicaps are left out. The outcomes are those of
+    one position, ``before``.
     """
+    player = before.rules.player_of(before.to_move)
+    if before.rules.players != PLAYERS:
+        return [_margin(outcome.after, player) for outcome in outcomes]
+    added, standing = dict(plays_by_margin(before)), _margin(before, player)
+    return [standing + added[outcome.part_turn] for outcome in outcomes]
+
+
+def _margin(position: Position, player: int) -> int:
     with laid_out(position) as table:
         scores = table.kernel.final_scores()
     totals = [0] * position.rules.players
@@ -41,14 +52,16 @@ def greedy_game(start: Position, below: Callable[[int], int]) -> tuple[Outcome, 
         outcomes = HouseEngine().outcomes_in_order(position)
         if not outcomes:
             break
-        found.append(_best(outcomes, below))
+        found.append(_best(outcomes, position, below))
         position = found[-1].after
     return tuple(found)
 
 
-def _best(outcomes: Sequence[Outcome], below: Callable[[int], int]) -> Outcome:
-    player = outcomes[0].after.rules.player_of(outcomes[0].colour)
-    worths = [_worth(outcome, player) for outcome in outcomes]
+def _best(outcomes: Sequence[Outcome], before: Position, below: Callable[[int], int]) -> Outcome:
+    worths = [
+        margin + _bonus(outcome)
+        for outcome, margin in zip(outcomes, margins_if_ended(outcomes, before), strict=True)
+    ]
     # Now and then the player is careless, or all games would be alike.
     careless = below(_CARELESS) == 0
     least = sorted(worths)[-min(len(worths), _LOOKED_AT)] if careless else max(worths)
@@ -56,8 +69,7 @@ def _best(outcomes: Sequence[Outcome], below: Callable[[int], int]) -> Outcome:
     return best[below(len(best))]
 
 
-def _worth(outcome: Outcome, player: int) -> int:
-    """Return the margin, and what a builder and the second part it gives are worth by eye."""
+def _bonus(outcome: Outcome) -> int:
+    """Return what a builder and the second part it gives are worth by eye."""
     turn = outcome.part_turn
-    bonus = _BUILDER if turn.piece == "builder" else 0
-    return margin_if_ended(outcome.after, player) + bonus + _SECOND * turn.second
+    return (_BUILDER if turn.piece == "builder" else 0) + _SECOND * turn.second
