@@ -26,7 +26,7 @@ __all__ = ["city_text"]
 _WIDE, _HIGH = 15, 5
 _INSIDE = _WIDE - 2
 _LEFT, _TOP = 4, 1
-_LEGEND = "   ".join(
+_LEGEND = "  ".join(
     [f"{look.letter} {look.name}" for kind, look in LOOKS.items() if kind != "disaster"]
     + ["road ═ ║"]
 )
@@ -38,11 +38,12 @@ def city_text(
     """Return a city as text, with ``notes`` below it; ``colour`` adds ANSI escapes.
 
     >>> from verifier.neom.demo import demo_catalogue
-    >>> for line in city_text(demo_catalogue(), City("harbour"), colour=False).splitlines()[11:16]:
-    ...     print(line.strip())
+    >>> drawn = city_text(demo_catalogue(), City("harbour"), colour=False).splitlines()
+    >>> for line in drawn[11:16]:
+    ...     print(line[34:49])
     +------║------+
     |City Center  |
-    3        ·              ·       ═oil          ═       ·              ·
+    ═oil          ═
     |             |
     +-------------+
     """

@@ -5,9 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from verifier.neom.parameters import Target
-from verifier.neom.tile_catalogue import Effect, Roads, Tile
+from verifier.neom.state import State
+from verifier.neom.tile_catalogue import Effect, Roads, Tile, TileCatalogue
 
-__all__ = ["UNKNOWN", "effect_in_words", "roads_in_words", "tile_facts", "tile_title"]
+__all__ = [
+    "UNKNOWN",
+    "effect_in_words",
+    "goods_in_words",
+    "roads_in_words",
+    "state_in_words",
+    "tile_facts",
+    "tile_title",
+]
 
 UNKNOWN = "unknown"
 
@@ -97,6 +106,40 @@ def effect_in_words(effect: Effect) -> str:
     """
     said = _sentence(effect)
     return f"{said} ({effect.text})" if effect.text and effect.kind != "custom" else said
+
+
+def state_in_words(catalogue: TileCatalogue, state: State) -> Iterator[str]:
+    """Yield lines with what a player has, beside the city.
+
+    >>> from verifier.neom.demo import demo_catalogue
+    >>> from verifier.neom.state import City
+    >>> start = State(("1+",), City("harbour"), frozenset({"oil"}), 6, frozenset({"demo-C-30"}))
+    >>> for line in state_in_words(demo_catalogue(), start):
+    ...     print(line)
+    Generation 1, turn 1, tiles marked 1+
+    £6; goods: oil
+    In reserve: demo-C-30 Painters' Colony
+    """
+    when = f"turn {state.turn}" if not state.ended else "the end"
+    yield f"Generation {state.generation}, {when}, tiles marked {' '.join(state.tile_set)}"
+    yield f"£{state.money}; goods: {goods_in_words(state.tokens)}"
+    kept = [f"{tile} {catalogue.tile(tile).name}".strip() for tile in sorted(state.reserve)]
+    if kept:
+        yield f"In reserve: {', '.join(kept)}"
+    for side, uses in zip(("west", "east"), state.routes_used, strict=True):
+        if uses:
+            yield f"The {side} Trade Route was used in this Generation."
+    if state.disaster_over and not state.ended:
+        yield "The Disaster of this Generation is over."
+
+
+def goods_in_words(goods: Iterable[str]) -> str:
+    """Return goods as people read them.
+
+    >>> goods_in_words({"wood", "iron_ore"}), goods_in_words(())
+    ('iron ore, wood', 'none')
+    """
+    return ", ".join(good.replace("_", " ") for good in sorted(goods)) or "none"
 
 
 def _sentence(effect: Effect) -> str:

@@ -75,6 +75,7 @@ COMMANDS = {
     "house-setup": "house setup --players 4 --minutes 30",
     "house-setup-river": "house setup --players 2 --minutes 90 --sets base,river --hand colours",
     "house-setup-seven": "house setup --players 7 --minutes 30",
+    "show-neom": "show docs/examples/neom-state.json",
     "neom-catalogue-check": "neom catalogue check verifier/neom/demo.json",
     "neom-catalogue-check-broken": "neom catalogue check docs/examples/neom-catalogue-broken.json",
     "neom-catalogue-tile": "neom catalogue show demo-I-14",

@@ -28,6 +28,7 @@ from verifier.errors import Malformed
 
 __all__ = [
     "HousePuzzles",
+    "NeomDocument",
     "PositionInput",
     "house_of_code",
     "house_of_document",
@@ -61,6 +62,18 @@ class HousePuzzles:
     puzzles: tuple[PackedHousePuzzle, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class NeomDocument:
+    """A document that is marked as one of NEOM, valid or not, and its name for errors."""
+
+    document: dict[str, Any]
+    name: str
+
+
+Found = list[PositionInput] | HousePosition | HousePuzzles | NeomDocument
+"""What :func:`read_game` can find."""
+
+
 def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]:
     """Return the positions in a file (``-``: standard input) or code; of a pack, all or the wanted.
 
@@ -70,15 +83,17 @@ def read_positions(given: str, wanted: str | None = None) -> list[PositionInput]
     return require_solo(read_game(given, wanted), given)
 
 
-def require_solo(
-    found: list[PositionInput] | HousePosition | HousePuzzles, given: str
-) -> list[PositionInput]:
+def require_solo(found: Found, given: str) -> list[PositionInput]:
     """Return positions of the Solo Variant, read from what was given.
 
-    :raises Malformed: if they are of the house game.
+    :raises Malformed: if they are of another game.
     """
     if isinstance(found, list):
         return found
+    if isinstance(found, NeomDocument):
+        raise Malformed(
+            "this is a document of NEOM, but the command is for Carcassonne", where=repr(given)
+        )
     what = "position" if isinstance(found, HousePosition) else "puzzle"
     raise Malformed(
         f"this is a {what} of the house game, but the command is for the Solo Variant",
@@ -86,23 +101,23 @@ def require_solo(
     )
 
 
-def read_game(
-    given: str, wanted: str | None = None
-) -> list[PositionInput] | HousePosition | HousePuzzles:
+def read_game(given: str, wanted: str | None = None) -> Found:
     """Return the position or puzzles of the house game in a file or code, or else the Solo Variant.
 
-    The latter are what :func:`read_positions` returns.
+    The latter are what :func:`read_positions` returns; a document of NEOM is returned unread.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position of the Solo Variant, or of a puzzle, has faults.
     """
-    found: list[PositionInput] | HousePosition | HousePuzzles
+    found: Found
     if is_code(given):
         found = house_of_code(given) if given.startswith("h") else [_from_code(given)]
     else:
         document, name = read_document(given)
         if is_house(document):
             return house_of_document(document, name, wanted)
+        if isinstance(document, dict) and document.get("game") == "neom":
+            return NeomDocument(document, name)
         if is_pack(document):
             return positions_of_pack(document, name, wanted)
         found = [_from_document(document, name)]

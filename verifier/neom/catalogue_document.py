@@ -34,6 +34,7 @@ __all__ = [
     "catalogue_from_json",
     "catalogue_to_json",
     "checked_document",
+    "tile_to_json",
 ]
 
 Document: TypeAlias = dict[str, Any]
@@ -140,7 +141,7 @@ def catalogue_to_json(catalogue: TileCatalogue) -> Document:
             {"id": board.id, "good": board.good, "roads": _roads_to_json(board.roads)}
             for board in catalogue.boards
         ],
-        "tiles": [_tile_to_json(tile) for tile in catalogue.tiles],
+        "tiles": [tile_to_json(tile) for tile in catalogue.tiles],
     }
 
 
@@ -187,7 +188,12 @@ def _tile(document: Document) -> Tile:
     )
 
 
-def _tile_to_json(tile: Tile) -> Document:
+def tile_to_json(tile: Tile) -> Document:
+    """Return a tile as catalogues write it, without what is not printed on it.
+
+    >>> tile_to_json(Tile("I-flood", "I", "1+", "disaster", _NO_ROADS, name="Flood"))
+    {'id': 'I-flood', 'name': 'Flood', 'deck': 'I', 'mark': '1+', 'type': 'disaster'}
+    """
     document: Document = {"id": tile.id}
     if tile.number is not None:
         document["number"] = tile.number

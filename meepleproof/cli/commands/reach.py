@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.inputs import HousePuzzles, read_game, single_of_house
+from meepleproof.cli.inputs import HousePuzzles, read_game, require_solo, single_of_house
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
@@ -46,7 +46,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
         return _reach_house(single_of_house(found).puzzle.position, limit, as_json=as_json)
     if isinstance(found, HousePosition):
         return _reach_house(found, limit, as_json=as_json)
-    positions = [one.position for one in found]
+    positions = [one.position for one in require_solo(found, given)]
     answers = list(_answers(positions, limit))
     if as_json:
         emit_json([_data(one) for one in answers])

@@ -11,7 +11,15 @@ import click
 from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import goal_to_json as house_goal_to_json
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
-from meepleproof.cli.inputs import HousePuzzles, PositionInput, read_game
+from meepleproof.cli.inputs import (
+    HousePuzzles,
+    NeomDocument,
+    PositionInput,
+    read_game,
+    refuse_puzzle_option,
+)
+from meepleproof.cli.neom_inputs import read_catalogue
+from meepleproof.cli.neom_show import neom_city, neom_data, neom_page, neom_svg
 from rendering.draws import next_draws
 from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
@@ -33,6 +41,7 @@ __all__ = ["command"]
 @click.command
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", metavar="ID|N", help="Which puzzle of a pack; the first if not given.")
+@click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
 @click.option("--svg", "as_svg", is_flag=True, help="Draw as SVG.")
 @click.option("-o", "--output", metavar="FILE", help="Write the SVG here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
@@ -41,6 +50,7 @@ def command(
     *,
     given: str,
     puzzle: str | None,
+    catalogue: str | None,
     as_svg: bool,
     output: str | None,
     force: bool,
@@ -49,10 +59,23 @@ def command(
     """Draw a position to play from: in the terminal, or as SVG.
 
     FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
-    position or a puzzle as text. Positions of the house game are drawn, too.
+    position or a puzzle as text. Positions of the house game are drawn, too, and cities of NEOM:
+    FILE is then a state or a log, and of a log the city after its last event is drawn.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     found = read_game(given, puzzle)
+    if isinstance(found, NeomDocument):
+        refuse_puzzle_option(puzzle)
+        shown_city = neom_city(found.document, read_catalogue(catalogue), found.name)
+        if as_json:
+            emit_json(neom_data(shown_city))
+        elif as_svg:
+            emit_svg(neom_svg(shown_city), output, force=force)
+        else:
+            click.echo(neom_page(shown_city), nl=False)
+        return
+    if catalogue is not None:
+        raise click.UsageError("--catalogue goes with a state or log of NEOM")
     if isinstance(found, HousePosition):
         _show_house(found, None, output, as_svg=as_svg, force=force, as_json=as_json)
         return

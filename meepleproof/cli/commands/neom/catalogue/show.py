@@ -1,4 +1,4 @@
-"""``meepleproof neom catalogue show``: a catalogue, or one of its tiles."""
+"""``meepleproof neom catalogue show``: a catalogue, or some of its tiles."""
 
 from __future__ import annotations
 
@@ -6,8 +6,16 @@ from collections.abc import Iterator
 
 import click
 
-from meepleproof.cli.neom_inputs import catalogue_in_words, filled, read_catalogue
+from meepleproof.cli.console import emit_json, emit_svg, require_one_form
+from meepleproof.cli.neom_inputs import (
+    catalogue_in_words,
+    catalogue_to_json,
+    filled,
+    read_catalogue,
+)
+from rendering.neom_city import pack_svg
 from rendering.neom_words import tile_facts, tile_title
+from verifier.neom.catalogue_document import tile_to_json
 from verifier.neom.state_document import require_tile
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
@@ -15,17 +23,38 @@ __all__ = ["command"]
 
 
 @click.command
-@click.argument("name", metavar="[TILE]", required=False)
+@click.argument("names", metavar="[TILE]...", nargs=-1)
 @click.option("--catalogue", "file", metavar="FILE", help="A catalogue; the demo if not given.")
-def command(*, name: str | None, file: str | None) -> None:
-    """Show a catalogue, or one tile of it with all that it costs, needs, brings and does."""
+@click.option("--svg", "as_svg", is_flag=True, help="Draw the tiles as cards.")
+@click.option("-o", "--output", metavar="FILE", help="Write the SVG here and not to stdout.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(
+    *,
+    names: tuple[str, ...],
+    file: str | None,
+    as_svg: bool,
+    output: str | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """List the tiles of a catalogue, or show some with all that they cost, need, bring and do.
+
+    Several TILEs drawn as cards are a pack laid out.
+    """
+    require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     catalogue = read_catalogue(file)
-    lines = (
-        _all(catalogue)
-        if name is None
-        else _one(catalogue, catalogue.tile(require_tile(catalogue, name, "")))
-    )
-    click.echo("\n".join(lines))
+    named = [catalogue.tile(require_tile(catalogue, name, "")) for name in names]
+    tiles = named or list(catalogue.tiles)
+    if as_json:
+        shown = {"catalogue": catalogue_to_json(catalogue), "tiles": list(map(tile_to_json, tiles))}
+        emit_json({"game": "neom", **shown})
+    elif as_svg:
+        title = "Tiles of NEOM" if len(tiles) > 1 else f"A tile of NEOM: {tiles[0].id}"
+        emit_svg(pack_svg(catalogue, tiles, title=title), output, force=force)
+    else:
+        lines = _in_words(catalogue, named) if named else _all(catalogue)
+        click.echo("\n".join(lines))
 
 
 def _all(catalogue: TileCatalogue) -> Iterator[str]:
@@ -34,9 +63,10 @@ def _all(catalogue: TileCatalogue) -> Iterator[str]:
         yield tile_title(tile)
 
 
-def _one(catalogue: TileCatalogue, tile: Tile) -> Iterator[str]:
-    yield tile_title(tile)
-    for heading, words in tile_facts(tile):
-        yield filled(f"{heading:12}{words}", "  ")
+def _in_words(catalogue: TileCatalogue, tiles: list[Tile]) -> Iterator[str]:
+    for tile in tiles:
+        yield tile_title(tile)
+        for heading, words in tile_facts(tile):
+            yield filled(f"{heading:12}{words}", "  ")
     if catalogue.note:
         yield catalogue.note
