@@ -108,13 +108,14 @@ def _place(
         found.breaks("NEOM-PLACE-2", f"{event.square} is not a square of the board")
         purchase(prepared, now, event, tile, (before, now.tokens), found)
         return now
-    for rule, message, allowed in (
+    for rule, message, squares in (
         ("NEOM-PLACE-3", "no road links it to the City Center", placing.linking_squares),
         ("NEOM-PLACE-6", "the tile below is of another type", placing.covering),
         ("NEOM-PLACE-9", "a Cornerstone may not cover a tile", placing.cornerstone_covering),
         ("NEOM-PLACE-9", "another tile would lose its link", placing.keeping_links),
     ):
-        _judge(found, rule, f"{tile.source.id}: {message}", allowed(prepared, before, tile), square)
+        allowed = squares(prepared, before, tile, square)
+        _judge(found, rule, f"{tile.source.id}: {message}", allowed, square)
     index = square.bit_length() - 1
     layout = with_tile(prepared, before, index, tile)
     tokens = tokens_after_placing(prepared, now.tokens, tile, before, layout, index)

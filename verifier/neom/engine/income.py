@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from verifier.neom.engine.counting import city_that_counts, counted_by_effects, next_to
 from verifier.neom.engine.grid import indices
-from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedTile, tile_at
+from verifier.neom.engine.prepared import TILES, Layout, Prepared, tile_at
+from verifier.neom.tile_catalogue import Effect
 
 
 def income(prepared: Prepared, layout: Layout) -> int:
@@ -14,17 +15,17 @@ def income(prepared: Prepared, layout: Layout) -> int:
     for index in indices(city.plane(TILES)):
         tile = tile_at(prepared, city, index)
         if tile is not None:
-            amount += (tile.source.income or 0) + _by_effects(prepared, city, index, tile)
+            amount += tile.source.income or 0
+            for effect in tile.income_effects:
+                amount += income_by_effect(prepared, city, index, effect)
     return amount
 
 
-def _by_effects(prepared: Prepared, city: Layout, index: int, tile: PreparedTile) -> int:
-    amount = 0
-    for effect in tile.income_effects:
-        if effect.target is None:
-            continue
-        counted = counted_by_effects(prepared, city, effect.target)
-        if effect.kind == "income_per_neighbour":
-            counted &= next_to(city, index, effect.adjacency)
-        amount += (effect.amount or 0) * counted.bit_count()
-    return amount
+def income_by_effect(prepared: Prepared, city: Layout, index: int, effect: Effect) -> int:
+    """Return the income of one effect of the tile on a square."""
+    if effect.target is None:
+        return 0
+    counted = counted_by_effects(prepared, city, effect.target)
+    if effect.kind == "income_per_neighbour":
+        counted &= next_to(city, index, effect.adjacency)
+    return (effect.amount or 0) * counted.bit_count()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.neom.engine.known_turns import KnownTurns, all_known
 from verifier.neom.engine.missing import Missing
 from verifier.neom.engine.position import Position, position_of
 from verifier.neom.engine.prepared import Prepared, PreparedTile
@@ -20,16 +21,31 @@ def best_by_first_action(
 ) -> dict[FirstAction, int]:
     """Return the most points that each first action can lead to.
 
+    Where something is unknown that might matter, all turns are played out one by one.
+
     :raises Missing: if unknown values decide.
     """
     tiles = tuple(tuple(prepared.tile(tile) for tile in pack) for pack in packs)
     if not tiles:
         return {}
+    position = position_of(prepared, state)
+    if all_known(prepared, position, tiles):
+        return KnownTurns(prepared, position, tiles, income_at_end=income_at_end).best()
+    return played_out(prepared, position, tiles, income_at_end=income_at_end)
+
+
+def played_out(
+    prepared: Prepared, position: Position, packs: Packs, *, income_at_end: bool
+) -> dict[FirstAction, int]:
+    """Return the most points of each first action, by trying everything.
+
+    :raises Missing: if unknown values decide.
+    """
     known: dict[tuple[Position, int], int] = {}
     best: dict[FirstAction, int] = {}
-    for deed, answer, after in turns(prepared, position_of(prepared, state), tiles[0]):
+    for deed, answer, after in turns(prepared, position, packs[0]):
         first = first_action(deed.public(prepared, answer))
-        points = _most(prepared, after, tiles[1:], known, income_at_end=income_at_end)
+        points = _most(prepared, after, packs[1:], known, income_at_end=income_at_end)
         best[first] = max(points, best.get(first, points))
     return best
 

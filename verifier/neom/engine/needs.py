@@ -22,6 +22,8 @@ from verifier.neom.unknowns import Unknown
 
 INCOME_RULE = "NEOM-INCOME-1"
 
+_WITHOUT_AMOUNT = {"protect", "power", "ignore_pollution", "extra_cornerstone"}
+
 _COUNTS_NEAR = {
     "vp_per_neighbour": True,
     "income_per_neighbour": True,
@@ -114,16 +116,17 @@ def _effect_needs(
         for number, effect in enumerate(tile.source.effects or ()):
             if effect in (tile.income_effects if income else tile.point_effects):
                 where = f"{path}/{number}"
-                yield from _fields_needed(effect, rule, where)
+                yield from fields_needed(effect, rule, where)
                 yield from _count_needs(prepared, city, index, effect, rule)
 
 
-def _fields_needed(effect: Effect, rule: str, where: str) -> Iterator[Unknown]:
+def fields_needed(effect: Effect, rule: str, where: str) -> Iterator[Unknown]:
+    """Yield the fields of an effect that its kind needs and are unknown."""
     if effect.kind == "custom":
         if effect.hand_score is None:
             yield Unknown(rule, f"{where}/hand_score")
         return
-    if effect.amount is None:
+    if effect.amount is None and effect.kind not in _WITHOUT_AMOUNT:
         yield Unknown(rule, f"{where}/amount")
     if effect.kind in {"vp_per_neighbour", "income_per_neighbour"} and effect.adjacency is None:
         yield Unknown(rule, f"{where}/adjacency")

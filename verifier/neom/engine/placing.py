@@ -37,26 +37,23 @@ def placeable(prepared: Prepared, layout: Layout, tile: PreparedTile) -> int:
     """
     if tile.is_disaster:
         return 0
-    rules = (
-        covering(prepared, layout, tile),
-        cornerstone_covering(prepared, layout, tile),
-        linking_squares(prepared, layout, tile),
-        keeping_links(prepared, layout, tile),
-    )
+    rules = []
     surely = perhaps = FULL
-    for rule in rules:
-        surely &= rule.surely
-        perhaps &= rule.perhaps
+    for rule in RULES:
+        allowed = rule(prepared, layout, tile, perhaps)
+        rules.append(allowed)
+        surely &= allowed.surely
+        perhaps &= allowed.perhaps
     if surely != perhaps:
         open_squares = perhaps & ~surely
         raise Missing([u for rule in rules if open_squares & ~rule.surely for u in rule.unknown])
     return surely
 
 
-def linking_squares(prepared: Prepared, layout: Layout, tile: PreparedTile) -> Allowed:
-    """Return the squares on which a tile is linked to the Center (NEOM-PLACE-3, -4)."""
+def linking_squares(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int) -> Allowed:
+    """Return the squares, of some, on which a tile is linked to the Center (NEOM-PLACE-3, -4)."""
     occupied = layout.plane(TILES)
-    surely = _linked_if_placed(roads_of(layout), occupied, tile.roads)
+    surely = _linked_if_placed(roads_of(layout), occupied, tile.roads, among)
     unknown = unknown_roads(prepared, layout, "NEOM-PLACE-3")
     own = tile.source.roads is None
     if own:
@@ -65,42 +62,46 @@ def linking_squares(prepared: Prepared, layout: Layout, tile: PreparedTile) -> A
     if not unknown:
         return Allowed(surely, surely)
     roads = possible_roads(prepared, layout)
-    perhaps = _linked_if_placed(roads, occupied, _ANY_ROADS if own else tile.roads)
+    perhaps = _linked_if_placed(roads, occupied, _ANY_ROADS if own else tile.roads, among)
     return Allowed(surely, perhaps, unknown)
 
 
-def covering(prepared: Prepared, layout: Layout, tile: PreparedTile) -> Allowed:
-    """Return the squares whose tile this one may cover, and the empty ones (NEOM-PLACE-6, -7).
+def covering(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int) -> Allowed:
+    """Return the empty squares, of some, and those whose tile this one may cover.
 
-    The bare City Center may be covered by any tile. What a covered one counts as is a reading.
+    The bare City Center may be covered by any tile. What a covered one counts as is a reading
+    (NEOM-PLACE-6, -7).
     """
     free = FULL & ~layout.plane(TILES)
     raw = layout.plane(prepared.plane_of[_RAW])
     same = layout.plane(prepared.plane_of[Target(type=tile.source.type)])
-    surely = free | raw | same
+    surely = (free | raw | same) & among
     if prepared.parameters.covered_centre is None and not free & CENTRE_BIT:
-        return Allowed(surely, surely | CENTRE_BIT, (Unknown("NEOM-PLACE-6", "covered_centre"),))
+        perhaps = surely | CENTRE_BIT & among
+        return Allowed(surely, perhaps, (Unknown("NEOM-PLACE-6", "covered_centre"),))
     return Allowed(surely, surely)
 
 
-def cornerstone_covering(prepared: Prepared, layout: Layout, tile: PreparedTile) -> Allowed:
-    """Return the squares where overbuilding allows a Cornerstone (NEOM-PLACE-9)."""
+def cornerstone_covering(
+    prepared: Prepared, layout: Layout, tile: PreparedTile, among: int
+) -> Allowed:
+    """Return the squares, of some, where overbuilding allows a Cornerstone (NEOM-PLACE-9)."""
     may = prepared.parameters.overbuild.cornerstone_may
     if may or not tile.is_cornerstone:
-        return Allowed(FULL, FULL)
-    empty = FULL & ~(layout.plane(TILES) | CENTRE_BIT)
+        return Allowed(among, among)
+    empty = among & ~(layout.plane(TILES) | CENTRE_BIT)
     if may is None:
-        return Allowed(empty, FULL, (Unknown("NEOM-PLACE-9", "overbuild.cornerstone_may"),))
+        return Allowed(empty, among, (Unknown("NEOM-PLACE-9", "overbuild.cornerstone_may"),))
     return Allowed(empty, empty)
 
 
-def keeping_links(prepared: Prepared, layout: Layout, tile: PreparedTile) -> Allowed:
+def keeping_links(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int) -> Allowed:
     """Return the squares where the tile keeps other tiles linked, if it must (NEOM-PLACE-9)."""
     must = prepared.parameters.overbuild.must_keep_links
     if must is False:
         return Allowed(FULL, FULL)
     roads = roads_of(layout)
-    covered = layout.plane(TILES) | CENTRE_BIT
+    covered = (layout.plane(TILES) | CENTRE_BIT) & among
     surely = _links_kept(roads, roads, covered, tile.roads)
     perhaps = surely
     unknown = unknown_roads(prepared, layout, "NEOM-PLACE-9")
@@ -130,14 +131,24 @@ def laid(roads: RoadMasks, index: int, tile_roads: int) -> RoadMasks:
     )
 
 
-def _linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int) -> int:
+def _linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int, among: int) -> int:
+    """Return the squares, of some, where a tile with these roads is linked.
+
+    Where it covers one, the way to the Center must not lead through what it covers. A covered tile
+    that is joined to one other at most was on no other tile's way.
+    """
     reached = linking.linked(roads)
-    allowed = CENTRE_BIT | linking.meets(roads, reached, tile_roads) & ~occupied
-    for index in indices(occupied & ~CENTRE_BIT):
+    meeting = linking.meets(roads, reached, tile_roads)
+    allowed = CENTRE_BIT | meeting & ~occupied
+    for index in indices(meeting & occupied & among & ~CENTRE_BIT):
         square = 1 << index
-        around = linking.without(roads, square)
-        allowed |= linking.meets(around, linking.linked(around), tile_roads) & square
-    return allowed
+        joined = linking.road_neighbours(roads, square)
+        if not joined & (joined - 1) or not reached & square:
+            allowed |= square
+            continue
+        rest = linking.without(roads, square)
+        allowed |= linking.meets(rest, linking.linked(rest), tile_roads) & square
+    return allowed & among
 
 
 def _links_kept(before: RoadMasks, after: RoadMasks, covered: int, tile_roads: int) -> int:
@@ -148,3 +159,7 @@ def _links_kept(before: RoadMasks, after: RoadMasks, covered: int, tile_roads: i
         if not others & ~linking.linked(laid(after, index, tile_roads)):
             kept |= 1 << index
     return kept
+
+
+RULES = (covering, cornerstone_covering, linking_squares, keeping_links)
+"""The rules of where a tile may lie; each is asked for the squares that those before left."""

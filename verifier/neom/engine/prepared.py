@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 from verifier.errors import Malformed
 from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
@@ -41,6 +42,7 @@ POINT_KINDS = frozenset(
         "custom",
     }
 )
+MEANS_KINDS = frozenset({"vp_per_good_tier", "vp_per_money"})
 INCOME_KINDS = frozenset({"income_per_neighbour", "income_per_count"})
 
 
@@ -63,6 +65,10 @@ class PreparedTile:
     roads: int
     point_effects: tuple[Effect, ...]
     income_effects: tuple[Effect, ...]
+    means: tuple[Effect, ...]
+    """Its effects that look at tokens or money."""
+    counting: tuple[tuple[int, Effect], ...]
+    """Its effects that count tiles, with the plane that they count."""
     received: int | None
     """``on_place`` and all ``money_now`` (NEOM-EFFECT-1); None if one is unknown."""
 
@@ -225,6 +231,8 @@ def _prepared_tile(
         _road_bits(tile.roads),
         tuple(each for each in effects if each.kind in POINT_KINDS),
         tuple(each for each in effects if each.kind in INCOME_KINDS),
+        tuple(each for each in effects if each.kind in MEANS_KINDS),
+        tuple((plane_of[each.target], each) for each in effects if each.target),
         sum(amount or 0 for amount in at_once) if known else None,
     )
 
@@ -252,8 +260,7 @@ def _mask(goods: tuple[str, ...] | None, good_bit: dict[str, int]) -> int | None
     return mask
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(NamedTuple):
     """The tiles that lie on a City board.
 
     ``cells`` holds the number of the tile, plus 1, on each square; ``planes`` what the squares

@@ -40,12 +40,12 @@ def conditional(prepared: Prepared, city: Layout, tokens: int, money: int) -> in
         tile = tile_at(prepared, city, index)
         if tile is not None:
             for effect in tile.point_effects:
-                points += _effect(prepared, city, index, effect)
-                points += _effect_of_means(prepared, effect, tokens, money)
+                points += effect_on_city(prepared, city, index, effect)
+                points += effect_of_means(prepared, effect, tokens, money)
     return points
 
 
-def _effect(prepared: Prepared, city: Layout, index: int, effect: Effect) -> int:
+def effect_on_city(prepared: Prepared, city: Layout, index: int, effect: Effect) -> int:
     """Return the points of an effect that looks at the city."""
     amount = effect.amount or 0
     if effect.kind == "vp_if_position":
@@ -60,7 +60,7 @@ def _effect(prepared: Prepared, city: Layout, index: int, effect: Effect) -> int
     return amount * counted.bit_count()
 
 
-def _effect_of_means(prepared: Prepared, effect: Effect, tokens: int, money: int) -> int:
+def effect_of_means(prepared: Prepared, effect: Effect, tokens: int, money: int) -> int:
     """Return the points of an effect that looks at tokens or money."""
     if effect.kind == "vp_per_good_tier" and effect.tier:
         owned = tokens & prepared.tier_masks[effect.tier]

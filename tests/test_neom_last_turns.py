@@ -1,0 +1,152 @@
+"""The search of NEOM's last turns against playing everything out, and its bounds one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from random import Random
+from typing import Literal
+
+import pytest
+
+from tests.neom_agreement import a_catalogue, states
+from verifier.neom.engine import Engine
+from verifier.neom.engine.bounds import Bounds, most_in_groups, usual_signs
+from verifier.neom.engine.buying import Payment
+from verifier.neom.engine.grid import indices
+from verifier.neom.engine.known_turns import (
+    KnownTurns,
+    Packs,
+    all_known,
+    money_is_harmless,
+    tiles_of_question,
+)
+from verifier.neom.engine.last_turns import played_out
+from verifier.neom.engine.moves import undominated
+from verifier.neom.engine.placing import placeable
+from verifier.neom.engine.position import Position, position_of
+from verifier.neom.engine.prepared import TILES, Prepared
+from verifier.neom.engine.towns import Towns
+from verifier.neom.parameters import Disaster, Loss, Parameters
+from verifier.neom.state import State
+from verifier.neom.tile_catalogue import Effect, Tile, TileCatalogue
+
+_PARTIALS: tuple[Literal["tiles", "money", "nothing"], ...] = ("tiles", "money", "nothing")
+
+
+@cache
+def games() -> list[tuple[TileCatalogue, list[tuple[State, tuple[str, ...]]]]]:
+    """Return the states of a few random games, each with the pack that is revealed."""
+    found = []
+    for seed in range(4):
+        rng = Random(f"last turns {seed}")
+        catalogue = _a_catalogue(rng)
+        found.append((catalogue, list(states(catalogue, rng))))
+    return found
+
+
+def questions(packs: int, every: int) -> Iterator[tuple[Prepared, Position, Packs]]:
+    """Yield every so manyth position of the games, and the next packs cut short."""
+    for number, (catalogue, played) in enumerate(games()):
+        prepared = Engine().prepared(catalogue)
+        for first in range(number, len(played) + 1 - packs, every):
+            ahead = played[first : first + packs]
+            state = replace(ahead[0][0], money=ahead[0][0].money + first % 9)
+            tiles = tuple(
+                tuple(prepared.tile(each) for each in pack[packs - 5 :]) for _, pack in ahead
+            )
+            yield prepared, position_of(prepared, state), tiles
+
+
+def _a_catalogue(rng: Random) -> TileCatalogue:
+    """Return the demo with other parameters, signs of points, and Disasters that take any tiles."""
+    catalogue = a_catalogue(rng)
+    parameters: Parameters = catalogue.parameters
+    if rng.randrange(2):
+        lose = rng.choice((Loss(1, "any"), Loss(2, "any"), Loss(1, "raw")))
+        disaster = Disaster(
+            pay=rng.choice((0, 3, 8)), lose=lose, protected_by=(), partial=rng.choice(_PARTIALS)
+        )
+        parameters = replace(parameters, flood=disaster, fire=disaster, crime=disaster)
+    if rng.randrange(3):
+        parameters = replace(parameters, unlinked_tiles="count")
+    tiles = catalogue.tiles
+    if rng.randrange(3) == 0:
+        tiles = tuple(_other_signs(tile, rng) for tile in tiles)
+    return replace(catalogue, parameters=parameters, tiles=tiles)
+
+
+def _other_signs(tile: Tile, rng: Random) -> Tile:
+    effects = [
+        replace(each, amount=-(each.amount or 0)) if _scores(each) and rng.randrange(2) else each
+        for each in tile.effects or ()
+    ]
+    return replace(tile, vp=(tile.vp or 0) - rng.randrange(3), effects=tuple(effects))
+
+
+def _scores(effect: Effect) -> bool:
+    return effect.kind in {"vp_per_neighbour", "vp_per_count", "vp_if_position"}
+
+
+@pytest.mark.parametrize(("packs", "every"), [(1, 3), (2, 6), (3, 13)])
+def test_the_search_finds_what_playing_everything_out_finds(packs: int, every: int) -> None:
+    values = 0
+    for prepared, position, tiles in questions(packs, every):
+        assert all_known(prepared, position, tiles)
+        for income in (False, True):
+            expected = played_out(prepared, position, tiles, income_at_end=income)
+            found = KnownTurns(prepared, position, tiles, income_at_end=income).best()
+            assert expected == found, (prepared.parameters, position, tiles)
+            values += len(expected)
+    assert values > 10 * packs
+
+
+def test_no_placement_and_no_loss_gets_above_its_bound() -> None:
+    placements = losses = 0
+    for prepared, position, packs in questions(1, 1):
+        tiles = tiles_of_question(prepared, position, packs)
+        if not usual_signs(prepared, tiles):
+            continue
+        board = position.layout.board
+        towns, bounds = Towns(prepared, board), Bounds(prepared, board, tiles)
+        town = towns.town(position.layout)
+        worth = towns.worth(town)
+        for tile in tiles:
+            if tile.is_disaster or any(towns.at(town.cells, i) is tile for i in range(25)):
+                continue
+            points, income = bounds.gain(town, worth, tile)
+            for index in indices(placeable(prepared, position.layout, tile)):
+                grown = towns.worth(towns.lay(town, index, tile))
+                assert grown.points <= worth.points + points
+                assert grown.income <= worth.income + income
+                placements += 1
+        bound = bounds.loss(town, worth)
+        occupied = list(indices(position.layout.plane(TILES)))
+        for one in occupied if bound is not None else ():
+            for other in occupied:
+                lost = 1 << one | 1 << other
+                left = towns.worth(towns.clear(town, lost)).points + towns.printed(town, lost)
+                assert left <= worth.points + (bound or 0)
+                losses += 1
+    assert placements > 300
+    assert losses > 300
+
+
+def test_groups_are_parted_in_the_best_way() -> None:
+    assert (0, 4, 8, 12) == most_in_groups((4, 5))[:4]
+    assert (0, 0, 2, 5, 9, 14) == most_in_groups((0, 2, 5, 9, 14, 20))[:6]
+    assert (0, 3, 3) == most_in_groups((3, -9))[:2] + most_in_groups((3, -9))[1:2]
+
+
+def test_more_money_is_worse_only_where_want_would_have_saved_tiles() -> None:
+    lose = Loss(2, "any")
+    assert not money_is_harmless(Disaster(4, lose, (), "nothing"))
+    assert not money_is_harmless(Disaster(4, lose, (), "tiles"))
+    assert money_is_harmless(Disaster(4, lose, (), "money"))
+    assert money_is_harmless(Disaster(pay=False, lose=lose, protected_by=(), partial="tiles"))
+
+
+def test_a_payment_is_kept_if_it_saves_money_or_a_use() -> None:
+    ways = [Payment(1, (0, 0), 4), Payment(1, (1, 0), 4), Payment(1, (0, 1), 3)]
+    assert [ways[0], ways[2]] == undominated(ways)

@@ -1,0 +1,172 @@
+"""Upper bounds on what one more turn can bring.
+
+Each part of the score is bounded by itself, for any square where the tile may lie:
+
+- Points printed, tokens, and money are those of the tile; least payment, and all its goods new.
+- Effects count at most what they could count on the best square. Another tile's effect counts one
+  more at most. Where the tile covers another, that one's points are gone, and nothing grows by it
+  but negative effects and pollution, which can at most all be gone.
+- Neighbourhoods grow at most as on the best square of the board.
+- Pollution never falls by a tile on an empty square.
+
+That takes numbers of the usual signs: :func:`usual_signs`. Else nothing is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from verifier.neom.engine import scoring
+from verifier.neom.engine.counting import RAW
+from verifier.neom.engine.grid import CENTRE_BIT, FULL, SIZE, indices
+from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedBoard, PreparedTile
+from verifier.neom.engine.roads import ROAD_PLANES
+from verifier.neom.engine.towns import Town, Worth
+from verifier.neom.parameters import TIERS, Target
+from verifier.neom.tile_catalogue import Effect
+
+_INCOME = {"income_per_neighbour", "income_per_count"}
+_NEAR = {"orth": 4, "road": 4, "orth+diag": 8}
+
+
+def usual_signs(prepared: Prepared, tiles: Iterable[PreparedTile]) -> bool:
+    """Return whether goods, money and income never cost points, pollution never gains any.
+
+    And all tiles count, so that a lost link loses nothing.
+    """
+    parameters = prepared.parameters
+    required = parameters.required_structures or ()
+    effects = [effect for tile in tiles for effect in tile.source.effects or ()]
+    never_negative = (
+        *((parameters.good_vp.of(tier) or 0) for tier in TIERS),
+        *((each.penalty or 0) for each in required),
+        -(parameters.pollution.vp or 0),
+        parameters.trade_route.floor,
+        *((tile.source.income or 0) for tile in tiles),
+        *((tile.source.cost or 0) for tile in tiles),
+        *((effect.amount or 0) for effect in effects if _must_not_be_negative(effect)),
+    )
+    return parameters.unlinked_tiles == "count" and min(never_negative) >= 0
+
+
+def _must_not_be_negative(effect: Effect) -> bool:
+    return (
+        effect.kind in _INCOME | {"vp_per_money", "vp_per_good_tier"}
+        or effect.position == "isolated"
+    )
+
+
+class Bounds:
+    """Bounds for a search in which all signs are usual."""
+
+    def __init__(self, prepared: Prepared, board: PreparedBoard, tiles: list[PreparedTile]) -> None:
+        self._prepared = prepared
+        self._board = board
+        self._homes = prepared.plane_of[scoring.RESIDENTIAL]
+        self._raw = prepared.plane_of[RAW]
+        self._least_printed = min([0, *((tile.source.vp or 0) for tile in tiles)])
+        required = prepared.parameters.required_structures or ()
+        self._required = [
+            (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required
+        ]
+        self._centre_stays_raw = prepared.parameters.covered_centre == "raw"
+        self._home_gains: dict[int, int] = {}
+        self._points: dict[int, int] = {}
+        by_road = prepared.parameters.neighbourhood.adjacency == "road"
+        self._roads = ROAD_PLANES if by_road else 0
+        self._most_in_groups = most_in_groups(prepared.parameters.neighbourhood.vp_by_size or ())
+
+    def gain(self, town: Town, worth: Worth, tile: PreparedTile) -> tuple[int, int]:
+        """Return the most points and the most income that placing a tile adds to the city's.
+
+        Those for tokens and money are left out.
+        """
+        points = (tile.source.vp or 0) + worth.unease + self._by_headings(town.planes, worth, tile)
+        amount = tile.source.income or 0
+        for effect in tile.point_effects:
+            if effect.kind == "custom":
+                points += effect.hand_score or 0
+            elif effect.kind == "vp_if_position":
+                points += max(0, effect.amount or 0)
+        for count, effect in self._counts(town.planes, worth, tile):
+            value = max(0, effect.amount or 0) * count
+            if effect.kind in _INCOME:
+                amount += value
+            else:
+                points += value
+        return points, amount
+
+    def _by_headings(self, planes: int, worth: Worth, tile: PreparedTile) -> int:
+        """Return the most that a tile adds by pollution gone, structures, and neighbourhoods."""
+        points = 0
+        kind = self._prepared.plane_of[Target(type=tile.source.type)]
+        if (planes >> self._raw | planes >> kind) & planes >> TILES & FULL:
+            points += worth.polluted - self._least_printed
+        for plane, penalty in self._required:
+            if tile.planes >> plane & 1 and not planes >> plane & FULL:
+                points += penalty
+        if tile.planes >> self._homes & 1:
+            points += self._home_gain(planes)
+        return points
+
+    def _counts(
+        self, planes: int, worth: Worth, tile: PreparedTile
+    ) -> Iterator[tuple[int, Effect]]:
+        """Yield effects that count tiles, and how many more they can count with this tile."""
+        for plane, effect in tile.counting:
+            most = (planes >> plane & FULL).bit_count() + 1 + (plane == self._raw)
+            yield min(most, _NEAR[effect.adjacency]) if effect.adjacency else most, effect
+        for plane, effect in worth.counting:
+            if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw):
+                yield 1, effect
+
+    def loss(self, town: Town, worth: Worth) -> int | None:
+        """Return the most points that the loss of tiles adds, their printed points left out.
+
+        None is: no bound, as the City Center would show again.
+        """
+        if town.planes >> TILES & CENTRE_BIT:
+            return None
+        homes = town.planes >> self._homes & FULL
+        more = 0
+        if homes:
+            more = self._most_in_groups[homes.bit_count()] - self._neighbourhoods(town.planes)
+        return worth.polluted + worth.unease + worth.lonely + max(0, more)
+
+    def _home_gain(self, planes: int) -> int:
+        """Return the most that one more residential tile adds to the neighbourhoods."""
+        homes = planes >> self._homes & FULL
+        if self._prepared.parameters.neighbourhood.adjacency == "road":
+            now = self._neighbourhoods(planes)
+            return self._most_in_groups[homes.bit_count() + 1] - now
+        gain = self._home_gains.get(homes)
+        if gain is None:
+            now = self._neighbourhoods(homes << self._homes)
+            grown = (homes | 1 << index for index in indices(FULL & ~homes))
+            totals = [self._neighbourhoods(mask << self._homes) for mask in grown]
+            gain = self._home_gains[homes] = max([now, *totals]) - now
+        return gain
+
+    def _neighbourhoods(self, planes: int) -> int:
+        key = planes & (FULL << self._homes | self._roads)
+        points = self._points.get(key)
+        if points is None:
+            layout = Layout(self._board, 0, planes)
+            points = self._points[key] = scoring.neighbourhoods(self._prepared, layout)
+        return points
+
+
+def most_in_groups(table: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the most points of at most 0, 1, 2 ... 25 residential tiles, in any groups.
+
+    >>> most_in_groups((1, 3))[:6]
+    (0, 1, 3, 4, 6, 7)
+    """
+    most = [0]
+    for tiles in range(1, SIZE + 1):
+        of_group = [
+            table[min(size, len(table)) - 1] if table else 0 for size in range(1, tiles + 1)
+        ]
+        ways = [of_group[size - 1] + most[tiles - size] for size in range(1, tiles + 1)]
+        most.append(max(most[-1], *ways))
+    return tuple(most)

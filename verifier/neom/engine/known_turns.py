@@ -1,0 +1,289 @@
+"""The last turns where all that is needed is known: a search with bounds, exact all the same.
+
+A position is remembered by what counts from there on. Of equal cities only those are followed that
+none beats in money and Trade Route uses left, if more money is never worse. A last turn is not
+looked into where its bound says that it cannot beat what was found before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass, replace
+from itertools import chain
+from math import inf
+
+from verifier.neom.engine.bounds import Bounds, usual_signs
+from verifier.neom.engine.disasters import Answer
+from verifier.neom.engine.grid import SQUARE_AT, indices
+from verifier.neom.engine.moves import PREVENT, SELL, Clock, Move, Moves, Node
+from verifier.neom.engine.needs import fields_needed
+from verifier.neom.engine.position import Position
+from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile, tile_at
+from verifier.neom.engine.scoring import effect_of_means
+from verifier.neom.engine.towns import Towns, points_of_means
+from verifier.neom.parameters import Disaster
+from verifier.neom.state import PREVENTABLE, TURNS, FirstAction
+from verifier.neom.tile_catalogue import Effect
+
+_NO_DISASTER = Disaster(pay=False, lose=False, protected_by=(), partial="nothing")
+
+Packs = tuple[tuple[PreparedTile, ...], ...]
+
+
+class KnownTurns:
+    """A question about the last turns."""
+
+    def __init__(
+        self, prepared: Prepared, position: Position, packs: Packs, *, income_at_end: bool
+    ) -> None:
+        self._prepared = prepared
+        self._packs = packs
+        self._clocks = clocks(position, packs)
+        self._income_at_end = income_at_end and self._clocks[-1].turn < TURNS
+        tiles = tiles_of_question(prepared, position, packs)
+        self._cornerstones = [tile for tile in tiles if position.reserve >> tile.index & 1]
+        self._towns = Towns(prepared, position.layout.board)
+        usual = usual_signs(prepared, tiles)
+        self._bounds = Bounds(prepared, position.layout.board, tiles) if usual else None
+        self._merge = usual and all(
+            money_is_harmless(prepared.parameters.disaster(clock.generation))
+            for clock in self._clocks
+            if clock.disaster_shown or clock.turn == TURNS
+        )
+        self._moves = Moves(prepared, self._towns, merge=self._merge)
+        self._start = Node(
+            self._towns.town(position.layout),
+            position.tokens,
+            position.money,
+            position.reserve,
+            position.placed,
+            position.used,
+            position.disaster_over,
+        )
+        self._most: dict[tuple[int, Node], float] = {}
+        self._means: dict[tuple[int, int], int] = {}
+
+    def best(self) -> dict[FirstAction, int]:
+        """Return the most points that each first action can lead to."""
+        found: dict[tuple[Move, Answer | None], float] = {}
+        for move, answer, node in self._turn(self._start, 0):
+            beat = found.get((move, answer), -inf)
+            points = self._follow(node, 1, beat)
+            if points > beat:
+                found[move, answer] = points
+        return {self._first_action(*key): int(points) for key, points in found.items()}
+
+    def _first_action(self, move: Move, answer: Answer | None) -> FirstAction:
+        placed = "" if move.placed < 0 else self._prepared.tiles[move.placed].source.id
+        square = None if move.square < 0 else SQUARE_AT[move.square]
+        return FirstAction(move.kind, placed, square, answer.public() if answer else None)
+
+    def _turn(self, node: Node, depth: int) -> Iterator[tuple[Move, Answer | None, Node]]:
+        """Yield what a turn can be, and the node of the next."""
+        clock = self._clocks[depth]
+        for move, acted in self._acted(node, depth):
+            for answer, after in self._moves.ends(acted, clock):
+                yield move, answer, after
+
+    def _acted(self, node: Node, depth: int) -> Iterator[tuple[Move, Node]]:
+        yield from self._without_placing(node, depth)
+        tiles = self._placed_from(node, depth)
+        yield from self._moves.actions(node, tiles, self._clocks[depth])
+
+    def _without_placing(self, node: Node, depth: int) -> Iterator[tuple[Move, Node]]:
+        clock = self._clocks[depth]
+        pack = [tile for tile in self._packs[depth] if not tile.is_disaster]
+        if len(pack) < len(self._packs[depth]) and clock.turn <= PREVENTABLE:
+            yield PREVENT, node._replace(disaster_over=True)
+        if pack:
+            yield SELL, self._moves.sold(node)
+
+    def _placed_from(self, node: Node, depth: int) -> list[PreparedTile]:
+        """Return the tiles that can be placed: those of the pack, and Cornerstones for one."""
+        pack = [tile for tile in self._packs[depth] if not tile.is_disaster]
+        reserve = [tile for tile in self._cornerstones if node.reserve >> tile.index & 1]
+        return [*pack, *reserve] if pack else []
+
+    def _follow(self, node: Node, depth: int, beat: float) -> float:
+        """Return the most points from a node on; if they do not beat a number, perhaps less.
+
+        Without any line to the end, that is minus infinity.
+        """
+        if depth == len(self._packs):
+            return self._value(node)
+        known = self._most.get((depth, node))
+        if known is not None:
+            return known
+        last = depth == len(self._packs) - 1
+        best = self._last_turn(node, beat) if last else self._inner_turn(node, depth, beat)
+        if best > beat:
+            self._most[depth, node] = best
+        return best
+
+    def _inner_turn(self, node: Node, depth: int, beat: float) -> float:
+        after = {node for _, _, node in self._turn(node, depth)}
+        best = -inf
+        for each in sorted(self._worth_following(after), key=self._value, reverse=True):
+            best = max(best, self._follow(each, depth + 1, max(beat, best)))
+        return best
+
+    def _worth_following(self, nodes: Iterable[Node]) -> list[Node]:
+        """Return the nodes that no other beats in money or uses without being worse in one."""
+        if not self._merge:
+            return list(nodes)
+        alike: dict[tuple[object, ...], list[Node]] = {}
+        for node in nodes:
+            kept = alike.setdefault(node.alike(), [])
+            if not any(each.at_least(node) for each in kept):
+                kept[:] = [each for each in kept if not node.at_least(each)] + [node]
+        return [node for kept in alike.values() for node in kept]
+
+    def _value(self, node: Node) -> float:
+        """Return the points of a node as it stands, after the income that the question adds."""
+        worth = self._towns.worth(node.town)
+        money = node.money + (worth.income if self._income_at_end else 0)
+        return worth.points + self._means_value(worth.means, node.tokens, money)
+
+    def _means_value(self, means: tuple[Effect, ...], tokens: int, money: int) -> int:
+        points = self._means.get((tokens, money))
+        if points is None:
+            points = points_of_means(self._prepared, (), tokens, money)
+            self._means[tokens, money] = points
+        for effect in means:
+            points += effect_of_means(self._prepared, effect, tokens, money)
+        return points
+
+    def _last_turn(self, node: Node, beat: float) -> float:
+        """Return the most points of the last turn, tiles tried in the order of their bounds."""
+        depth = len(self._packs) - 1
+        clock = self._clocks[depth]
+        best = -inf
+        for _, acted in self._without_placing(node, depth):
+            best = max(best, self._answered(acted, max(best, beat)))
+        promising = []
+        for tile in self._placed_from(node, depth):
+            paid = self._moves.cheapest(node, tile, clock)
+            if paid is not None:
+                promising.append((self._bound(node, tile, paid), tile))
+        promising.sort(key=_bound_of, reverse=True)
+        for bound, tile in promising:
+            if bound <= max(best, beat):
+                break
+            for _, acted in self._moves.actions(node, [tile], clock):
+                best = max(best, self._answered(acted, max(best, beat)))
+                if best >= bound:
+                    break
+        return best
+
+    def _bound(self, node: Node, tile: PreparedTile, paid: int) -> float:
+        """Return a number that no placement of a tile on the last turn gets above."""
+        clock = self._clocks[-1]
+        if self._bounds is None or self._moves.strikes(node, clock):
+            return inf
+        worth = self._towns.worth(node.town)
+        points, income = self._bounds.gain(node.town, worth, tile)
+        money = node.money - paid + (tile.received or 0)
+        if self._income_at_end or clock.turn == TURNS:
+            money += worth.income + income
+        tokens = node.tokens | (tile.produces or 0)
+        return worth.points + points + self._means_value(worth.means + tile.means, tokens, money)
+
+    def _answered(self, acted: Node, beat: float) -> float:
+        """Return the most points once the last turn ends; if they do not beat it, perhaps less."""
+        clock = self._clocks[-1]
+        if self._bounds is None or not self._moves.strikes(acted, clock):
+            return max(self._value(node) for _, node in self._moves.ends(acted, clock))
+        return self._struck(acted, clock, beat)
+
+    def _struck(self, acted: Node, clock: Clock, beat: float) -> float:
+        """Return the most points after the best answer to a strike on the last turn.
+
+        Tiles are not taken away in trial where their printed points cost too much.
+        """
+        bound = (
+            self._bounds.loss(acted.town, self._towns.worth(acted.town)) if self._bounds else None
+        )
+        untouched = self._value(self._moves.unstruck(acted, clock))
+        best = -inf
+        for answer, at_strike in self._moves.answers(acted, clock):
+            if answer.lost and bound is not None:
+                printed = self._towns.printed(acted.town, answer.lost)
+                if untouched + bound - printed <= max(best, beat):
+                    continue
+            best = max(best, self._value(self._moves.answered(at_strike, answer, clock)))
+        return best
+
+
+def _bound_of(pair: tuple[float, PreparedTile]) -> float:
+    return pair[0]
+
+
+def clocks(position: Position, packs: Packs) -> tuple[Clock, ...]:
+    """Return when each of the packs is played."""
+    generation, turn = position.generation, position.turn
+    found = []
+    for number, pack in enumerate(packs):
+        shown = any(tile.is_disaster for tile in pack)
+        found.append(Clock(generation, turn, shown, last=number == len(packs) - 1))
+        generation, turn = (generation, turn + 1) if turn < TURNS else (generation + 1, 1)
+    return tuple(found)
+
+
+def tiles_of_question(prepared: Prepared, position: Position, packs: Packs) -> list[PreparedTile]:
+    """Return the tiles that can lie in the city when the question ends, each once."""
+    layout = position.layout
+    laid = [tile_at(prepared, layout, index) for index in indices(layout.plane(TILES))]
+    kept = [tile for tile in prepared.tiles if position.reserve >> tile.index & 1]
+    found = {tile.index: tile for tile in [*laid, *kept, *chain(*packs)] if tile}
+    return list(found.values())
+
+
+def money_is_harmless(rule: Disaster) -> bool:
+    """Return whether more money never makes a strike worse.
+
+    It does where too little money would have saved the player: neither money nor tiles enough,
+    and then nothing is lost, or fewer tiles are.
+    """
+    return rule.pay is False or rule.pay == 0 or rule.partial == "money"
+
+
+def all_known(prepared: Prepared, position: Position, packs: Packs) -> bool:
+    """Return whether everything that the question could need is known."""
+    tiles = tiles_of_question(prepared, position, packs)
+    disasters = {
+        prepared.parameters.disaster(clock.generation) for clock in clocks(position, packs)
+    }
+    parameters = replace(
+        prepared.parameters,
+        solo_table=(),
+        start_money=0,
+        flood=_NO_DISASTER,
+        fire=_NO_DISASTER,
+        crime=_NO_DISASTER,
+    )
+    sources = [tile.source for tile in tiles]
+    board = position.layout.board.source
+    return None not in (board.good, board.roads) and all(
+        _is_known(value) for value in (parameters, *disasters, *sources)
+    )
+
+
+def _is_known(value: object) -> bool:
+    """Return whether there is no None in a value or what it is made of."""
+    if isinstance(value, tuple):
+        return all(_is_known(each) for each in value)
+    if isinstance(value, Effect):
+        return _effect_is_known(value)
+    if is_dataclass(value):
+        left_out = {"number"}
+        return all(
+            _is_known(getattr(value, each.name))
+            for each in fields(value)
+            if each.name not in left_out
+        )
+    return value is not None
+
+
+def _effect_is_known(effect: Effect) -> bool:
+    """Return whether the fields that count for its kind are known."""
+    return not list(fields_needed(effect, "", ""))

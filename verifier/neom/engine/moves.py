@@ -1,0 +1,327 @@
+"""The moves of a search: actions told apart only by what they lead to.
+
+Where more money is never worse, of several ways to pay only those are kept that none of the others
+beats in money and in Trade Route uses left. All that is needed must be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from verifier.neom.engine.buying import Payment, has_needed_tiles, payments
+from verifier.neom.engine.cornerstones import under_cap
+from verifier.neom.engine.disasters import Answer, Options, options, protected, strikes
+from verifier.neom.engine.goods import Tokens, tokens_after_loss, tokens_after_placing
+from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
+from verifier.neom.engine.placing import placeable
+from verifier.neom.engine.position import Position
+from verifier.neom.engine.prepared import PRICE_EFFECTS, TILES, Prepared, PreparedTile
+from verifier.neom.engine.roads import ROAD_PLANES
+from verifier.neom.engine.towns import Town, Towns
+from verifier.neom.engine.trade_routes import Uses
+from verifier.neom.parameters import DISASTERS
+from verifier.neom.state import GENERATIONS, TURNS
+
+_ENOUGH = 10**9
+
+
+class Node(NamedTuple):
+    """A position of a search; Generation and turn are those of its depth."""
+
+    town: Town
+    tokens: int
+    money: int
+    reserve: int
+    placed: int
+    used: Uses
+    disaster_over: bool
+
+    def alike(self) -> tuple[object, ...]:
+        """Return everything but money and uses."""
+        return (self.town.cells, self.tokens, self.reserve, self.placed, self.disaster_over)
+
+    def at_least(self, other: Node) -> bool:
+        """Return whether a node alike has no more money and no more uses left."""
+        return (
+            self.money >= other.money
+            and self.used[0] <= other.used[0]
+            and self.used[1] <= other.used[1]
+        )
+
+
+class Clock(NamedTuple):
+    """When a turn is played: its pack shows the Disaster or not, and it may be the last."""
+
+    generation: int
+    turn: int
+    disaster_shown: bool
+    last: bool
+
+
+class Move(NamedTuple):
+    """An action without its payment: kind, the tile placed and its square, -1 for none."""
+
+    kind: str
+    placed: int
+    square: int
+
+
+SELL = Move("sell", -1, -1)
+PREVENT = Move("prevent", -1, -1)
+
+
+class Moves:
+    """Makes the moves of a search on one board."""
+
+    def __init__(self, prepared: Prepared, towns: Towns, *, merge: bool) -> None:
+        self._prepared = prepared
+        self._towns = towns
+        self._merge = merge
+        self._income_first = prepared.parameters.disaster_before_income is False
+        self._ways: dict[tuple[object, ...], tuple[Payment, ...]] = {}
+        self._squares: dict[tuple[object, ...], int] = {}
+        self._tokens: dict[tuple[int, ...], int] = {}
+        self._protected: dict[tuple[int, int], bool] = {}
+        self._fits: dict[tuple[int, int], bool] = {}
+        types = [plane for target, plane in prepared.plane_of.items() if target.type]
+        self._places = (1 << TILES + SIZE) - 1
+        for plane in types:
+            self._places |= FULL << plane
+
+    def actions(
+        self, node: Node, tiles: Iterable[PreparedTile], clock: Clock
+    ) -> Iterator[tuple[Move, Node]]:
+        """Yield what can be done with tiles to place, and the node before strike and income."""
+        for tile in tiles:
+            for index, payment, town, tokens in self._placements(node, tile, clock):
+                kind = "cornerstone" if tile.is_cornerstone else "place"
+                after = self._paid(node, tile, payment, town, tokens)
+                yield Move(kind, tile.index, index), after
+
+    def sold(self, node: Node) -> Node:
+        """Return the node once a tile is sold."""
+        return node._replace(money=node.money + (self._prepared.parameters.sell_value or 0))
+
+    def cheapest(self, node: Node, tile: PreparedTile, clock: Clock) -> int | None:
+        """Return the least that can be paid for a tile, or less; None if it cannot be placed."""
+        needs = tile.needs or tile.source.needs_tiles
+        if needs and self._prepared.parameters.requirements_read == "after":
+            cost = tile.source.cost or 0
+            return cost if cost <= node.money else None
+        ways = self._payable(node, tile, node.town, node.tokens, clock)
+        return min(way.paid for way in ways) if ways else None
+
+    def squares(self, node: Node, tile: PreparedTile, clock: Clock) -> int:
+        """Return the squares where a tile may lie, the cap of Cornerstones kept."""
+        planes = node.town.planes & self._places
+        key = (tile.roads, tile.source.type, tile.is_cornerstone, planes)
+        squares = self._squares.get(key)
+        if squares is None:
+            layout = self._towns.layout(node.town)
+            squares = self._squares[key] = placeable(self._prepared, layout, tile)
+        if tile.is_cornerstone and squares:
+            squares &= under_cap(self._prepared, self._position(node, clock)).surely
+        return squares
+
+    def laid(self, node: Node, tile: PreparedTile, index: int) -> tuple[Town, int]:
+        """Return town and tokens once a tile lies."""
+        towns = self._towns
+        below = towns.at(node.town.cells, index)
+        town = towns.lay(node.town, index, tile)
+        covers = below is not None or index == CENTRE_INDEX
+        key = (
+            (tile.index, index, node.tokens, node.town.cells)
+            if covers
+            else (tile.index, node.tokens)
+        )
+        tokens = self._tokens.get(key)
+        if tokens is None:
+            tokens = self._tokens[key] = tokens_after_placing(
+                self._prepared,
+                Tokens(node.tokens, node.tokens),
+                tile,
+                towns.layout(node.town),
+                towns.layout(town),
+                index,
+            ).certain()
+        return town, tokens
+
+    def is_protected(self, town: Town, generation: int) -> bool:
+        """Return whether the city is protected from a Generation's Disaster."""
+        key = (town.cells, generation)
+        found = self._protected.get(key)
+        if found is None:
+            layout = self._towns.layout(town)
+            found = self._protected[key] = protected(self._prepared, layout, generation)
+        return found
+
+    def options(self, town: Town, money: int, generation: int) -> Options:
+        """Return the possible answers of an unprotected city."""
+        rule = self._prepared.parameters.disaster(generation)
+        name = DISASTERS[generation - 1]
+        return options(self._prepared, self._towns.layout(town), money, rule, name)
+
+    def struck(self, town: Town, tokens: int, lost: int) -> tuple[Town, int]:
+        """Return town and tokens once a Disaster has taken tiles."""
+        after = self._towns.clear(town, lost)
+        goods = 0
+        for index in indices(lost):
+            tile = self._towns.at(town.cells, index)
+            goods |= (tile.produces or 0) if tile else 0
+        if not goods & tokens and not lost >> CENTRE_INDEX & 1:
+            return after, tokens
+        return after, tokens_after_loss(
+            self._prepared,
+            Tokens(tokens, tokens),
+            self._towns.layout(town),
+            self._towns.layout(after),
+            lost,
+        ).certain()
+
+    def strikes(self, node: Node, clock: Clock) -> bool:
+        """Return whether the Disaster strikes at the end of this turn."""
+        return strikes(shown=clock.disaster_shown, turn=clock.turn, over=node.disaster_over)
+
+    def ends(self, node: Node, clock: Clock) -> Iterator[tuple[Answer | None, Node]]:
+        """Yield the answers to a strike, if there is one, and the node of the next turn."""
+        if not self.strikes(node, clock):
+            yield None, self.unstruck(node, clock)
+            return
+        for answer, at_strike in self.answers(node, clock):
+            yield answer, self.answered(at_strike, answer, clock)
+
+    def unstruck(self, node: Node, clock: Clock) -> Node:
+        """Return the node of the next turn if no Disaster strikes."""
+        return self._next(self._with_income(node, clock), clock)
+
+    def answers(self, node: Node, clock: Clock) -> Iterator[tuple[Answer, Node]]:
+        """Yield the answers to a strike, and the node in which it is answered."""
+        at_strike = self._with_income(node, clock) if self._income_first else node
+        if self.is_protected(node.town, clock.generation):
+            yield Answer("protected"), at_strike
+            return
+        found = self.options(at_strike.town, at_strike.money, clock.generation)
+        for answer in found.answers():
+            yield answer, at_strike
+
+    def answered(self, at_strike: Node, answer: Answer, clock: Clock) -> Node:
+        """Return the node of the next turn, a strike answered."""
+        town, tokens, money = at_strike.town, at_strike.tokens, at_strike.money
+        if answer.lost:
+            town, tokens = self.struck(town, tokens, answer.lost)
+        after = at_strike._replace(
+            town=town, tokens=tokens, money=money - answer.paid, disaster_over=True
+        )
+        return self._next(after if self._income_first else self._with_income(after, clock), clock)
+
+    def _with_income(self, node: Node, clock: Clock) -> Node:
+        if clock.turn < TURNS:
+            return node
+        return node._replace(money=node.money + self._towns.worth(node.town).income)
+
+    def _next(self, node: Node, clock: Clock) -> Node:
+        if clock.turn < TURNS:
+            return node
+        return node._replace(used=(0, 0), disaster_over=clock.generation == GENERATIONS)
+
+    def _placements(
+        self, node: Node, tile: PreparedTile, clock: Clock
+    ) -> Iterator[tuple[int, Payment, Town, int]]:
+        if (tile.source.cost or 0) > node.money:
+            return
+        after = self._prepared.parameters.requirements_read == "after"
+        ways: list[Payment] = []
+        if not after:
+            ways = self._payable(node, tile, node.town, node.tokens, clock)
+            if not ways:
+                return
+        for index in indices(self.squares(node, tile, clock)):
+            town, tokens = self.laid(node, tile, index)
+            if after:
+                ways = self._payable(node, tile, town, tokens, clock)
+            for payment in ways:
+                yield index, payment, town, tokens
+
+    def _payable(
+        self, node: Node, tile: PreparedTile, town: Town, tokens: int, clock: Clock
+    ) -> list[Payment]:
+        """Return the payments that count, needed tiles read in this town, goods by these tokens."""
+        if tile.source.needs_tiles:
+            fits = self._fits.get((tile.index, town.cells))
+            if fits is None:
+                layout = self._towns.layout(town)
+                fits = has_needed_tiles(self._prepared, layout, tile)
+                self._fits[tile.index, town.cells] = fits
+            if not fits:
+                return []
+        bought = (tile.needs or 0) & ~tokens
+        if not bought:
+            cost = tile.source.cost or 0
+            return [Payment(0, (0, 0), cost)] if cost <= node.money else []
+        roads = town.planes & ROAD_PLANES
+        cells = town.cells if town.planes >> PRICE_EFFECTS & FULL else 0
+        key = (tile.index, bought, roads, cells, node.used, clock.generation)
+        ways = self._ways.get(key)
+        if ways is None:
+            rich = self._position(node, clock)._replace(money=_ENOUGH)
+            layout = self._towns.layout(town)
+            ways = tuple(payments(self._prepared, layout, tokens, tile, rich))
+            self._ways[key] = ways
+        payable = [way for way in ways if way.paid <= node.money]
+        if not self._merge or not payable:
+            return payable
+        return [min(payable, key=_paid_for)] if clock.last else undominated(payable)
+
+    def _paid(
+        self, node: Node, tile: PreparedTile, payment: Payment, town: Town, tokens: int
+    ) -> Node:
+        reserve, placed = node.reserve, node.placed
+        if tile.is_cornerstone:
+            reserve &= ~(1 << tile.index)
+            placed += 1
+        west, east = payment.uses
+        return Node(
+            town,
+            tokens,
+            node.money - payment.paid + (tile.received or 0),
+            reserve,
+            placed,
+            (node.used[0] + west, node.used[1] + east),
+            node.disaster_over,
+        )
+
+    def _position(self, node: Node, clock: Clock) -> Position:
+        return Position(
+            self._towns.layout(node.town),
+            node.tokens,
+            node.money,
+            node.reserve,
+            clock.generation,
+            clock.turn,
+            node.placed,
+            node.used,
+            node.disaster_over,
+        )
+
+
+def undominated(ways: list[Payment]) -> list[Payment]:
+    """Return the payments that no other beats in money or uses without being worse in the other.
+
+    >>> undominated([Payment(1, (0, 0), 3), Payment(1, (1, 0), 2), Payment(1, (1, 1), 2)])
+    [Payment(bought=1, uses=(0, 0), paid=3), Payment(bought=1, uses=(1, 0), paid=2)]
+    """
+    return [way for way in ways if not any(_beats(other, way) for other in ways)]
+
+
+def _beats(one: Payment, other: Payment) -> bool:
+    return (
+        one != other
+        and one.paid <= other.paid
+        and one.uses[0] <= other.uses[0]
+        and one.uses[1] <= other.uses[1]
+    )
+
+
+def _paid_for(payment: Payment) -> int:
+    return payment.paid

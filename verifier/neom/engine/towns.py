@@ -1,0 +1,253 @@
+"""Cities of a search: laid and cleared by sums, and worth what was remembered.
+
+A heading looks at some planes of a city only: neighbourhoods at residential tiles, say. Their bits
+are the key under which its points are remembered. All that is needed must be known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from verifier.neom.engine import scoring
+from verifier.neom.engine.counting import city_that_counts
+from verifier.neom.engine.grid import CENTRE_INDEX, FULL, indices
+from verifier.neom.engine.income import income, income_by_effect
+from verifier.neom.engine.prepared import (
+    IGNORES_POLLUTION,
+    INCOME_EFFECTS,
+    POINT_EFFECTS,
+    TILES,
+    Layout,
+    Prepared,
+    PreparedBoard,
+    PreparedTile,
+)
+from verifier.neom.engine.roads import ROAD_PLANES
+from verifier.neom.parameters import Adjacency, Target
+from verifier.neom.tile_catalogue import Effect
+
+
+class Town(NamedTuple):
+    """A city of a search: its layout without the board, printed points and income of its tiles."""
+
+    cells: int
+    planes: int
+    printed: int
+    income: int
+
+
+class Worth(NamedTuple):
+    """The points of a city's tiles, its income, and its effects that look at tokens or money.
+
+    For bounds: ``counting`` are its effects that count tiles, with the planes they count;
+    ``polluted`` the points lost to pollution, ``unease`` those lost to negative effects, and
+    ``lonely`` those that effects would add to tiles if they were isolated.
+    """
+
+    points: int
+    income: int
+    means: tuple[Effect, ...] = ()
+    counting: tuple[tuple[int, Effect], ...] = ()
+    polluted: int = 0
+    unease: int = 0
+    lonely: int = 0
+
+
+class Towns:
+    """Lays and clears tiles on one board, and remembers what cities are worth."""
+
+    def __init__(self, prepared: Prepared, board: PreparedBoard) -> None:
+        self._prepared = prepared
+        self._board = board
+        self._bits = prepared.cell_bits
+        self._cell = (1 << self._bits) - 1
+        self._worth: dict[int, Worth] = {}
+        self._remembered: dict[tuple[int, int], int] = {}
+        self._by_tile: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+        self._watched: dict[int, int] = {}
+        parameters = prepared.parameters
+        homes = prepared.plane_of[scoring.RESIDENTIAL]
+        source = parameters.pollution.source
+        polluting = [prepared.plane_of[source]] if source else []
+        required = parameters.required_structures or ()
+        self._headings = (
+            (
+                scoring.neighbourhoods,
+                _planes([homes]) | _roads_if(parameters.neighbourhood.adjacency),
+            ),
+            (
+                scoring.pollution,
+                _planes([homes, IGNORES_POLLUTION, *polluting])
+                | _roads_if(parameters.pollution.adjacency),
+            ),
+            (
+                scoring.structures,
+                _planes([prepared.plane_of[Target(tag=each.tag)] for each in required]),
+            ),
+        )
+        self._all_count = parameters.unlinked_tiles == "count"
+
+    def town(self, layout: Layout) -> Town:
+        """Return a layout as the search holds it."""
+        tiles = [self.at(layout.cells, index) for index in indices(layout.plane(TILES))]
+        sources = [tile.source for tile in tiles if tile]
+        return Town(
+            layout.cells,
+            layout.planes,
+            sum(source.vp or 0 for source in sources),
+            sum(source.income or 0 for source in sources),
+        )
+
+    def layout(self, town: Town) -> Layout:
+        """Return a town as the rules take it."""
+        return Layout(self._board, town.cells, town.planes)
+
+    def at(self, cells: int, index: int) -> PreparedTile | None:
+        """Return the tile on top of a square."""
+        number = cells >> self._bits * index & self._cell
+        return self._prepared.tiles[number - 1] if number else None
+
+    def lay(self, town: Town, index: int, tile: PreparedTile) -> Town:
+        """Return the town with a tile laid on a square, over what lay there."""
+        cells, planes, printed, fixed_income = town
+        below = self.at(cells, index)
+        number = tile.index + 1
+        planes += tile.planes_at(index)
+        if below is not None:
+            number -= below.index + 1
+            planes -= below.planes_at(index)
+            printed -= below.source.vp or 0
+            fixed_income -= below.source.income or 0
+        elif index == CENTRE_INDEX:
+            planes -= self._board.planes
+        return Town(
+            cells + (number << self._bits * index),
+            planes,
+            printed + (tile.source.vp or 0),
+            fixed_income + (tile.source.income or 0),
+        )
+
+    def clear(self, town: Town, squares: int) -> Town:
+        """Return the town without the tiles on top of some squares."""
+        cells, planes, printed, fixed_income = town
+        for index in indices(squares):
+            tile = self.at(cells, index)
+            if tile is not None:
+                cells -= tile.index + 1 << self._bits * index
+                planes -= tile.planes_at(index)
+                printed -= tile.source.vp or 0
+                fixed_income -= tile.source.income or 0
+                if index == CENTRE_INDEX:
+                    planes += self._board.planes
+        return Town(cells, planes, printed, fixed_income)
+
+    def printed(self, town: Town, squares: int) -> int:
+        """Return the points printed on the tiles of some squares."""
+        tiles = (self.at(town.cells, index) for index in indices(squares))
+        return sum(tile.source.vp or 0 for tile in tiles if tile)
+
+    def worth(self, town: Town) -> Worth:
+        """Return what a town is worth."""
+        found = self._worth.get(town.cells)
+        if found is None:
+            found = self._of_all(town) if self._all_count else self._of_linked(self.layout(town))
+            self._worth[town.cells] = found
+        return found
+
+    def _of_all(self, town: Town) -> Worth:
+        cells, planes, points, amount = town
+        remembered = self._remembered
+        polluted = 0
+        for number, (rule, looks_at) in enumerate(self._headings):
+            key = (number, planes & looks_at)
+            value = remembered.get(key)
+            if value is None:
+                value = remembered[key] = rule(self._prepared, self.layout(town))
+            points += value
+            if rule is scoring.pollution:
+                polluted = -value
+        means: tuple[Effect, ...] = ()
+        counting: tuple[tuple[int, Effect], ...] = ()
+        unease = lonely = 0
+        for index in indices((planes >> POINT_EFFECTS | planes >> INCOME_EFFECTS) & FULL):
+            tile = self.at(cells, index)
+            if tile is None:
+                continue
+            watched = self._watched.get(tile.index)
+            if watched is None:
+                watched = self._watched[tile.index] = self._watches(tile)
+            by = (tile.index, index, planes & watched)
+            of_tile = self._by_tile.get(by)
+            if of_tile is None:
+                of_tile = self._by_tile[by] = self._of_effects(self.layout(town), index, tile)
+            points += of_tile[0]
+            amount += of_tile[1]
+            unease += of_tile[2]
+            lonely += of_tile[3]
+            means += tile.means
+            counting += tile.counting
+        return Worth(points, amount, means, counting, polluted, unease, lonely)
+
+    def _of_effects(
+        self, city: Layout, index: int, tile: PreparedTile
+    ) -> tuple[int, int, int, int]:
+        """Return points and income by the effects of one tile, unease, and what isolation adds."""
+        prepared = self._prepared
+        points = [scoring.effect_on_city(prepared, city, index, e) for e in tile.point_effects]
+        lonely = [
+            effect.amount or 0
+            for effect, got in zip(tile.point_effects, points, strict=True)
+            if effect.position == "isolated" and not got
+        ]
+        return (
+            sum(points),
+            sum(income_by_effect(prepared, city, index, e) for e in tile.income_effects),
+            -sum(each for each in points if each < 0),
+            sum(lonely),
+        )
+
+    def _of_linked(self, layout: Layout) -> Worth:
+        """Return the worth where unlinked tiles are ignored."""
+        prepared = self._prepared
+        city = city_that_counts(prepared, layout)
+        points = (
+            scoring.printed(prepared, city)
+            + scoring.conditional(prepared, city, 0, 0)
+            + scoring.neighbourhoods(prepared, city)
+            + scoring.pollution(prepared, city)
+            + scoring.structures(prepared, city)
+        )
+        tiles = [self.at(city.cells, index) for index in indices(city.plane(POINT_EFFECTS))]
+        means = tuple(effect for tile in tiles if tile for effect in tile.means)
+        return Worth(points, income(prepared, city), means)
+
+    def _watches(self, tile: PreparedTile) -> int:
+        """Return the planes that a tile's effects look at."""
+        watched = 0
+        for effect in (*tile.point_effects, *tile.income_effects):
+            if effect.target is not None:
+                watched |= _planes([self._prepared.plane_of[effect.target], TILES])
+                watched |= _roads_if(effect.adjacency)
+            if effect.position == "isolated":
+                watched |= _planes([TILES])
+        return watched
+
+
+def points_of_means(prepared: Prepared, means: Sequence[Effect], tokens: int, money: int) -> int:
+    """Return the points for tokens and money, those of effects included."""
+    points = scoring.goods(prepared, tokens) + scoring.money_points(prepared, money)
+    for effect in means:
+        points += scoring.effect_of_means(prepared, effect, tokens, money)
+    return points
+
+
+def _planes(numbers: Iterable[int]) -> int:
+    mask = 0
+    for number in numbers:
+        mask |= FULL << number
+    return mask
+
+
+def _roads_if(adjacency: Adjacency | None) -> int:
+    return ROAD_PLANES if adjacency == "road" else 0
