@@ -9,6 +9,7 @@ import pytest
 from tests.neom_agreement import compare_last_turns, compare_logs, compare_states
 from tests.neom_small import (
     ACROSS,
+    BOARD,
     CROSS,
     NO_ROADS,
     PARAMETERS,
@@ -21,6 +22,17 @@ from tests.neom_small import (
 )
 from verifier.neom.engine import Engine
 from verifier.neom.engine.missing import Missing
+from verifier.neom.log import (
+    Act,
+    ChooseTiles,
+    Claims,
+    Event,
+    KeepCornerstone,
+    Log,
+    Reveal,
+    RevealCornerstones,
+    Strike,
+)
 from verifier.neom.parameters import ByTier, Disaster, Loss, TradeRoute
 from verifier.neom.score import total
 from verifier.neom.state import State, square_name
@@ -202,3 +214,81 @@ def test_a_prepared_catalogue_does_not_outlive_another() -> None:
     second = catalogue(tile("mill", roads=CROSS))
     assert 3 == len(engine.squares(first, city(), "mill"))
     assert 5 == len(engine.squares(second, city(), "mill"))
+
+
+def test_following_a_log_says_what_is_due_after_each_event() -> None:
+    stacks = [
+        [cornerstone(f"c{stack}{number}") for number in range(4 - stack)] for stack in range(3)
+    ]
+    pack = [FLOOD, *(tile(f"shop{number}", income=2) for number in range(4))]
+    given = catalogue(*stacks[0], *stacks[1], *stacks[2], *pack)
+    events: list[Event] = []
+    for stack in stacks:
+        events += [
+            RevealCornerstones(tuple(each.id for each in stack)),
+            KeepCornerstone(stack[0].id),
+        ]
+    events += [ChooseTiles(("1+",)), Reveal(tuple(each.id for each in pack))]
+    events += [Act("place", "shop0", square=(1, 2)), Strike("pay"), Act("sell", "shop1")]
+    standings = ENGINE.follow(given, Log(BOARD, tuple(events)))
+    expected = [
+        *["cornerstones", "keep"] * 3,
+        *["tiles", "reveal", "act", "strike", "reveal"],
+    ]
+    assert expected == [each.due.next for each in standings]
+    assert [4, 0, 3, 0, 2, 0, 0, 5, 0, 0, 4] == [each.due.shown for each in standings]
+    assert ["to come"] * 8 + ["preventable", "strikes", "over"] == [
+        each.due.disaster for each in standings
+    ]
+    assert [6] * 10 + [2] == [each.money for each in standings]
+    last = standings[-1]
+    assert (2, ("raw",), (0, 0)) == (last.due.income, last.due.buyable, last.due.routes_left)
+    assert (1, 2, True) == (last.state.generation, last.state.turn, last.due.another_cornerstone)
+    assert 3 == len(last.state.reserve)
+
+
+def test_money_that_cannot_be_followed_is_taken_from_what_is_noted() -> None:
+    given = catalogue(tile("shop"), tile("fair"), tile("mall", cost=9), sell_value=None)
+    start = state(turn=6, disaster_over=True, tile_set=("1+",))
+    events = (Reveal(("shop", "fair")), Act("sell", "shop"), Reveal(("mall",)), Act("sell", "mall"))
+    unknown = Unknown("NEOM-ACT-SELL-1", "sell_value")
+    report = ENGINE.check(given, Log(BOARD, events[:2], start))
+    assert (None, ((1, unknown),)) == (report.money, report.unknown)
+    noted = replace(events[1], claims=Claims(money=12))
+    assert 12 == ENGINE.check(given, Log(BOARD, (events[0], noted), start)).money
+
+
+def test_a_definite_fault_beats_unknown_money() -> None:
+    given = catalogue(tile("shop"), tile("works", needs_goods=("steel",), roads=NO_ROADS))
+    start = state(turn=6, disaster_over=True)
+    void = catalogue(*given.tiles, start_money=None, good_price=ByTier(None, None, None))
+    events = (Reveal(("shop", "works")), Act("place", "works", square=(1, 2), bought=("steel",)))
+    report = ENGINE.check(void, Log(BOARD, events, start))
+    assert {"NEOM-BUY-2", "NEOM-PLACE-3"} == {each.rule for each in report.violations}
+    assert ((1, Unknown("NEOM-BUY-5", "good_price.processed")),) == report.unknown
+
+
+def test_a_known_part_of_the_cost_that_is_too_much_is_a_fault() -> None:
+    works = tile("works", needs_goods=("coal", "jewels"), cost=5)
+    given = catalogue(works, tile("shop"), good_price=ByTier(2, 4, None))
+    start = state(generation=3, turn=6, disaster_over=True)
+    deck = catalogue(
+        *(replace(each, deck="III") for each in given.tiles), good_price=ByTier(2, 4, None)
+    )
+    act = Act("place", "works", square=(1, 2), bought=("coal", "jewels"))
+    report = ENGINE.check(deck, Log(BOARD, (Reveal(("works", "shop")), act), start))
+    assert {"NEOM-REQ-1"} == {each.rule for each in report.violations}
+
+
+def test_an_answer_to_an_unknown_disaster_is_judged_where_it_can_be() -> None:
+    unknown = Disaster(pay=None, lose=Loss(1, "any"), protected_by=(), partial=None)
+    given = catalogue(FLOOD, tile("shop"), tile("mall"), flood=unknown)
+    start = state(city(C2="mall"), turn=6)
+    events = (Reveal(("flood", "shop")), Act("sell", "shop"))
+    lose = ENGINE.check(given, Log(BOARD, (*events, Strike("lose", ((1, 2),))), start))
+    assert ((), ()) == (lose.violations, lose.unknown)
+    both = ENGINE.check(given, Log(BOARD, (*events, Strike("lose", ((1, 2), (0, 2)))), start))
+    assert {"NEOM-DISASTER-4"} == {each.rule for each in both.violations}
+    pay = ENGINE.check(given, Log(BOARD, (*events, Strike("pay")), start))
+    assert ((), None) == (pay.violations, pay.money)
+    assert (2, Unknown("NEOM-DISASTER-4", "flood.pay")) in pay.unknown

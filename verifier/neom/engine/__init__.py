@@ -1,5 +1,6 @@
 """The first key of NEOM solo: it plays, square by square and turn by turn."""
 
 from verifier.neom.engine.engine import Engine
+from verifier.neom.engine.following import Due, Standing
 
-__all__ = ["Engine"]
+__all__ = ["Due", "Engine", "Standing"]

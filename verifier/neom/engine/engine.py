@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.neom.engine.following import Standing, follow
 from verifier.neom.engine.grid import bit, squares_of
 from verifier.neom.engine.last_turns import best_by_first_action
 from verifier.neom.engine.linking import linked
@@ -76,6 +77,10 @@ class Engine:
     def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
         """Return what a log breaks, what it notes wrongly, and what cannot be determined."""
         return check(self.prepared(catalogue), log)
+
+    def follow(self, catalogue: TileCatalogue, log: Log) -> tuple[Standing, ...]:
+        """Return where a log stands before its first event and after each legal one."""
+        return follow(self.prepared(catalogue), log)
 
     def best_by_first_action(
         self,
