@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from verifier.errors import Undecided
+from verifier.errors import Illegal, Undecided
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import Act, Claims, End, Log, Reveal, Strike
 from verifier.neom.model.key import NeomModel
@@ -482,6 +482,36 @@ def test_last_turns_name_what_nobody_has_stated() -> None:
     cat = catalogue(tile("new", vp=None))
     with pytest.raises(Undecided, match="tiles/new/vp"):
         best(cat, state(disaster_over=True), ("filler",), ("new",))
+
+
+# Packs
+
+DEMO = demo_catalogue()
+FIRST = [each.id for each in DEMO.tiles if each.deck == "I" and each.mark == "1+"]
+
+
+def test_an_unseen_tile_can_be_wherever_a_place_is_free() -> None:
+    seen = {1: FIRST[:5], 2: FIRST[5:9], 5: FIRST[9:11]}
+    found = MODEL.where_tiles_can_be(DEMO, ("1+",), 1, seen)
+    assert {frozenset({3, 4, 5, 6, 7, 8})} == {found[tile] for tile in FIRST[11:]}
+    assert [{1}, {2}, {5}] == [found[FIRST[place]] for place in (4, 8, 10)]
+
+
+def test_the_last_tile_is_known_by_elimination() -> None:
+    sizes = (5, 4, 4, 3, 3, 2, 2)
+    starts = [sum(sizes[:number]) for number in range(7)]
+    seen = {n: FIRST[at : at + sizes[n - 1]] for n, at in enumerate(starts, 1)}
+    assert {8} == MODEL.where_tiles_can_be(DEMO, ("1+",), 1, seen)[FIRST[-1]]
+    del seen[7]
+    assert {7, 8} == MODEL.where_tiles_can_be(DEMO, ("1+",), 1, seen)[FIRST[-1]]
+
+
+@pytest.mark.parametrize(
+    "seen", [{1: FIRST[:6]}, {1: FIRST[:1], 2: FIRST[:1]}, {1: ["demo-I-99"]}, {1: ["demo-II-02"]}]
+)
+def test_packs_that_no_deal_gives_are_refused(seen: dict[int, list[str]]) -> None:
+    with pytest.raises(Illegal):
+        MODEL.where_tiles_can_be(DEMO, ("1+",), 1, seen)
 
 
 # Answers that need what nobody has stated

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
+
 from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.neom import state
@@ -10,9 +12,10 @@ from verifier.neom.model import last_turns, log_reading, scoring
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.listing import every_outcome, legal_squares
+from verifier.neom.model.packs import where_tiles_can_be
 from verifier.neom.model.table import constant_table
 from verifier.neom.score import Score
-from verifier.neom.state import CENTRE, FirstAction, Outcome, Square, State
+from verifier.neom.state import CENTRE, FirstAction, Outcome, Square, State, TileSet
 from verifier.neom.tile_catalogue import TileCatalogue
 
 
@@ -65,3 +68,18 @@ class NeomModel:
         return last_turns.best_by_first_action(
             self._solver, catalogue, state, packs, income_at_end=income_at_end
         )
+
+    def where_tiles_can_be(
+        self,
+        catalogue: TileCatalogue,
+        tile_set: TileSet,
+        generation: int,
+        seen: Mapping[int, Collection[str]],
+    ) -> dict[str, frozenset[int]]:
+        """Return for every tile of a deck the packs where it can be, 8 being the hidden one.
+
+        ``seen`` are by number of a pack the tiles known to be in it, all or some.
+
+        :raises Illegal: if no deal of the deck has these tiles in these packs.
+        """
+        return where_tiles_can_be(self._solver, catalogue, tile_set, generation, seen)

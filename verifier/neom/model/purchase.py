@@ -137,12 +137,14 @@ def _price(read: City, good: str) -> Sum:
     tier = facts.catalogue.tier(good)
     price = facts.number(facts.parameters.good_price.of(tier), f"good_price.{tier}", 0)
     for _, tile, lies in read.tiles():
+        if tile.effects is None:  # any change, but never below 0
+            return facts.number(None, f"tiles/{tile.id}/effects", 0, f"price {tier}")
         for path, effect in facts.effects(tile, "price_change"):
-            if effect.tier == tier:
-                change = facts.scaled(effect.amount, f"{path}/amount", [lies])
-                price = b.plus(price, change)
-        change = facts.unknown_effects(tile, f"price_change {tier}")
-        price = b.plus(price, b.choose(lies, change, Sum()))
+            if effect.tier != tier:
+                continue
+            if effect.amount is None:
+                return facts.number(None, f"{path}/amount", 0, f"price {tier}")
+            price = b.plus(price, b.times(effect.amount, b.count([lies])))
     return b.choose(b.at_least(price, 0), price, Sum())
 
 
