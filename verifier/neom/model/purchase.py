@@ -87,7 +87,8 @@ def purchase(
         )
     )
     paid = b.plus(cost, goods, b.times(-1, saved))
-    affordable = b.no_more(paid, table.money)
+    # No route lowers the tile's own cost; said by itself it holds whatever the goods cost.
+    affordable = b.both(b.no_more(cost, table.money), b.no_more(paid, table.money))
     why = "there is not enough money for the tile and the goods bought"
     demands.append(Demand(affordable, "NEOM-REQ-1", why))
     return Purchase(b, paid, tuple(demands))
