@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house smallest bench mutants clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -81,6 +81,9 @@ perft: setup ## count all turns of a fixed tile sequence, six tiles deep
 
 agree-house: setup ## compare both keys of the house game with the naive rules; SEED=.. POSITIONS=..
 	$(BIN)/python -m tests.agree_house --seed $(or $(SEED),0) --positions $(or $(POSITIONS),3000)
+
+agree-endgames: setup ## compare solved endgames of the house game with brute force; SEED=.. ENDGAMES=..
+	$(BIN)/python -m tests.agree_house_endgames --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),500)
 
 # Exit code 4: of the goals about the end of a game only bounds are known.
 smallest: setup ## find the smallest game to every goal, write docs/smallest.md; minutes

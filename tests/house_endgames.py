@@ -1,27 +1,36 @@
 """Endgames of the house game for tests: small positions from games by chance, and brute force.
 
 Brute force looks through every sequence of outcomes of a key, with no bound, no table and no plays
-left out.
+left out. ``python -m tests.house_endgames`` prints what it finds for some endgames, as it is stored
+in ``tests/vectors/house_endgame_values.json``.
 """
 
 from __future__ import annotations
 
+import json
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import count, islice
 
-from tests.house_games import game, random_rules, with_a_misfit, with_more_pieces
+from tests.house_games import game, random_rules, with_a_misfit, with_a_piece, with_more_pieces
+from tests.house_greedy import stored_endgames
 from tests.house_naive import board_of, can_be_placed
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.endgame import Endgame, endgame_faults
 from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.notation import position_text
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
-from verifier.carcassonne.house.position import Placement, Position
+from verifier.carcassonne.house.position import Piece, Placement, Position
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 
 MANY_TILES = 3
 ALL = 10**9
 OFTEN, SELDOM = 0.7, 0.2
 ALIKE = ("base/B", "base/C", "base/X", "ic/H", "ic/K", "ks/C", "tb/B", "base/G", "base/U", "base/H")
+EXTENDING = ("base/U", "base/V", "base/E", "base/N", "base/G")
+"""Tiles that fit onto many roads and cities, where a builder may wait."""
 
 
 def random_endgame(seed: int) -> Endgame | None:
@@ -36,15 +45,21 @@ def random_endgame(seed: int) -> Endgame | None:
     if tiles >= MANY_TILES:
         supply = Pieces(rng.choice((0, 1, 1)), rng.randrange(2), rng.choice((0, 1)))
         rules = replace(rules, supply=supply)
+    pieces: tuple[Piece, ...] = ()
+    if rng.random() < OFTEN:
+        pieces = ("little", "little", "builder")
+        rules = replace(rules, supply=Pieces(2, rules.start_supply.big, 1))
     so_far = [position for position in game(seed, rules) if not position.end]
     if not so_far:
         return None
     position = so_far[int(len(so_far) * rng.random() ** tiles)]
     if rng.random() < OFTEN:
         position = with_more_pieces(rng, position)
+    for piece in pieces:
+        position = with_a_piece(rng, position, piece, position.to_move)
     if rng.random() < SELDOM and position.hand:
         position = with_a_misfit(rng, position)
-    if rng.random() < OFTEN:
+    if pieces or rng.random() < OFTEN:
         position = _with_alike_tiles(rng, position, tiles)
     position = _cut(position, tiles)
     if endgame_faults(position):
@@ -53,9 +68,9 @@ def random_endgame(seed: int) -> Endgame | None:
 
 
 def _with_alike_tiles(rng: random.Random, position: Position, tiles: int) -> Position:
-    """Return the position with tiles that look alike from all sides to come, so not many plays."""
+    """Return the position with tiles to come that look alike from many sides: not many plays."""
     rules = replace(position.rules, hand=rng.choice((1, 2, 3, 3, 4)))
-    drawn = tuple(rng.choices(ALIKE, k=tiles))
+    drawn = (*rng.choices(EXTENDING), *rng.choices(ALIKE, k=tiles - 1))
     return replace(position, rules=rules, hand=drawn[: rules.hand], bag=drawn[rules.hand :])
 
 
@@ -126,18 +141,55 @@ def best_of_placements(values: dict[PartTurn, int]) -> dict[Placement, int]:
     return found
 
 
+def random_endgames(first_seed: int) -> Iterator[tuple[int, Endgame]]:
+    """Yield endgames of random games with their seeds, from a seed on."""
+    for seed in count(first_seed):
+        endgame = random_endgame(seed)
+        if endgame is not None:
+            yield seed, endgame
+
+
 def small_endgames(
     key: Key, first_seed: int, most: int
 ) -> Iterator[tuple[int, Endgame, dict[PartTurn, int]]]:
     """Yield seeds, endgames that can be played, and what brute force finds, from a seed on."""
-    seed = first_seed
-    while True:
-        endgame = random_endgame(seed)
-        if endgame is not None:
+    for seed, endgame in random_endgames(first_seed):
+        try:
+            values = BruteForce(key, most).values(endgame)
+        except TooLarge:
+            continue
+        if values:
+            yield seed, endgame, values
+
+
+def two_tiles_of_greedy_games() -> Iterator[Endgame]:
+    """Yield endgames of two tiles, some of them with builders at work."""
+    for number, position in enumerate(stored_endgames(3)):
+        yield Endgame(replace(position, hand=position.hand[:2]), (number % 9 - 4, 0))
+
+
+def with_second_parts(key: Key, most: int) -> Iterator[tuple[Endgame, dict[PartTurn, int]]]:
+    """Yield endgames of greedy games with a second part on offer, and the values of all plays."""
+    for endgame in two_tiles_of_greedy_games():
+        if any(outcome.part_turn.second for outcome in key.outcomes(endgame.position)):
             try:
-                values = BruteForce(key, most).values(endgame)
+                yield endgame, BruteForce(key, most).values(endgame)
             except TooLarge:
-                values = {}
-            if values:
-                yield seed, endgame, values
-        seed += 1
+                continue
+
+
+def _vectors() -> Iterator[dict[str, object]]:
+    key = HouseEngine()
+    found = [(endgame, values) for _, endgame, values in islice(small_endgames(key, 1, 2000), 30)]
+    found += islice(with_second_parts(key, 30_000), 2)
+    for endgame, values in found:
+        yield {
+            "position": position_text(endgame.position),
+            "handicaps": endgame.handicaps,
+            "values": {str(played): value for played, value in values.items()},
+        }
+
+
+if __name__ == "__main__":
+    json.dump(list(_vectors()), sys.stdout, indent=1, sort_keys=True)
+    sys.stdout.write("\n")

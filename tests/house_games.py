@@ -184,11 +184,12 @@ def with_more_pieces(rng: random.Random, position: Position) -> Position:
     """
     for _ in range(rng.randrange(12)):
         colour = position.to_move if rng.random() < 0.4 else rng.randrange(position.rules.colours)
-        position = _with_a_piece(rng, position, rng.choice(("little", "big", "builder")), colour)
+        position = with_a_piece(rng, position, rng.choice(("little", "big", "builder")), colour)
     return position
 
 
-def _with_a_piece(rng: random.Random, position: Position, piece: Piece, colour: int) -> Position:
+def with_a_piece(rng: random.Random, position: Position, piece: Piece, colour: int) -> Position:
+    """Return the position with one more piece of a colour somewhere, if there is room for it."""
     board, supplies = board_of(position), position.supplies
     if getattr(supplies[colour], piece) == 0:
         return position

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.builds import COMPILED, PYTHON, Build
 from tests.house_endgames import best_of_placements, small_endgames
+from tests.house_greedy import stored_endgames
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import (
@@ -19,7 +24,9 @@ from verifier.carcassonne.engine.house.endgame import (
     value_of,
 )
 from verifier.carcassonne.house.endgame import Endgame, endgame_faults
+from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.key import Key
+from verifier.carcassonne.house.notation import parse_part_turn, parse_position, position_text
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement, Position, set_up
 from verifier.carcassonne.house.rule_set import RuleSet
@@ -35,6 +42,9 @@ NO_ENDGAMES = [
     (replace(START, bag=("base/V", "base/V", "base/V")), "too_many_tiles_to_come"),
     (replace(START, river=("river/L",)), "river_not_laid"),
 ]
+VECTORS = json.loads(
+    (Path(__file__).parent / "vectors" / "house_endgame_values.json").read_text("ascii")
+)
 KEYS: list[Key] = [HouseEngine(), ORACLE]
 
 
@@ -46,13 +56,16 @@ def test_values_are_those_of_the_whole_tree(key: Key, most: int, number: int) ->
         assert_solved(seed, endgame, values)
 
 
-@pytest.mark.usefixtures("build")
-def test_values_of_few_endgames_are_those_of_the_whole_tree() -> None:
-    for seed, endgame, values in islice(small_endgames(KEYS[0], 1, 300), 4):
-        assert_solved(seed, endgame, values)
+def test_values_are_those_that_brute_force_found(build: Build) -> None:
+    vectors = VECTORS if build.name == "compiled" else VECTORS[1::2]
+    assert any("+" in played for vector in vectors for played in vector["values"])
+    for vector in vectors:
+        endgame = Endgame(parse_position(vector["position"]), tuple(vector["handicaps"]))
+        values = {parse_part_turn(text): value for text, value in vector["values"].items()}
+        assert_solved(vector["position"], endgame, values)
 
 
-def assert_solved(seed: int, endgame: Endgame, values: dict[PartTurn, int]) -> None:
+def assert_solved(seed: int | str, endgame: Endgame, values: dict[PartTurn, int]) -> None:
     """Compare everything that the engine says of an endgame with the values of its plays."""
     plays = plays_of(endgame)
     assert values == {play.part_turn: play.value for play in plays}, seed
@@ -60,10 +73,9 @@ def assert_solved(seed: int, endgame: Endgame, values: dict[PartTurn, int]) -> N
     expected = best_of_placements(values)
     assert expected == {each.placement: each.value for each in solution.placements}, seed
     assert max(values.values()) == solution.value == value_of(endgame), seed
-    lines = [(play.value, play.line) for play in plays]
-    lines += [(each.value, each.line) for each in solution.placements]
-    reply = perfect_reply(endgame)
-    for value, line in [*lines, (reply.value, reply.line)]:
+    lines = [(play.value, play.line) for play in (*plays[::7], perfect_reply(endgame))]
+    lines += [(each.value, each.line) for each in solution.placements[::3]]
+    for value, line in lines:
         assert value == played_to_the_end(endgame, line), seed
 
 
@@ -105,6 +117,46 @@ def test_what_is_no_endgame_is_refused(position: Position, fault: str) -> None:
     assert (fault,) == tuple(each.name for each in endgame_faults(position))
     with pytest.raises(Illegal, match=fault):
         Endgame(position)
+
+
+@pytest.mark.parametrize(
+    ("handicaps", "fault"),
+    [((0,), "number_of_handicaps"), ((0, 10_000), "handicap_out_of_range")],
+)
+def test_handicaps_that_cannot_be_are_refused(handicaps: Any, fault: str) -> None:
+    with pytest.raises(Illegal, match=rf"{fault}.*AMB-34"):
+        Endgame(START, handicaps)
+
+
+@pytest.mark.skipif(COMPILED is None, reason="there is one build to compare with none")
+def test_both_builds_search_alike() -> None:
+    for position in stored_endgames(3)[:1]:
+        compiled = solve(Endgame(position))
+        with PYTHON.in_use():
+            assert compiled == solve(Endgame(position))
+
+
+def test_stored_endgames_are_valid_and_of_three_to_five_tiles() -> None:
+    for tiles in (3, 4, 5):
+        positions = stored_endgames(tiles)
+        assert len(positions) == len(set(map(position_text, positions))) >= 95
+        assert [()] * 5 == [faults(position) for position in positions[:5]]
+        for position in positions:
+            assert () == endgame_faults(position)
+
+
+def test_the_lead_of_a_best_placement_is_over_the_second() -> None:
+    solutions = [solve(Endgame(position)) for position in stored_endgames(3)[:20]]
+    for solution in solutions:
+        values = [each.value for each in solution.placements]
+        assert sorted(values, reverse=True) == values
+        assert solution.value == values[0]
+        assert values.count(values[0]) == len(solution.best)
+        assert (solution.lead == 0) == (solution.only is None)
+        assert solution.lead == values[0] - values[1]
+        assert solution.line == solution.placements[0].line
+    assert any(solution.only for solution in solutions)
+    assert not all(solution.only for solution in solutions)
 
 
 def test_a_hand_that_cannot_be_placed_is_refused() -> None:

@@ -16,9 +16,13 @@ from time import process_time
 from tests.bench import turns
 from tests.bench.positions import stored, with_tiles
 from tests.builds import PYTHON
+from tests.house_greedy import stored_endgames
 from verifier.carcassonne.engine import perft, solve
 from verifier.carcassonne.engine.house import perft_of, random_games
+from verifier.carcassonne.engine.house.endgame import solve as solve_endgame
+from verifier.carcassonne.engine.house.endgame import value_of
 from verifier.carcassonne.engine.players import Player, playouts
+from verifier.carcassonne.house.endgame import Endgame
 from verifier.carcassonne.house.notation import parse_tiles
 from verifier.carcassonne.house.position import set_up
 from verifier.carcassonne.house.rule_set import HOUSE, RuleSet
@@ -121,6 +125,20 @@ def house_game_speed(games: int) -> Measure:
     return measure
 
 
+def endgame_time(tiles: int, number: int, question: Callable[[Endgame], object]) -> Measure:
+    """Ask so many endgames of greedy games a question: the median in milliseconds."""
+
+    def measure(quick: bool) -> float:
+        times = []
+        for position in stored_endgames(tiles)[: 2 if quick else number]:
+            began = process_time()
+            question(Endgame(position))
+            times.append(process_time() - began)
+        return median(times) * 1e3
+
+    return measure
+
+
 def asking(quick: bool) -> float:
     """Solve one tile: milliseconds that any question costs, for checking and laying out."""
     positions = [with_tiles(position, 1) for position in stored()[: 1 if quick else None]]
@@ -164,6 +182,9 @@ ROWS = (
     Row("house perft VUVW 4", "M nodes/s", "10", house_perft_speed(_ROADS, 4)),
     Row("house perft G N C X 4", "M nodes/s", "10", house_perft_speed(_CITIES, 4)),
     Row("house random games, 60 tiles", "games/s", "3,000", house_game_speed(2_000), 0),
+    Row("endgames of 3 tiles, all placements", "ms", "60", endgame_time(3, 102, solve_endgame)),
+    Row("endgames of 4 tiles, value", "ms", "300", endgame_time(4, 60, value_of)),
+    Row("endgames of 5 tiles, value", "ms", "under 60,000", endgame_time(5, 15, value_of), 0),
     Row("any question of solve, one tile", "ms", "", asking, 2),
     Row("outcomes of a turn, 13 tiles", "ms", "under 0.5", turns.outcomes_small, 2),
     Row("outcomes of a turn, 69 tiles", "ms", "under 2", turns.outcomes_large, 2),

@@ -20,6 +20,8 @@ from verifier.errors import Illegal
 PLAYERS = 2
 MOST_TILES = 5
 """So many tiles of hand and bag together are solved."""
+MOST_HANDICAP = 9999
+"""As far as any score goes in a position, and far beyond any game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,10 @@ def _players(position: Position, handicaps: tuple[int, int]) -> Iterator[Fault]:
     if len(handicaps) != PLAYERS:
         why = f"{len(handicaps)} handicaps for {PLAYERS} players"
         yield Fault("number_of_handicaps", "AMB-34", "/handicaps", why)
+    for player, handicap in enumerate(handicaps):
+        if abs(handicap) > MOST_HANDICAP:
+            why = f"player {player + 1} has a handicap of {handicap}; {MOST_HANDICAP} is the most"
+            yield Fault("handicap_out_of_range", "AMB-34", f"/handicaps/{player}", why)
 
 
 def _tiles(position: Position) -> Iterator[Fault]:
