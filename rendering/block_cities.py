@@ -76,7 +76,7 @@ def _cap(edge: str, thickness: Thickness) -> tuple[frozenset[Cell], frozenset[Ce
 
 
 def _beside(tile: Tile, city: City, cell: Cell) -> bool:
-    """Tell whether a cell lies in the line next to an edge of another city."""
+    """Return whether a cell lies in the line next to an edge of another city."""
     near = {"N": cell[1] < 0, "E": cell[0] > 1, "S": cell[1] > 0, "W": cell[0] < -1}
     others = {edge for other in tile.cities if other != city for edge in other.edges}
     return any(near[edge] for edge in others)

@@ -125,7 +125,7 @@ class _Sketch:
     # --- what it shows ------------------------------------------------------------------------
 
     def shows_what_hangs_together(self) -> bool:
-        """Tell whether features that are apart look so, and fields are those of the sheet."""
+        """Return whether features that are apart look so, and fields are those of the sheet."""
         bridged = [each for each in self.tile.crossings if not each.blocks_fields]
         return self._features_are_apart() and (bool(bridged) or self._fields_are_right())
 

@@ -66,7 +66,7 @@ def points_on(path: str) -> tuple[Place, ...]:
 
 
 def is_inside(place: Place, outline: Sequence[Place]) -> bool:
-    """Tell whether a place lies inside a closed outline, crossing edges being counted.
+    """Return whether a place lies inside a closed outline, crossing edges being counted.
 
     >>> is_inside((80, 20), points_on("M0,0 L100,0 L100,100 Z"))
     True

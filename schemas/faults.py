@@ -116,7 +116,7 @@ def _faults(error: _Error) -> Iterator[_Fault]:
 
 
 def _is_choice(error: _Error) -> bool:
-    """Tell whether the error is of alternatives that differ in the key that they ask for."""
+    """Return whether the error is of alternatives that differ in the key that they ask for."""
     return error.validator == "oneOf" and all("required" in one for one in error.validator_value)
 
 

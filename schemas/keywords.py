@@ -29,7 +29,7 @@ _OF_ONE_BRANCH = 20
 
 
 def _is_integer(_checker: TypeChecker, instance: object) -> bool:
-    """Tell whether it is written as a whole number; readers in other languages refuse 1.0."""
+    """Return whether it is written as a whole number; readers in other languages refuse 1.0."""
     return isinstance(instance, int) and not isinstance(instance, bool)
 
 

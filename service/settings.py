@@ -51,7 +51,7 @@ class Settings:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a name or address is this machine's own.
+    """Return whether a name or address is this machine's own.
 
     >>> [is_loopback(host) for host in ("localhost", "127.9.0.1", "::1", "0.0.0.0", "example.org")]
     [True, True, True, False, False]

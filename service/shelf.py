@@ -99,7 +99,7 @@ class PuzzleFilter:
     pack: str | None = None
 
     def fits(self, shelved: ShelvedPuzzle) -> bool:
-        """Tell whether a puzzle is one of these; one without a rating is in no range."""
+        """Return whether a puzzle is one of these; one without a rating is in no range."""
         return (
             self.goal in (None, shelved.puzzle.goal.id)
             and self.level in (None, shelved.level)
@@ -180,7 +180,7 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
 
 
 def _is_pack(path: Path) -> bool:
-    """Tell whether a file is a pack by its schema: other documents may be in the folder, too."""
+    """Return whether a file is a pack by its schema: other documents may be in the folder, too."""
     if path.suffix != ".json":
         return False
     document = _read(path)

@@ -53,7 +53,7 @@ def window(browser: Browser, **options: Any) -> Iterator[Page]:
     page = context.new_page()
     page.set_default_timeout(10_000)
     page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    page.on("console", lambda words: errors.append(words.text) if words.type == "error" else None)
     try:
         yield page
         assert [] == errors

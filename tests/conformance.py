@@ -65,8 +65,8 @@ def derived() -> dict[str, list[Document]]:
     """Return the entries of each area's file."""
     found: dict[str, dict[str, Document]] = {area: {} for area in AREAS}
     with closing(Model()) as model:
-        for source, about, rules, asked in _sources():
-            for area, request in asked:
+        for source, about, rules, requests in _sources():
+            for area, request in requests:
                 key = json.dumps(request, sort_keys=True)
                 entry = found[area].get(key)
                 if entry is not None:
@@ -268,15 +268,15 @@ def _expected(area: str, request: Document, model: Model) -> Document | None:
         rules = _broken(request, model)
         return {"legal": False, "rule": rules} if rules else None
     try:
-        told = answer(spelt_out(request), ENGINE, leaves_by_perft)
+        document = answer(spelt_out(request), ENGINE, leaves_by_perft)
     except Ambiguous:  # points may be declined
         return None
     # Which rule is broken is the question of another area.
-    return {name: value for name, value in told.items() if name != "rule"}
+    return {name: value for name, value in document.items() if name != "rule"}
 
 
 def _beside_the_point(rules: tuple[str, ...], expected: Document) -> bool:
-    """Tell whether no goal is met where no goal was meant to be."""
+    """Return whether no goal is met where no goal was meant to be."""
     return expected == {"goals": []} and not any(name.startswith("SOLO-GOAL") for name in rules)
 
 

@@ -8,8 +8,8 @@ from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 
 
-def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
     """Return the exit code, what was written to stdout, and what to stderr."""
     code = run(group, words)
-    told = capsys.readouterr()
-    return code, told.out, told.err
+    out = capsys.readouterr()
+    return code, out.out, out.err

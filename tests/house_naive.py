@@ -57,7 +57,7 @@ def across(place: str) -> str:
 
 
 def joins(place: str) -> bool:
-    """Tell whether a neighbour joins there: no monastery, no corner (HOUSE-FEAT-6, -7)."""
+    """Return whether a neighbour joins there: no monastery, no corner (HOUSE-FEAT-6, -7)."""
     return place in STEPS or place[-1] in "lr"
 
 
@@ -120,7 +120,7 @@ def least(feature: Feature) -> Part:
 
 
 def is_complete(board: Board, feature: Feature) -> bool:
-    """Tell whether a feature is complete (HOUSE-FEAT-1 to -3, -6, -7; BASE-ROAD-1)."""
+    """Return whether a feature is complete (HOUSE-FEAT-1 to -3, -6, -7; BASE-ROAD-1)."""
     if feature.kind == "monastery":
         ((cell, _),) = feature.parts
         return all(each in board for each in block(cell))
@@ -166,7 +166,7 @@ def shields_of(board: Board, feature: Feature) -> int:
 
 
 def is_special(board: Board, feature: Feature) -> bool:
-    """Tell whether a city has a cathedral, or a road an inn."""
+    """Return whether a city has a cathedral, or a road an inn."""
     for part in feature.parts:
         tile, number = board[part[0]], segment_at(board, part).number
         drawn = lying(tile.tile, tile.rotation)
@@ -248,7 +248,7 @@ def frontier(board: Board) -> set[Cell]:
 
 
 def edges_match(board: Board, laid: Placement) -> bool:
-    """Tell whether every edge that touches a tile meets its like (HOUSE-TURN-3, HOUSE-RIVER-7)."""
+    """Return if every edge that touches a tile meets its like (HOUSE-TURN-3, HOUSE-RIVER-7)."""
     drawn = lying(laid.tile, laid.rotation)
     for edge in STEPS:
         other = board.get(beside(laid.cell, edge))
@@ -260,13 +260,13 @@ def edges_match(board: Board, laid: Placement) -> bool:
 
 
 def continues_river(board: Board, laid: Placement) -> bool:
-    """Tell whether a tile with a river goes on where the river is open (HOUSE-RIVER-2, -7)."""
+    """Return whether a tile with a river goes on where the river is open (HOUSE-RIVER-2, -7)."""
     drawn = lying(laid.tile, laid.rotation)
     return any(beside(laid.cell, edge) in board for river in drawn.rivers for edge in river.edges)
 
 
 def turns_twice(board: Board, laid: Placement) -> bool:
-    """Tell whether it and the river tile before it bend to the same side (HOUSE-RIVER-4)."""
+    """Return whether it and the river tile before it bend to the same side (HOUSE-RIVER-4)."""
     for river in lying(laid.tile, laid.rotation).rivers:
         for entry in river.edges:
             before = board.get(beside(laid.cell, entry))
@@ -311,7 +311,7 @@ def legal_placements(board: Board, tile: str) -> Iterator[Placement]:
 
 
 def can_be_placed(board: Board, tiles: Iterable[str]) -> bool:
-    """Tell whether any of the tiles has a place (HOUSE-TURN-11)."""
+    """Return whether any of the tiles has a place (HOUSE-TURN-11)."""
     return any(True for tile in tiles for _ in legal_placements(board, tile))
 
 

@@ -86,7 +86,7 @@ def claims(position: Position, board: Board, laid: Placement) -> Iterator[Claime
 
 
 def may_stand(piece: Piece, board: Board, feature: Feature, position: Position) -> bool:
-    """Tell whether the colour to move may put the piece there (HOUSE-TURN-4, -5; AMB-40)."""
+    """Return whether the colour to move may put the piece there (HOUSE-TURN-4, -5; AMB-40)."""
     owners = owners_of(board, feature)
     if piece != "builder":
         return not owners
@@ -170,7 +170,7 @@ def scored(
 def had_builder(
     position: Position, board: Board, laid: Placement, completed: dict[str, Feature]
 ) -> bool:
-    """Tell whether the tile was added to a feature with the own builder (HOUSE-TURN-8 to -10)."""
+    """Return whether the tile was added to a feature with the own builder (HOUSE-TURN-8 to -10)."""
     for feature in features_on(board, laid.cell).values():
         for cell, piece in pieces_on(board, feature).items():
             own = piece.piece == "builder" and piece.colour == position.to_move
@@ -190,7 +190,7 @@ def stock_of(position: Position) -> Stock:
 
 
 def is_short(stock: Stock, rules: RuleSet) -> bool:
-    """Tell whether a tile must be drawn that is not known."""
+    """Return whether a tile must be drawn that is not known."""
     by_the_river = stock.river or LAKE in stock.hand
     return not by_the_river and len(stock.hand) < rules.hand and stock.hidden > 0
 

@@ -142,7 +142,7 @@ def value_of(board: Board, feature: Feature, rules: RuleSet) -> int:
 
 
 def fits(board: Board, cell: Cell, drawing: Orientation) -> bool:
-    """Tell whether every edge that touches a tile matches (BASE-PLACE-3)."""
+    """Return whether every edge that touches a tile matches (BASE-PLACE-3)."""
     touching = [(edge, board.get(beside(cell, edge))) for edge in range(4)]
     return all(
         other is None or other.drawing.terrain[(edge + 2) % 4] == drawing.terrain[edge]

@@ -19,7 +19,7 @@ def result_of(rules: RuleSet, final: Scores) -> int:
 
 
 def reached(goal: Goal, outcome: Outcome) -> bool:
-    """Tell whether the turn meets the goal."""
+    """Return whether the turn meets the goal."""
     return bool(list(worths(goal, outcome)))
 
 

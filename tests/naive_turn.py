@@ -43,7 +43,7 @@ def lowest(scores: Scores) -> set[int]:
 
 
 def qualifies(present: set[int], majority: set[int], scores: Scores, rules: RuleSet) -> bool:
-    """Tell whether the majority gets points now (SOLO-SCORE-5 to -8, AMB-07, AMB-08)."""
+    """Return whether the majority gets points now (SOLO-SCORE-5 to -8, AMB-07, AMB-08)."""
     last = lowest(scores)
     if present == majority and len(present) == 1:
         return bool(present & last)

@@ -104,10 +104,10 @@ def problem(answer: httpx.Response, status: int, kind: str) -> Any:
         answer.status_code,
         answer.headers["content-type"],
     ), answer.text
-    told = answer.json()
-    schemas.validate("problem", told)
-    assert (status, f"urn:meepleproof:problem:{kind}") == (told["status"], told["type"])
-    return told
+    document = answer.json()
+    schemas.validate("problem", document)
+    assert (status, f"urn:meepleproof:problem:{kind}") == (document["status"], document["type"])
+    return document
 
 
 @contextmanager

@@ -59,6 +59,6 @@ def test_no_other_module_names_the_kind_of_the_page() -> None:
 
 
 def test_no_other_module_asks_a_goal_for_its_kind_by_name() -> None:
-    asked = re.compile(r"""goal\.kind (==|!=|in|not in) ["'(]""")
-    asking = {str(path) for path, text in modules() if asked.search(text)}
+    comparison = re.compile(r"""goal\.kind (==|!=|in|not in) ["'(]""")
+    asking = {str(path) for path, text in modules() if comparison.search(text)}
     assert asking <= {name for name, _ in BLOCKS}

@@ -10,7 +10,7 @@ import pytest
 
 from meepleproof.cli.console import read_json
 from schemas import schema, validate
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.engine import Solutions
 from verifier.carcassonne.engine.all_games import SearchedGames
 from verifier.carcassonne.key_replay import FinalState, GameReplay
@@ -48,14 +48,14 @@ ANSWERS = [
 
 def answers(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> list[dict[str, Any]]:
     """Return the documents that a command prints, all valid by the schema that bears its name."""
-    exit_code, out, err = said(capsys, *words, "--json")
+    exit_code, out, err = run_command(capsys, *words, "--json")
     assert (code, "") == (exit_code, err)
     printed = json.loads(out)
-    told = printed if isinstance(printed, list) else [printed]
-    for document in told:
+    documents = printed if isinstance(printed, list) else [printed]
+    for document in documents:
         assert f"urn:meepleproof:{words[0]}:1" == document["$schema"]
         validate(words[0], document)
-    return told
+    return documents
 
 
 @pytest.mark.parametrize(("line", "code"), ANSWERS)
@@ -73,8 +73,8 @@ def test_what_one_key_alone_says_follows_its_schema(
 ) -> None:
     stopped = Solutions((), (), 0, exhaustive=False)
     monkeypatch.setattr(explain, "solve", lambda *_, **__: stopped)
-    (told,) = answers(capsys, 4, "explain", TABLE, "--goal", "road-10")
-    assert "the engine stopped after 0 outcomes" == told["why"]
+    (document,) = answers(capsys, 4, "explain", TABLE, "--goal", "road-10")
+    assert "the engine stopped after 0 outcomes" == document["why"]
 
 
 def test_where_no_game_is_known_none_is_told(
@@ -88,12 +88,12 @@ def test_where_no_game_is_known_none_is_told(
     monkeypatch.setattr(
         smallest, "smallest_by_engine", lambda *_, **__: SearchedGames((), 0, exhaustive=False)
     )
-    (told,) = answers(capsys, 4, "best", "--turns", "3")
-    assert not {"game", "lowest", "bound"} & set(told)
-    assert "the limit was reached" in told["why"]
-    for told in answers(capsys, 4, "smallest", "--all"):
-        assert not {"game", "turns"} & set(told)
-        assert "the limit was reached" in told["why"]
+    (document,) = answers(capsys, 4, "best", "--turns", "3")
+    assert not {"game", "lowest", "bound"} & set(document)
+    assert "the limit was reached" in document["why"]
+    for document in answers(capsys, 4, "smallest", "--all"):
+        assert not {"game", "turns"} & set(document)
+        assert "the limit was reached" in document["why"]
 
 
 def test_a_score_that_may_be_passed_follows_its_schema(
@@ -101,8 +101,8 @@ def test_a_score_that_may_be_passed_follows_its_schema(
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(best, "best_by_model", lambda *_, **__: unfinished)
-    (told,) = answers(capsys, 4, "best", "--turns", "1")
-    assert (2, 9, ["engine"]) == (told["lowest"], told["bound"], told["shown_by"])
+    (document,) = answers(capsys, 4, "best", "--turns", "1")
+    assert (2, 9, ["engine"]) == (document["lowest"], document["bound"], document["shown_by"])
 
 
 # Keys that disagree
@@ -146,7 +146,7 @@ def test_keys_that_disagree_claim_nothing(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     model_errs(monkeypatch)
-    code, out, err = said(capsys, *line.split(), *more)
+    code, out, err = run_command(capsys, *line.split(), *more)
     assert (5, "") == (code, out)
     assert err.startswith("Error: the two keys disagree, so nothing is claimed; please report it: ")
     assert "engine" in err
@@ -165,8 +165,8 @@ def test_a_checked_certificate_follows_its_schema(
     refutation = document["refutations"][0]
     refutation["formula"] = formula.format(refutation["formula"])
     path.write_text(json.dumps(document))
-    (told,) = answers(capsys, code, "check", str(path))
-    assert ("where" in told) == (code == 1)
+    (document,) = answers(capsys, code, "check", str(path))
+    assert ("where" in document) == (code == 1)
 
 
 def test_answers_can_be_read_as_strictly_as_what_is_given(
@@ -174,5 +174,5 @@ def test_answers_can_be_read_as_strictly_as_what_is_given(
 ) -> None:
     """Whole numbers and texts only: a fraction would be refused."""
     path = tmp_path / "answer.json"
-    path.write_text(said(capsys, "best", "--turns", "1", "--json")[1])
+    path.write_text(run_command(capsys, "best", "--turns", "1", "--json")[1])
     validate("best", read_json(str(path)))

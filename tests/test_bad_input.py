@@ -205,16 +205,16 @@ BAD_POSITIONS: dict[str, tuple[Change, str, str, str]] = {
 
 
 @pytest.mark.parametrize(
-    ("change", "told", "where", "rule"), BAD_POSITIONS.values(), ids=BAD_POSITIONS
+    ("change", "message", "where", "rule"), BAD_POSITIONS.values(), ids=BAD_POSITIONS
 )
 def test_a_bad_position_is_told_with_place_and_rule(
-    change: Change, told: str, where: str, rule: str
+    change: Change, message: str, where: str, rule: str
 ) -> None:
     document = copy.deepcopy(ROAD)
     change(document)
     with pytest.raises((Malformed, Illegal)) as caught:
         require_valid(position_from_any(document))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert (where, rule) == (caught.value.where, caught.value.rule)
     assert "\n" not in str(caught.value)
 
@@ -247,16 +247,16 @@ BAD_RECORDS: dict[str, tuple[int, Change, str, str]] = {
 
 
 @pytest.mark.parametrize(
-    ("number", "change", "told", "where"), BAD_RECORDS.values(), ids=BAD_RECORDS
+    ("number", "change", "message", "where"), BAD_RECORDS.values(), ids=BAD_RECORDS
 )
 def test_a_bad_record_is_told_with_its_place(
-    number: int, change: Change, told: str, where: str
+    number: int, change: Change, message: str, where: str
 ) -> None:
     document = examples("record")[number]
     change(document)
     with pytest.raises(Malformed) as caught:
         record_from_json(document)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert where == caught.value.where
 
 
@@ -282,18 +282,18 @@ BAD_GOALS: dict[str, tuple[Any, type[MeepleproofError], str]] = {
 }
 
 
-@pytest.mark.parametrize(("document", "error", "told"), BAD_GOALS.values(), ids=BAD_GOALS)
+@pytest.mark.parametrize(("document", "error", "message"), BAD_GOALS.values(), ids=BAD_GOALS)
 def test_a_bad_goal_is_told_with_its_place(
-    document: Any, error: type[MeepleproofError], told: str
+    document: Any, error: type[MeepleproofError], message: str
 ) -> None:
     with pytest.raises(error) as caught:
         goal_from_json(document, "/puzzles/3/goal")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert caught.value.where.startswith("/puzzles/3/goal")
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ('{"rules": {"colours": 3', "not JSON"),
         ("", "not JSON"),
@@ -306,12 +306,12 @@ def test_a_bad_goal_is_told_with_its_place(
     ],
     ids=["truncated", "empty", "bare text", "lacking", "no tile Z", "9 colours", "list", "number"],
 )
-def test_a_bad_file_is_told_by_its_name(content: str, told: str, tmp_path: Path) -> None:
+def test_a_bad_file_is_told_by_its_name(content: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.json"
     path.write_text(content)
     with pytest.raises((Malformed, Illegal), match=re.escape(path.name)) as caught:
         position_from_any(read_json(str(path)), repr(str(path)))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["", "X", "Z0.0.0.-", "D0.0.0.-\n", "D4.0.0.-", "D0.0.0.-.Q"])

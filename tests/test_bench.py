@@ -30,20 +30,20 @@ def test_a_quick_run_gives_every_row() -> None:
         encoding="utf-8",
         check=True,
     )
-    told = json.loads(done.stdout)
-    assert Engine.kernel == told["machine"]["engine"]
-    assert [row.name for row in ROWS] == [row["row"] for row in told["rows"]]
-    assert all(row["median"] > 0 for row in told["rows"])
-    assert [goal.id for goal in GOALS] == [search["goal"] for search in told["searches"]]
-    assert [goal.id for goal in BESTS] == [climb["goal"] for climb in told["best"]]
-    assert all(search["nodes"]["most"] <= 1_000 for search in told["searches"])
-    assert [one.name for one in QUESTIONS] == [one["name"] for one in told["questions"]]
-    assert all(one["reading"] in ("CP-SAT", "clauses") for one in told["questions"])
-    assert 2 == sum(one["tables"] for one in told["proof_games"])
+    document = json.loads(done.stdout)
+    assert Engine.kernel == document["machine"]["engine"]
+    assert [row.name for row in ROWS] == [row["row"] for row in document["rows"]]
+    assert all(row["median"] > 0 for row in document["rows"])
+    assert [goal.id for goal in GOALS] == [search["goal"] for search in document["searches"]]
+    assert [goal.id for goal in BESTS] == [climb["goal"] for climb in document["best"]]
+    assert all(search["nodes"]["most"] <= 1_000 for search in document["searches"])
+    assert [one.name for one in QUESTIONS] == [one["name"] for one in document["questions"]]
+    assert all(one["reading"] in ("CP-SAT", "clauses") for one in document["questions"])
+    assert 2 == sum(one["tables"] for one in document["proof_games"])
     assert [("stay.0.x.0", 1)] == [
-        (one["goal"], sum(one["made"].values())) for one in told["generated"]
+        (one["goal"], sum(one["made"].values())) for one in document["generated"]
     ]
-    assert all(told["shared"][name] > 0 for name in ("alone", "together", "memory"))
+    assert all(document["shared"][name] > 0 for name in ("alone", "together", "memory"))
     assert f"run 1 of 1: {ROWS[-1].name}" in done.stderr
 
 
@@ -88,9 +88,9 @@ def test_the_page_shows_targets_beside_what_was_measured() -> None:
 
 
 def test_the_page_shows_what_the_model_answered() -> None:
-    asked = Asked("road-5-3c in turn 5", "1", "found", "clauses", 0.304)
+    question = Asked("road-5-3c in turn 5", "1", "found", "clauses", 0.304)
     arrived = Arrivals("proof game, 10 tiles: found", "2", 12, "CP-SAT", 1.25, 2.5)
-    text = model_part([asked], [arrived])
+    text = model_part([question], [arrived])
     assert "| road-5-3c in turn 5 | found | clauses | 1 | 0.30 |" in text
     assert "| proof game, 10 tiles: found | 12 | CP-SAT | 2 | 1.25 | 2.50 |" in text
 

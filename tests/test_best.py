@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from tests.test_smallest import GAMES, random_game
 from verifier.carcassonne.codec import record_from_json
@@ -44,8 +44,8 @@ def test_the_best_games(turns: int, solver: CpSatSolver) -> None:
     assert ("holds", LOWEST[turns]) == (found.verdict.answer, found.lowest)
     assert found.lowest == found.bound
     assert found.game is not None
-    told = outcomes_by_engine(found.game)
-    assert (turns, found.lowest) == (len(told), min(told[-1].after.scores))
+    outcomes = outcomes_by_engine(found.game)
+    assert (turns, found.lowest) == (len(outcomes), min(outcomes[-1].after.scores))
 
 
 @pytest.mark.slow
@@ -91,19 +91,19 @@ WITNESSES = [BEST_OF_4, BEST_OF_5, MONASTERIES, *GAMES.values()]
 
 @pytest.mark.parametrize("line", [BEST_OF_4, BEST_OF_5])
 def test_no_good_game_is_given_up(line: str) -> None:
-    told = outcomes_by_engine(record_of(parse_line(line), setup()))
-    lowest = min(told[-1].after.scores)
-    assert LOWEST[len(told)] == lowest
-    for turn, outcome in enumerate(told[:-1], start=1):
-        assert may_pass(outcome.after, len(told) - turn, lowest - 1)
+    outcomes = outcomes_by_engine(record_of(parse_line(line), setup()))
+    lowest = min(outcomes[-1].after.scores)
+    assert LOWEST[len(outcomes)] == lowest
+    for turn, outcome in enumerate(outcomes[:-1], start=1):
+        assert may_pass(outcome.after, len(outcomes) - turn, lowest - 1)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
 def test_no_random_game_is_given_up(seed: int) -> None:
-    told = random_game(seed, 14)
-    for last, outcome in enumerate(told):
-        for turn, before in enumerate(told[:last], start=1):
+    played = random_game(seed, 14)
+    for last, outcome in enumerate(played):
+        for turn, before in enumerate(played[:last], start=1):
             assert may_pass(before.after, last + 1 - turn, min(outcome.after.scores) - 1)
 
 
@@ -111,8 +111,8 @@ def test_no_random_game_is_given_up(seed: int) -> None:
 @given(st.integers(0, 10**6))
 def test_what_a_random_game_brings_each_colour_is_never_called_too_much(seed: int) -> None:
     """With scores such that in the end all colours are equal, and no point may be missing."""
-    told = random_game(seed, 7)
-    assert_never_too_much(told)
+    played = random_game(seed, 7)
+    assert_never_too_much(played)
 
 
 ROWS = ["IIM", "ISI", pytest.param("IIME", marks=pytest.mark.slow)]
@@ -135,15 +135,15 @@ def test_what_all_games_with_these_tiles_bring_is_never_called_too_much(tiles: s
         assert_never_too_much(line)
 
 
-def assert_never_too_much(told: tuple[Outcome, ...]) -> None:
-    for last in range(1, len(told)):
+def assert_never_too_much(outcomes: tuple[Outcome, ...]) -> None:
+    for last in range(1, len(outcomes)):
         for first in range(last):
-            before, after = told[first].after, told[last].after
+            before, after = outcomes[first].after, outcomes[last].after
             gains = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
             even = replace(before, scores=tuple(100 - gain for gain in gains))
             assert may_pass(even, last - first, 99)
             kinds = kinds_wanted(even, last - first, 99)
-            assert kinds is None or kind_claimed(told[first + 1]) in kinds
+            assert kinds is None or kind_claimed(outcomes[first + 1]) in kinds
 
 
 def kind_claimed(outcome: Outcome) -> str:
@@ -264,12 +264,12 @@ def test_games_of_no_turns_and_of_too_many_are_refused(turns: int) -> None:
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = said(capsys, "best", "--turns", "1", "--json")
-    told = json.loads(out)
-    assert (0, 2, 2) == (code, told["lowest"], told["bound"])
-    assert (SCOPE, ["engine", "model"]) == (told["scope"], told["shown_by"])
-    assert () == Engine().violations(record_from_json(told["game"]))
-    assert ["engine", "model"] == [key["name"] for key in told["keys"]]
+    code, out, _ = run_command(capsys, "best", "--turns", "1", "--json")
+    document = json.loads(out)
+    assert (0, 2, 2) == (code, document["lowest"], document["bound"])
+    assert (SCOPE, ["engine", "model"]) == (document["scope"], document["shown_by"])
+    assert () == Engine().violations(record_from_json(document["game"]))
+    assert ["engine", "model"] == [key["name"] for key in document["keys"]]
 
 
 @pytest.mark.parametrize(
@@ -286,6 +286,6 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_input(
     words: list[str], code: int, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exit_code, out, err = said(capsys, "best", *words)
+    exit_code, out, err = run_command(capsys, "best", *words)
     assert (code, "") == (exit_code, out)
     assert why in err

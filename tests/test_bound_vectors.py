@@ -38,9 +38,9 @@ def test_the_bounds_lose_nothing_where_nothing_is_to_spare(
     found = solve(position, goal, turns, lines=MANY)
     assert (vector["solutions"], True) == (list(found.by_length), found.exhaustive)
     more = [] if goal.kind == "all-tiles" else [goal.at_least + 1]
-    for asked in (goal, *(replace(goal, at_least=least, at_most=None) for least in more)):
-        brute = solve(position, asked, turns, lines=MANY, filtered=False)
-        assert brute.lines == solve(position, asked, turns, lines=MANY).lines
+    for each in (goal, *(replace(goal, at_least=least, at_most=None) for least in more)):
+        brute = solve(position, each, turns, lines=MANY, filtered=False)
+        assert brute.lines == solve(position, each, turns, lines=MANY).lines
 
 
 @pytest.mark.parametrize("vector", WORTH, ids=[vector["says"] for vector in WORTH])
@@ -49,6 +49,6 @@ def test_the_best_is_what_brute_force_cannot_pass(build: Build, vector: dict[str
     found = solve_best(position, replace(goal, at_least=1, at_most=None), vector["turns"])
     assert found.worth is not None, build.name
     for least, any_there in ((found.worth, True), (found.worth + 1, False)):
-        asked = replace(goal, at_least=least, at_most=None)
-        brute = solve(position, asked, vector["turns"], lines=0, filtered=False)
+        question = replace(goal, at_least=least, at_most=None)
+        brute = solve(position, question, vector["turns"], lines=0, filtered=False)
         assert any_there == bool(brute.count)

@@ -156,7 +156,7 @@ def questions(seed: int, turns: int) -> tuple[Position, list[Goal]]:
 
 
 def playable(position: Position) -> bool:
-    """Tell whether a search for a goal may begin here."""
+    """Return whether a search for a goal may begin here."""
     known = any(pile.known for pile in position.piles)
     return known and not position.over and not faults(position)
 
@@ -190,8 +190,8 @@ def compare_searches(
         assert bounded[2] <= brute[2], about
         found, last = bool(brute[0]), bool(depth > 1 and brute[1][-1])
         seen = {"searched": 1, "solvable": found, "late": last, "pruned": bounded[2] < brute[2]}
-        told = Counter({f"{goal.kind} {what}": int(number) for what, number in seen.items()})
-        return told + Counter({f"{goal.colours} colours": int(found and last)})
+        counted = Counter({f"{goal.kind} {what}": int(number) for what, number in seen.items()})
+        return counted + Counter({f"{goal.colours} colours": int(found and last)})
     return Counter()
 
 
@@ -299,6 +299,6 @@ def compare_results(position: Position, build: Build, about: str) -> Counter[str
     for least in range(max(most - 1, 0), most + 2):
         goal = Goal("result", "total", least)
         search._set_goal(solver, goal, position.rules)
-        told = f"{about}, {goal}: {position_text(position)}"
-        seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], told)
+        described = f"{about}, {goal}: {position_text(position)}"
+        seen += compare_searches(solver.kernel, goal, 3, MOST_NODES[build.name], described)
     return seen

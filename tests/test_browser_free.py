@@ -30,8 +30,8 @@ SHEET = "meepleproof.record-sheet"
 def address(game: dict[str, Any], turns: int | None = None, **more: str) -> str:
     """Return the address of a game after so many of its turns, by default at its end."""
     line = "~".join(game["line"].split("~")[:turns])
-    told = {name: str(game[name]) for name in ("seed", "colours", "meeples")}
-    return f"/play?{urlencode({**told, **more, **({'line': line} if line else {})})}"
+    given = {name: str(game[name]) for name in ("seed", "colours", "meeples")}
+    return f"/play?{urlencode({**given, **more, **({'line': line} if line else {})})}"
 
 
 def turns(game: dict[str, Any]) -> tuple[Turn, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne import certificate_check as certificate_module
 from verifier.carcassonne.certificate_check import check_certificate
 from verifier.carcassonne.model.certificates import Certificate, certificate_to_json, certify
@@ -44,7 +44,7 @@ def test_a_right_certificate_is_told_with_what_it_proves(
     document: Document, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path.write_text(json.dumps(document))
-    code, out, err = said(capsys, "check", str(path))
+    code, out, err = run_command(capsys, "check", str(path))
     assert (0, "") == (code, err)
     assert out.startswith("Score a road worth exactly 5 points with 3 colours, from s3.4~D0.0.0~")
     assert "holds: the certificate proves that by the model's rules no line reaches" in out
@@ -55,10 +55,14 @@ def test_the_json_names_what_was_done_and_by_whom(
     document: Document, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path.write_text(json.dumps(document))
-    told = json.loads(said(capsys, "check", "--json", str(path))[1])
-    assert ("holds", "road-5-3c", [1, 2, 3]) == (told["verdict"], told["goal"], told["turns"])
+    answer_document = json.loads(run_command(capsys, "check", "--json", str(path))[1])
+    assert ("holds", "road-5-3c", [1, 2, 3]) == (
+        answer_document["verdict"],
+        answer_document["goal"],
+        answer_document["turns"],
+    )
     steps = sum(each["proof"].count("\n") for each in document["refutations"])
-    work = {key["name"]: key["work"] for key in told["keys"]}
+    work = {key["name"]: key["work"] for key in answer_document["keys"]}
     assert {"model": {"formulas": 3}, "checker": {"steps": steps}} == work
 
 
@@ -67,7 +71,7 @@ def test_of_single_turns_no_more_is_claimed(
 ) -> None:
     del document["refutations"][1]
     path.write_text(json.dumps(document))
-    code, out, _ = said(capsys, "check", str(path))
+    code, out, _ = run_command(capsys, "check", str(path))
     assert 0 == code
     assert "no line first reaches road-5-3c in turn 1 or 3\n" in out
 
@@ -162,11 +166,11 @@ BAD: dict[str, tuple[Change, int, str, str]] = {
 }
 
 
-@pytest.mark.parametrize(("change", "code", "told", "where"), BAD.values(), ids=BAD)
+@pytest.mark.parametrize(("change", "code", "message", "where"), BAD.values(), ids=BAD)
 def test_whatever_is_changed_is_told_with_its_place(
     change: Change,
     code: int,
-    told: str,
+    message: str,
     where: str,
     document: Document,
     path: Path,
@@ -174,15 +178,15 @@ def test_whatever_is_changed_is_told_with_its_place(
 ) -> None:
     change(document)
     path.write_text(json.dumps(document))
-    exit_code, out, err = said(capsys, "check", str(path))
+    exit_code, out, err = run_command(capsys, "check", str(path))
     assert code == exit_code
     assert ("violated: " in out) == (code == 1)
-    assert told in out + err
+    assert message in out + err
     assert where in out + err
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"", "not JSON"),
         (b"\x00\xff", "not UTF-8"),
@@ -192,12 +196,12 @@ def test_whatever_is_changed_is_told_with_its_place(
     ],
 )
 def test_what_is_no_certificate_is_told(
-    content: bytes, told: str, path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, message: str, path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path.write_bytes(content)
-    code, out, err = said(capsys, "check", str(path))
+    code, out, err = run_command(capsys, "check", str(path))
     assert (3, "") == (code, out)
-    assert told in err
+    assert message in err
     assert path.name in err
 
 
@@ -205,7 +209,7 @@ def test_a_file_without_end_is_not_read_to_its_end(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("meepleproof.cli.commands.check._SIZE_LIMIT", 1 << 20)
-    code, _, err = said(capsys, "check", "/dev/zero")
+    code, _, err = run_command(capsys, "check", "/dev/zero")
     assert 3 == code
     assert "more than 1 MB" in err
 
@@ -219,5 +223,5 @@ def test_a_right_proof_of_another_formula_is_none(
         raise Illegal("this is not what this version says", where=f"/refutations/{number}/formula")
 
     monkeypatch.setattr(certificate_module, "require_formula", denied)
-    told = check_certificate(certificate)
-    assert ("violated", "/refutations/0/formula") == (told.verdict.answer, told.where)
+    found = check_certificate(certificate)
+    assert ("violated", "/refutations/0/formula") == (found.verdict.answer, found.where)

@@ -25,13 +25,13 @@ class Cluster:
     def __init__(self) -> None:
         self._programs: list[subprocess.Popen[str]] = []
         self._scheduler = self._start("scheduler", "--host", "127.0.0.1", "--port", "0")
-        self.address = said(self._scheduler, "Scheduler at:").split()[-1]
+        self.address = line_with(self._scheduler, "Scheduler at:").split()[-1]
 
     def add_workers(self, count: int) -> None:
         options = ("--no-nanny", "--nthreads", "1", "--host", "127.0.0.1")
         begun = [self._start("worker", self.address, *options) for _ in range(count)]
         for worker in begun:
-            said(worker, "Registered to")
+            line_with(worker, "Registered to")
 
     def end(self) -> None:
         for program in self._programs:
@@ -50,7 +50,7 @@ class Cluster:
         return program
 
 
-def said(program: subprocess.Popen[str], words: str) -> str:
+def line_with(program: subprocess.Popen[str], words: str) -> str:
     """Return the next line a program says with these words in it."""
     assert program.stderr is not None
     for line in program.stderr:

@@ -86,7 +86,7 @@ BY_RULES = (
 QUICK = list(ASKED)[:4] + list(ASKED)[5:9]
 
 
-def asked(choice: str) -> list[str]:
+def command_for(choice: str) -> list[str]:
     start = ASKED[choice]
     beside = ["--switch", BESIDE[choice]] if choice in BESIDE else []
     return ["compare", "--json", choice, *beside, *([] if start is None else ["--from", start])]
@@ -165,7 +165,7 @@ def test_the_smallest_games_are_found_again(
     choice: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (case,) = [case for case in CASES if case["choice"] == choice]
-    assert 0 == run(group, asked(choice))
+    assert 0 == run(group, command_for(choice))
     found = json.loads(capsys.readouterr().out)
     for name in ("switch", "turns", "lower_bound", "verdict", "claim"):
         assert case[name] == found[name]
@@ -176,7 +176,7 @@ def test_the_smallest_games_are_found_again(
 @pytest.mark.parametrize("choice", [choice for choice in ASKED if choice not in QUICK])
 def test_the_longer_games_are_found_again(choice: str, capsys: pytest.CaptureFixture[str]) -> None:
     (case,) = [case for case in CASES if case["choice"] == choice]
-    assert {"holds": 0, "undecided": 4}[case["verdict"]] == run(group, asked(choice))
+    assert {"holds": 0, "undecided": 4}[case["verdict"]] == run(group, command_for(choice))
     found = json.loads(capsys.readouterr().out)
     for name in ("switch", "turns", "lower_bound", "verdict", "claim"):
         assert case[name] == found[name]
@@ -305,10 +305,10 @@ def test_smallest_is_said_by_both_keys_only(
     assert 4 == run(group, ["compare", "place.free=must_allow_meeple"])
     out, _ = capsys.readouterr()
     assert "undecided: no game of fewer than 2 turns in which every tile has a place parts" in out
-    told = (
+    message = (
         "the model alone shows that fewer than 2 turns are too few; the engine shows it for fewer"
     )
-    assert f"{told} than 1 turn" in out
+    assert f"{message} than 1 turn" in out
 
 
 LAST_HAS_NO_PLACE = "s3.4~A1.1.0~D0.0.0~E2.0.1~p3.2.3~h4.4.4~t1~nU.C."
@@ -342,8 +342,8 @@ def test_a_limit_leaves_the_question_open() -> None:
 
 def test_keys_that_replay_differently_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(key: object, start: Position, line: tuple[Turn, ...]) -> GameReplay:
-        told = replay(key, start, line)  # type: ignore[arg-type]  # either of two keys
-        return replace(told, endings=()) if isinstance(key, Model) else told
+        replayed = replay(key, start, line)  # type: ignore[arg-type]  # either of two keys
+        return replace(replayed, endings=()) if isinstance(key, Model) else replayed
 
     monkeypatch.setattr(compare_module, "replay", mistaken)
     with pytest.raises(KeysDisagree, match="by the engine"):
@@ -377,14 +377,14 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "code", "told"), BAD)
+@pytest.mark.parametrize(("words", "code", "message"), BAD)
 def test_what_cannot_be_compared_is_told_in_a_sentence(
-    words: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], code: int, message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert code == run(group, ["compare", *words])
     out, err = capsys.readouterr()
     assert "" == out
-    assert told in err
+    assert message in err
 
 
 def test_start_spaces_matter_at_the_end_where_own_starts_are_taken_off() -> None:
@@ -412,10 +412,10 @@ def written() -> str:
     for choice in ASKED:
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
-            run(group, asked(choice))
+            run(group, command_for(choice))
         case = json.loads(out.getvalue())
-        told = ("switch", "turns", "lower_bound", "game", "a", "b", "claim", "verdict")
-        cases.append({"choice": choice, **{name: case[name] for name in told}})
+        parts = ("switch", "turns", "lower_bound", "game", "a", "b", "claim", "verdict")
+        cases.append({"choice": choice, **{name: case[name] for name in parts}})
     return json.dumps(cases, indent=1) + "\n"
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from meepleproof.cli.foreign_engine import LONGEST
 from schemas import validate
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.conformance import toy_engine
 from verifier.carcassonne.conformance.cases import AREAS, cases
 
@@ -44,7 +44,7 @@ def greeting(*steps: str) -> tuple[str, ...]:
 
 def report(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> dict[str, Any]:
     """Return the report of a test that ends with the exit code."""
-    exit_code, out, _ = said(capsys, "conform", "--json", *words)
+    exit_code, out, _ = run_command(capsys, "conform", "--json", *words)
     assert code == exit_code
     document: dict[str, Any] = json.loads(out)
     validate("conform", document)
@@ -56,29 +56,29 @@ def report(capsys: pytest.CaptureFixture[str], code: int, *words: str) -> dict[s
 
 def test_our_own_engine_passes(capsys: pytest.CaptureFixture[str]) -> None:
     some = ("--rule", "SOLO-SCORE-6", "--rule", "SOLO-GOAL-9", "--rule", "SOLO-SETUP-3")
-    told = report(capsys, 0, *some, "--", *OURS)
-    assert ("holds", "meepleproof") == (told["verdict"], told["tested"]["name"])
-    assert {"turns", "play", "goals", "position", "reason"} <= set(told["areas"])
-    assert [] == told["differences"] + told["not_judged"]
+    document = report(capsys, 0, *some, "--", *OURS)
+    assert ("holds", "meepleproof") == (document["verdict"], document["tested"]["name"])
+    assert {"turns", "play", "goals", "position", "reason"} <= set(document["areas"])
+    assert [] == document["differences"] + document["not_judged"]
 
 
 @pytest.mark.slow
 def test_our_own_engine_passes_everything(capsys: pytest.CaptureFixture[str]) -> None:
-    told = report(capsys, 0, "--time", "100", "--", *OURS)  # its kernel may be uncompiled
-    assert len(cases()) == sum(counted["passed"] for counted in told["areas"].values())
-    assert list(AREAS) == sorted(told["areas"], key=list(AREAS).index)
+    document = report(capsys, 0, "--time", "100", "--", *OURS)  # its kernel may be uncompiled
+    assert len(cases()) == sum(counted["passed"] for counted in document["areas"].values())
+    assert list(AREAS) == sorted(document["areas"], key=list(AREAS).index)
 
 
 def test_the_toy_engine_fails_as_it_says(capsys: pytest.CaptureFixture[str]) -> None:
-    told = report(capsys, 1, "--", PYTHON, str(TOY))
-    assert "violated" == told["verdict"]
-    assert 0 == told["areas"]["turns"]["failed"] < told["areas"]["turns"]["passed"]
-    assert 0 < told["areas"]["play"]["failed"] < told["areas"]["play"]["passed"]
-    assert 0 < told["rules"]["SOLO-SCORE-10"]["failed"]
+    document = report(capsys, 1, "--", PYTHON, str(TOY))
+    assert "violated" == document["verdict"]
+    assert 0 == document["areas"]["turns"]["failed"] < document["areas"]["turns"]["passed"]
+    assert 0 < document["areas"]["play"]["failed"] < document["areas"]["play"]["passed"]
+    assert 0 < document["rules"]["SOLO-SCORE-10"]["failed"]
     for area in set(AREAS) - {"turns", "play"}:
-        counted = told["areas"][area]
+        counted = document["areas"][area]
         assert counted["skipped"] == sum(counted.values()) > 0
-    for each in told["differences"]:
+    for each in document["differences"]:
         expected, answered = each["expected"], each["answered"]
         assert sum(expected["scores"]) < sum(answered["scores"]), "it pays too often"
         assert (expected["meeples"], expected["supplies"]) == (
@@ -98,15 +98,15 @@ def test_the_toy_engine_mended_passes(tmp_path: Path, capsys: pytest.CaptureFixt
     copy, sheet = tmp_path / "example" / "toy_engine.py", tmp_path / "tiles" / "base.json"
     copy.write_text(text.replace(wrong, mended), encoding="utf-8")
     sheet.write_bytes(TOY.parent.parent.joinpath("tiles", "base.json").read_bytes())
-    told = report(capsys, 0, "--only", "turns", "--only", "play", "--", PYTHON, str(copy))
-    assert {"turns", "play"} == set(told["areas"])
+    document = report(capsys, 0, "--only", "turns", "--only", "play", "--", PYTHON, str(copy))
+    assert {"turns", "play"} == set(document["areas"])
 
 
 def test_a_difference_is_shown_with_position_turn_and_both_answers(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     words = ("--only", "play", "--rule", "SOLO-SCORE-11", "--show", "1", "--", PYTHON, str(TOY))
-    code, out, err = said(capsys, "conform", *words)
+    code, out, err = run_command(capsys, "conform", *words)
     assert (1, "") == (code, err)
     assert "EC-O-04/play/1: As EC-O-03, but the active colour is not lowest.\n" in out
     assert "  s3.4~D0.0.0~p5.2.3~h4.4.4~t1~nE..~u5.5.5\n  turn E2.0.1.S.S\n" in out
@@ -117,7 +117,7 @@ def test_a_difference_is_shown_with_position_turn_and_both_answers(
 def test_what_is_not_offered_is_skipped_and_nothing_passed_is_undecided(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = said(capsys, "conform", "--only", "play", "--", *greeting())
+    code, out, _ = run_command(capsys, "conform", "--only", "play", "--", *greeting())
     assert 4 == code
     assert "not offered: play\n" in out
     assert " passed" not in out.splitlines()[-1]
@@ -128,24 +128,24 @@ def test_an_engine_may_leave_out_a_request_or_meet_an_error(
 ) -> None:
     part = "{'error': 'oh'} if n == 1 else {'cannot': 'so much'}"
     loop = f"while True: say(json.dumps({{'id': n}} | ({part}))); n = hear()['id']"
-    told = report(capsys, 1, "--only", "final", "--", *greeting("n = 1", loop))
-    assert ["the engine met an error: oh"] == [each["why"] for each in told["differences"]]
-    assert "the engine cannot: so much" in [each["why"] for each in told["not_judged"]]
+    document = report(capsys, 1, "--only", "final", "--", *greeting("n = 1", loop))
+    assert ["the engine met an error: oh"] == [each["why"] for each in document["differences"]]
+    assert "the engine cannot: so much" in [each["why"] for each in document["not_judged"]]
 
 
 def test_an_engine_may_talk_to_itself_at_length(capsys: pytest.CaptureFixture[str]) -> None:
     loud = greeting("sys.stderr.write('x' * 1_000_000)", f"say('{RIGHT}')", "sys.exit(9)")
-    told = report(capsys, 3, "--only", "final", "--", *loud)
-    assert 1 == told["areas"]["final"]["passed"]
-    assert "undecided" == told["verdict"]
-    assert "ended with exit code 9 and wrote: xxx" in told["broken"]
-    assert len(told["broken"]) < 3000
+    document = report(capsys, 3, "--only", "final", "--", *loud)
+    assert 1 == document["areas"]["final"]["passed"]
+    assert "undecided" == document["verdict"]
+    assert "ended with exit code 9 and wrote: xxx" in document["broken"]
+    assert len(document["broken"]) < 3000
 
 
 def test_an_engine_plays_no_tricks_on_the_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     red = GREETING.replace("bad", r"\u001b[31mred")
     tricky = engine("hear()", f"say({red!r})", "hear()", "sys.exit(chr(27) + '[2J')")
-    code, out, err = said(capsys, "conform", "--only", "final", "--", *tricky)
+    code, out, err = run_command(capsys, "conform", "--only", "final", "--", *tricky)
     assert 3 == code
     assert "\x1b" not in out + err
     assert "[31mred: nothing was asked" in out
@@ -181,7 +181,7 @@ GARBAGE = {
 @pytest.mark.parametrize("name", GARBAGE)
 def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     step, why = GARBAGE[name]
-    code, out, err = said(capsys, "conform", "--only", "final", "--", *greeting(step))
+    code, out, err = run_command(capsys, "conform", "--only", "final", "--", *greeting(step))
     assert 3 == code
     assert err.startswith(f"Error: {FIRST.id}: ")
     assert why in err
@@ -208,13 +208,13 @@ def test_garbage_is_told_and_ends_the_test(name: str, capsys: pytest.CaptureFixt
 def test_a_wrong_greeting_is_reported(
     steps: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = said(capsys, "conform", "--", *engine("hear()", *steps))
+    code, out, err = run_command(capsys, "conform", "--", *engine("hear()", *steps))
     assert (3, "") == (code, out)
     assert why in err
 
 
 def test_an_engine_that_cannot_be_started_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "conform", "--", "./no-such-engine")
+    code, out, err = run_command(capsys, "conform", "--", "./no-such-engine")
     assert (3, "") == (code, out)
     assert "Error: './no-such-engine': No such file or directory\n" == err
 
@@ -225,9 +225,9 @@ def test_an_engine_that_hangs_is_ended_with_what_it_started_and_started_anew(
     lock = f"lock = open({str(tmp_path)!r} + '/' + str(os.getpid()), 'w')"
     child = "subprocess.Popen(['sleep', '600'], pass_fds=[lock.fileno()])"
     steps = ("import fcntl, subprocess", lock, "fcntl.flock(lock, fcntl.LOCK_EX)", child, NEVER)
-    told = report(capsys, 4, "--only", "final", "--time", "1", "--", *greeting(*steps))
-    assert "undecided" == told["verdict"]
-    whys = [each["why"] for each in told["not_judged"] if each["ruling"] == "undecided"]
+    document = report(capsys, 4, "--only", "final", "--time", "1", "--", *greeting(*steps))
+    assert "undecided" == document["verdict"]
+    whys = [each["why"] for each in document["not_judged"] if each["ruling"] == "undecided"]
     assert ["the engine did not answer within 1 s; give it more by --time"] * 3 == whys[:3]
     assert {"not asked, for the engine is too slow"} == set(whys[3:])
     locks = list(tmp_path.iterdir())
@@ -251,7 +251,7 @@ def lets_go(path: Path) -> bool:
 
 def test_a_failure_outweighs_a_time_out(capsys: pytest.CaptureFixture[str]) -> None:
     wrong = """say('{"id": 1, "final": [9, 9, 9], "result": 9}')"""
-    code, out, _ = said(
+    code, out, _ = run_command(
         capsys, "conform", "--only", "final", "--time", "1", "--", *greeting(wrong, NEVER)
     )
     assert 1 == code
@@ -259,7 +259,7 @@ def test_a_failure_outweighs_a_time_out(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_a_greeting_that_never_comes_is_undecided(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "conform", "--time", "1", "--", *engine(NEVER))
+    code, out, err = run_command(capsys, "conform", "--time", "1", "--", *engine(NEVER))
     assert (4, "") == (code, out)
     assert "did not answer within 1 s" in err
 
@@ -276,13 +276,13 @@ def test_a_greeting_that_never_comes_is_undecided(capsys: pytest.CaptureFixture[
 def test_wrong_usage_is_reported(
     words: tuple[str, ...], why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, _, err = said(capsys, "conform", *words)
+    code, _, err = run_command(capsys, "conform", *words)
     assert 2 == code
     assert why in " ".join(err.split())
 
 
 def test_an_unknown_rule_is_invalid_input(capsys: pytest.CaptureFixture[str]) -> None:
-    code, _, err = said(capsys, "conform", "--rule", "SOLO-SCORE-66", "--", "x")
+    code, _, err = run_command(capsys, "conform", "--rule", "SOLO-SCORE-66", "--", "x")
     assert 3 == code
     assert "unknown rule 'SOLO-SCORE-66'; did you mean" in err
 
@@ -297,10 +297,10 @@ def test_our_engine_answers_every_line_and_survives_bad_ones() -> None:
         capture_output=True, text=True, check=True,
     )  # fmt: skip
     answers = [json.loads(line) for line in done.stdout.splitlines()]
-    for told in answers:
-        validate("engine-answer", told)
-    assert [0, 0, 3, 4, 5, 6] == [told["id"] for told in answers]
-    assert ["error"] * 5 + ["can"] == ["error" if "error" in told else "can" for told in answers]
+    for each in answers:
+        validate("engine-answer", each)
+    assert [0, 0, 3, 4, 5, 6] == [each["id"] for each in answers]
+    assert ["error"] * 5 + ["can"] == ["error" if "error" in each else "can" for each in answers]
     assert "" == done.stderr
 
 

@@ -14,7 +14,7 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 
 import schemas
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.conformance.archive import archive, contents
 from verifier.carcassonne.conformance.cases import AREAS, case_to_json, cases
 from verifier.carcassonne.solo.scenarios.library import documents
@@ -86,7 +86,9 @@ def test_the_example_runs_from_the_unpacked_archive(
         (tmp_path / name).parent.mkdir()
         (tmp_path / name).write_bytes(unpacked[name])
     toy = str(tmp_path / "example" / "toy_engine.py")
-    code, out, _ = said(capsys, "conform", "--rule", "SOLO-SCORE-9", "--", sys.executable, toy)
+    code, out, _ = run_command(
+        capsys, "conform", "--rule", "SOLO-SCORE-9", "--", sys.executable, toy
+    )
     assert 1 == code
     assert "toy 1: " in out
 
@@ -120,21 +122,24 @@ def test_the_archive_is_written_and_not_over_another_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "suite.zip"
-    assert (0, "") == said(capsys, "conformance", "-o", str(path))[:2]
+    assert (0, "") == run_command(capsys, "conformance", "-o", str(path))[:2]
     assert archive() == path.read_bytes()
     path.write_text("mine")
-    code, out, err = said(capsys, "conformance", "-o", str(path))
+    code, out, err = run_command(capsys, "conformance", "-o", str(path))
     assert (3, "") == (code, out)
     assert "exists; give --force to overwrite it" in err
     assert "mine" == path.read_text()
-    assert 0 == said(capsys, "conformance", "-o", str(path), "--force")[0]
+    assert 0 == run_command(capsys, "conformance", "-o", str(path), "--force")[0]
     assert archive() == path.read_bytes()
 
 
 def test_what_the_suite_holds_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "conformance")
+    code, out, err = run_command(capsys, "conformance")
     assert (0, "") == (code, err)
     assert list(AREAS) == [line.split()[0] for line in out.splitlines()[1 : len(AREAS) + 1]]
-    told = json.loads(said(capsys, "conformance", "--json")[1])
-    assert (len(cases()), len(documents())) == (sum(told["cases"].values()), told["scenarios"])
-    assert sorted(contents()) == told["files"]
+    document = json.loads(run_command(capsys, "conformance", "--json")[1])
+    assert (len(cases()), len(documents())) == (
+        sum(document["cases"].values()),
+        document["scenarios"],
+    )
+    assert sorted(contents()) == document["files"]

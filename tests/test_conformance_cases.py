@@ -47,13 +47,13 @@ def model() -> Iterator[Key]:
 
 def answered_alike(key: Key, chosen: tuple[Case, ...]) -> None:
     for case in chosen:
-        told = told_by(key, case)
-        if told is not None:
-            schemas.validate("engine-answer", {"id": 0, **told})
-            assert "" == judge(case, told).why, case.id
+        found = answer_by(key, case)
+        if found is not None:
+            schemas.validate("engine-answer", {"id": 0, **found})
+            assert "" == judge(case, found).why, case.id
 
 
-def told_by(key: Key, case: Case) -> dict[str, Any] | None:
+def answer_by(key: Key, case: Case) -> dict[str, Any] | None:
     """Return the answer; None for the oracle, where which outcome an order gives is the question.
 
     It lists outcomes, but cannot be asked for those of one order.
@@ -67,7 +67,7 @@ def told_by(key: Key, case: Case) -> dict[str, Any] | None:
         raise
 
 
-def asked(area: str, step: int, most_leaves: int) -> tuple[Case, ...]:
+def sample_of(area: str, step: int, most_leaves: int) -> tuple[Case, ...]:
     """Return every so many-th case of the area, without counts that take too long."""
     found = [case for case in cases() if case.area == area]
     return tuple(c for c in found[::step] if sum(c.answer.get("leaves", [])) <= most_leaves)
@@ -78,7 +78,7 @@ def asked(area: str, step: int, most_leaves: int) -> tuple[Case, ...]:
 def test_a_sample_of_the_cases_is_answered_alike(name: str, area: str, model: Key) -> None:
     key = {"engine": Engine(), "model": model, "oracle": ORACLE}[name]
     step = 1 if area == "count" else SAMPLE
-    chosen = asked(area, step, 70 if name == "model" else SHALLOW)
+    chosen = sample_of(area, step, 70 if name == "model" else SHALLOW)
     assert chosen
     answered_alike(key, chosen)
 
@@ -89,7 +89,7 @@ def test_a_sample_of_the_cases_is_answered_alike(name: str, area: str, model: Ke
 def test_every_case_is_answered_alike(name: str, area: str, model: Key) -> None:
     key = {"engine": Engine(), "model": model, "oracle": ORACLE}[name]
     most = {"engine": 10**9, "model": SHALLOW, "oracle": DEEP}[name]
-    answered_alike(key, asked(area, 1, most))
+    answered_alike(key, sample_of(area, 1, most))
 
 
 @pytest.mark.slow
@@ -140,7 +140,7 @@ def test_the_areas_are_those_of_the_schemas() -> None:
 
 def counted(most_leaves: int) -> Iterator[tuple[Case, tuple[str, ...]]]:
     """Yield the cases of the area with their rows, if they have no more than so many lines."""
-    for case in asked("count", 1, most_leaves):
+    for case in sample_of("count", 1, most_leaves):
         (pile,) = position_from_json(case.request["position"]).piles
         yield case, pile.known
 
@@ -226,10 +226,10 @@ def ruling(case: Case, switches: dict[str, str]) -> str:
     rules = position["rules"] | {"switches": switches}
     request = case.request | {"position": position | {"rules": rules}}
     try:
-        told = answer(request, Engine())
+        document = answer(request, Engine())
     except MeepleproofError as error:  # it asks for a tile that it should not draw
-        told = {"error": error.message}
-    return judge(case, told).ruling
+        document = {"error": error.message}
+    return judge(case, document).ruling
 
 
 # --- judging ------------------------------------------------------------------------------------

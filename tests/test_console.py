@@ -109,7 +109,7 @@ def test_a_reader_that_leaves_causes_no_message() -> None:
 
 
 @pytest.mark.parametrize(
-    ("closed", "words", "code", "told"),
+    ("closed", "words", "code", "message"),
     [
         (">&-", "rules", 3, "Error: 'standard output': closed, so nothing can be printed\n"),
         (">/dev/full", "rules", 3, "Error: No space left on device\n"),
@@ -120,7 +120,7 @@ def test_a_reader_that_leaves_causes_no_message() -> None:
         ("2>&-", "reach - <&-", 3, ""),
     ],
 )
-def test_closed_streams_are_reported(closed: str, words: str, code: int, told: str) -> None:
+def test_closed_streams_are_reported(closed: str, words: str, code: int, message: str) -> None:
     done = subprocess.run(  # noqa: S602 - a shell is what closes streams
         f"{sys.executable} -m meepleproof {words} {closed}",
         shell=True,
@@ -129,7 +129,7 @@ def test_closed_streams_are_reported(closed: str, words: str, code: int, told: s
         check=False,
     )
     assert code == done.returncode
-    assert done.stderr.endswith(told)
+    assert done.stderr.endswith(message)
     assert "Traceback" not in done.stderr
 
 
@@ -181,7 +181,7 @@ def test_a_byte_order_mark_is_no_part_of_the_text(file_of: Callable[[str | bytes
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         ('{"a": [1,\n 2', "not JSON: Expecting ',' delimiter (at {name}, line 2, column 3)"),
         ("", "not JSON: Expecting value (at {name}, line 1, column 1)"),
@@ -215,12 +215,12 @@ def test_a_byte_order_mark_is_no_part_of_the_text(file_of: Callable[[str | bytes
     ],
 )
 def test_what_cannot_be_read_is_malformed(
-    content: str | bytes, told: str, file_of: Callable[[str | bytes], str]
+    content: str | bytes, message: str, file_of: Callable[[str | bytes], str]
 ) -> None:
     path = file_of(content)
     with pytest.raises(Malformed) as caught:
         read_json(path)
-    assert str(caught.value).startswith(told.format(name=repr(path)))
+    assert str(caught.value).startswith(message.format(name=repr(path)))
 
 
 def test_a_whole_surrogate_pair_is_a_character(file_of: Callable[[str | bytes], str]) -> None:

@@ -71,7 +71,7 @@ def tables(
     seed = draw(st.randoms(use_true_random=False))
     kept = draw(st.sampled_from([0.3, 0.6, 0.9]))
     allowed = {each for each in every if seed.random() < kept}
-    return constraint.FunctionConstraint(lambda *told: told in allowed), allowed.__contains__
+    return constraint.FunctionConstraint(lambda *row: row in allowed), allowed.__contains__
 
 
 @st.composite
@@ -88,9 +88,9 @@ def sums(draw: st.DrawFn, number: int) -> tuple[Any, Callable[[Values], bool]]:
         )
     )
 
-    def holds(told: Values) -> bool:
-        weights = factors or [1] * len(told)
-        return bool(compare(sum(a * b for a, b in zip(told, weights, strict=True)), bound))
+    def holds(row: Values) -> bool:
+        weights = factors or [1] * len(row)
+        return bool(compare(sum(a * b for a, b in zip(row, weights, strict=True)), bound))
 
     return kind(bound, factors), holds
 
@@ -107,24 +107,24 @@ relations = st.sampled_from(
 
 def by_brute_force(problem: Problem) -> list[Values]:
     found = []
-    for told in product(*problem.domains.values()):
-        world = dict(zip(problem.domains, told, strict=True))
+    for each in product(*problem.domains.values()):
+        world = dict(zip(problem.domains, each, strict=True))
         if all(
             demand.holds(tuple(world[name] for name in demand.variables))
             for demand in problem.demands
         ):
-            found.append(told)
+            found.append(each)
     return sorted(found)
 
 
 def by_the_library(problem: Problem, solver: Any) -> list[Values]:
-    asked = constraint.Problem(solver)
+    question = constraint.Problem(solver)
     for name, domain in problem.domains.items():
-        asked.addVariable(name, domain)
+        question.addVariable(name, domain)
     for made, variables, _ in problem.demands:
-        asked.addConstraint(made, variables)
+        question.addConstraint(made, variables)
     try:
-        found = asked.getSolutions()
+        found = question.getSolutions()
     except ValueError:  # so 2.9 says that no value is left to be summed; then none may be
         return []
     return sorted(tuple(solution[name] for name in problem.domains) for solution in found)
@@ -146,8 +146,8 @@ def test_every_solution_is_found_and_once_by_night(name: str, problem: Problem) 
 
 
 def test_the_sum_that_the_old_release_gets_wrong() -> None:
-    asked = constraint.Problem()
-    asked.addVariables("ab", [-1, 0, 1])
-    asked.addConstraint(constraint.ExactSumConstraint(0), "ab")
-    found = {(solution["a"], solution["b"]) for solution in asked.getSolutions()}
+    question = constraint.Problem()
+    question.addVariables("ab", [-1, 0, 1])
+    question.addConstraint(constraint.ExactSumConstraint(0), "ab")
+    found = {(solution["a"], solution["b"]) for solution in question.getSolutions()}
     assert {(-1, 1), (0, 0), (1, -1)} == found

@@ -403,12 +403,12 @@ def outcome(rules: RuleSet, *scorings: Scoring, after: Position | None = None) -
 
 def met(result: Outcome) -> set[str]:
     """Return the goals that the outcome meets, by both keys and the oracle alike."""
-    told = [
+    found = [
         {name for name, goal in checklist().items() if key.reached(goal, result)}
         for key in (ORACLE, Engine(), MODEL)
     ]
-    assert [told[0]] * 3 == told
-    return told[0]
+    assert [found[0]] * 3 == found
+    return found[0]
 
 
 MODEL = Model()  # its solver starts with the first question that needs it, and none here does

@@ -90,9 +90,9 @@ def test_final_scoring_ends_as_any_order_would(
 def test_an_order_asked_for_is_the_order_told(build: Build) -> None:
     engine, scored = Engine(), set()
     for order in permutations("NEW"):
-        told = engine.outcomes(THIRD_EXAMPLE, order)
-        assert {order} == {o.turn.order for o in told if o.turn}, build.name
-        for outcome in told:
+        outcomes = engine.outcomes(THIRD_EXAMPLE, order)
+        assert {order} == {o.turn.order for o in outcomes if o.turn}, build.name
+        for outcome in outcomes:
             assert order == tuple(scoring.feature for scoring in outcome.scorings)
             scored.add((outcome.turn and outcome.turn.claim, outcome.after.scores))
     merged = {
@@ -191,7 +191,7 @@ def test_what_is_drawn_is_what_the_outcomes_begin_with() -> None:
             if position.over:
                 continue
             drawn = Engine().draw(position)
-            told = {(one.colour, one.discards, one.turn is None) for one in outcomes}
-            assert {(drawn.colour, drawn.discards, drawn.no_place)} == told
+            beginnings = {(one.colour, one.discards, one.turn is None) for one in outcomes}
+            assert {(drawn.colour, drawn.discards, drawn.no_place)} == beginnings
             seen[bool(drawn.discards), drawn.no_place] += 1
     assert {(False, False), (True, False), (False, True)} == set(seen)

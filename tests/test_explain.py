@@ -55,26 +55,26 @@ START: dict[str, Any] = record_to_json(Record(setup(), (), official=False))["sta
 
 @pytest.mark.parametrize("entry", RECORDS, ids=lambda entry: str(entry["about"]))
 def test_a_record_is_legal_or_its_first_broken_rule_is_named(entry: dict[str, Any]) -> None:
-    told = explain_record(vector(entry))
-    assert ["engine", "model"] == [report.key for report in told.verdict.keys]
+    explanation = explain_record(vector(entry))
+    assert ["engine", "model"] == [report.key for report in explanation.verdict.keys]
     if entry["broken"] is None:
-        assert ("holds", ()) == (told.verdict.answer, told.reasons)
+        assert ("holds", ()) == (explanation.verdict.answer, explanation.reasons)
     else:
-        assert "violated" == told.verdict.answer
-        assert entry["broken"] in {reason.rule for reason in told.reasons}
-        assert entry["broken"] in told.verdict.why
+        assert "violated" == explanation.verdict.answer
+        assert entry["broken"] in {reason.rule for reason in explanation.reasons}
+        assert entry["broken"] in explanation.verdict.why
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_mutated_games_are_explained_as_both_keys_judge_them(seed: int) -> None:
     for _, record in record_and_mutation(seed, 4):
-        told = explain_record(record)
+        explanation = explain_record(record)
         by_engine = Engine().violations(record)
-        assert ("violated" if by_engine else "holds") == told.verdict.answer
-        assert {v.rule for v in by_engine} & {r.rule for r in told.reasons} == {
+        assert ("violated" if by_engine else "holds") == explanation.verdict.answer
+        assert {v.rule for v in by_engine} & {r.rule for r in explanation.reasons} == {
             v.rule for v in by_engine if v.turn == min(w.turn for w in by_engine)
         }
-        for reason in told.reasons:
+        for reason in explanation.reasons:
             assert CATALOGUE.rule(reason.rule).sentence
             assert reason.why
 
@@ -95,9 +95,9 @@ TURNS = [
 def test_a_turn_is_legal_or_the_rules_of_its_first_broken_step_are_told(
     text: str, expected: list[tuple[str, str, tuple[str, ...]]]
 ) -> None:
-    told = explain_turn(parse_position(TABLE), parse_turn(text))
-    assert expected == [(reason.rule, reason.where, reason.keys) for reason in told.reasons]
-    assert ("violated" if expected else "holds") == told.verdict.answer
+    explanation = explain_turn(parse_position(TABLE), parse_turn(text))
+    assert expected == [(reason.rule, reason.where, reason.keys) for reason in explanation.reasons]
+    assert ("violated" if expected else "holds") == explanation.verdict.answer
 
 
 def test_a_key_that_calls_legal_what_the_other_does_not_is_told(
@@ -126,10 +126,10 @@ FOUR_TILES = parse_code(
 
 
 def test_a_goal_in_reach_is_shown_by_a_line_on_which_both_keys_agree() -> None:
-    told = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
-    assert ("holds", ()) == (told.verdict.answer, told.reasons)
+    explanation = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
+    assert ("holds", ()) == (explanation.verdict.answer, explanation.reasons)
     found = solve(FOUR_TILES.position, FOUR_TILES.goal, 4)
-    assert told.line in [tuple(outcome.turn for outcome in line) for line in found.lines]
+    assert explanation.line in [tuple(outcome.turn for outcome in line) for line in found.lines]
 
 
 OUT_OF_REACH = [
@@ -145,15 +145,15 @@ OUT_OF_REACH = [
 
 
 def blocked(position: Position, goal: str) -> Explanation:
-    told = explain_goal(position, parse_code(f"{TABLE}~g.{goal}").goal)
-    assert "violated" == told.verdict.answer
-    return told
+    explanation = explain_goal(position, parse_code(f"{TABLE}~g.{goal}").goal)
+    assert "violated" == explanation.verdict.answer
+    return explanation
 
 
 @pytest.mark.parametrize(("text", "goal", "expected"), OUT_OF_REACH)
 def test_what_stands_in_the_way_of_a_goal(text: str, goal: str, expected: set[str]) -> None:
-    told = blocked(parse_position(text), goal)
-    assert expected == {reason.rule for reason in told.reasons}
+    explanation = blocked(parse_position(text), goal)
+    assert expected == {reason.rule for reason in explanation.reasons}
 
 
 def only_obstacle(position: Position, goal: str) -> Obstacle:
@@ -170,8 +170,8 @@ def test_the_line_of_an_obstacle_breaks_that_rule_and_no_other() -> None:
     text = "s3.3~A1.1.0~D0.0.0~B0.0.-1.M1~B0.0.-2.M1~B0.0.-3.M1~p1.2.3~h0.3.3~t1~nA.."
     obstacle = only_obstacle(parse_position(text), "road.3.3.0")
     assert ("SOLO-MEEPLE-11", 1, ()) == (obstacle.rule, obstacle.turn, obstacle.besides)
-    told = explain_turn(parse_position(text), obstacle.line[0])
-    assert ["SOLO-MEEPLE-11"] == [each.rule for each in told.reasons if "model" in each.keys]
+    explanation = explain_turn(parse_position(text), obstacle.line[0])
+    assert ["SOLO-MEEPLE-11"] == [each.rule for each in explanation.reasons if "model" in each.keys]
 
 
 def test_the_line_of_a_part_of_the_goal_is_legal_and_reaches_the_rest() -> None:
@@ -189,10 +189,10 @@ def test_the_line_of_a_part_of_the_goal_is_legal_and_reaches_the_rest() -> None:
 
 def test_where_a_tile_may_have_no_place_the_engine_alone_is_not_enough() -> None:
     closed = parse_position("s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nC.L.~u1.1.1")
-    told = explain_goal(closed, checklist()["road-10"])
+    explanation = explain_goal(closed, checklist()["road-10"])
     assert ("undecided", "a tile may have no place then, and the model does not follow that") == (
-        told.verdict.answer,
-        told.verdict.why,
+        explanation.verdict.answer,
+        explanation.verdict.why,
     )
 
 
@@ -207,9 +207,9 @@ def test_what_the_engine_did_not_come_to_is_found_by_the_model_and_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(explain, "solve", stopped_at_once)
-    told = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
-    assert "holds" == told.verdict.answer
-    assert told.line
+    explanation = explain_goal(FOUR_TILES.position, FOUR_TILES.goal)
+    assert "holds" == explanation.verdict.answer
+    assert explanation.line
     out_of_reach = explain_goal(parse_position(TABLE), checklist()["road-10"])
     assert ("undecided", "the engine stopped after 0 outcomes") == (
         out_of_reach.verdict.answer,
@@ -244,10 +244,10 @@ def test_the_rules_told_are_enough_and_none_can_be_spared(text: str, goal: str) 
         others = {DroppedRule(each) for each in (*DROPPED, *rules_of(wanted)) if each not in rules}
         for name in rules & {*DROPPED}:
             others |= {DroppedRule(name, turn) for turn in range(1, turns + 1)} - needed
-        asked = RelaxedQuestion(solvers, position, wanted, turns, Parameters(limit=60))
-        assert () == asked.line(frozenset(others))
+        question = RelaxedQuestion(solvers, position, wanted, turns, Parameters(limit=60))
+        assert () == question.line(frozenset(others))
         for each in needed:
-            assert asked.line(frozenset(others | {each}))
+            assert question.line(frozenset(others | {each}))
 
 
 def test_what_earlier_answers_settle_is_what_the_solver_says() -> None:
@@ -277,17 +277,17 @@ def answer(words: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, d
 
 
 def test_a_position_is_explained_by_its_faults(capsys: pytest.CaptureFixture[str]) -> None:
-    code, told = answer([TABLE], capsys)
-    assert (0, []) == (code, told["reasons"])
-    code, told = answer([TABLE.replace("U0.1.0.E1", "U1.1.0")], capsys)
+    code, document = answer([TABLE], capsys)
+    assert (0, []) == (code, document["reasons"])
+    code, document = answer([TABLE.replace("U0.1.0.E1", "U1.1.0")], capsys)
     assert 1 == code
-    assert ["BASE-PLACE-3", "SOLO-SETUP-3"] == [reason["rule"] for reason in told["reasons"]]
-    assert "tile D on cell (0,0)" == told["reasons"][0]["where"]
+    assert ["BASE-PLACE-3", "SOLO-SETUP-3"] == [reason["rule"] for reason in document["reasons"]]
+    assert "tile D on cell (0,0)" == document["reasons"][0]["where"]
 
 
 def test_faults_come_before_turns_and_goals(capsys: pytest.CaptureFixture[str]) -> None:
-    code, told = answer([TABLE.replace("h3", "h9"), "--turn", "L2.0.1.-"], capsys)
-    assert (1, ["SOLO-SETUP-3"]) == (code, [reason["rule"] for reason in told["reasons"]])
+    code, document = answer([TABLE.replace("h3", "h9"), "--turn", "L2.0.1.-"], capsys)
+    assert (1, ["SOLO-SETUP-3"]) == (code, [reason["rule"] for reason in document["reasons"]])
 
 
 FILES: list[tuple[Any, list[str], int, str]] = [
@@ -314,17 +314,17 @@ def test_files_and_standard_input_are_read(
     found = [answer([str(path), *words], capsys)]
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(path.read_bytes())))
     found.append(answer(["-", *words], capsys))
-    for got, told in found:
+    for got, each in found:
         assert code == got
-        rules = [reason["rule"] for reason in told["reasons"]]
+        rules = [reason["rule"] for reason in each["reasons"]]
         assert expected in rules if expected else [] == rules
 
 
 def test_a_puzzle_of_a_pack_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     pack = str(FOLDER.parent / "puzzles" / "checklist.json")
-    code, told = answer([pack, "--puzzle", "4"], capsys)
-    assert (0, "holds") == (code, told["verdict"])
-    assert parse_line(told["line"])
+    code, document = answer([pack, "--puzzle", "4"], capsys)
+    assert (0, "holds") == (code, document["verdict"])
+    assert parse_line(document["line"])
 
 
 def test_the_page_tells_rule_place_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -355,11 +355,11 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize(("words", "code", "told"), BAD)
+@pytest.mark.parametrize(("words", "code", "message"), BAD)
 def test_what_cannot_be_explained_is_told_in_a_sentence(
     words: list[str],
     code: int,
-    told: str,
+    message: str,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -367,7 +367,7 @@ def test_what_cannot_be_explained_is_told_in_a_sentence(
     assert code == run(group, ["explain", *words])
     out, err = capsys.readouterr()
     assert "" == out
-    assert told in err
+    assert message in err
 
 
 def test_a_game_takes_neither_turn_nor_goal(
@@ -383,10 +383,10 @@ def test_a_document_with_a_position_needs_a_turn(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "given.json"
-    for document, told in (
+    for document, each in (
         ({"position": TABLE}, "'turn' is missing"),
         ({"position": TABLE, "turn": "L2.0.1.-", "aim": 1}, "'aim' is not known here"),
     ):
         path.write_text(json.dumps(document), "utf-8")
         assert 3 == run(group, ["explain", str(path)])
-        assert told in capsys.readouterr().err
+        assert each in capsys.readouterr().err

@@ -149,9 +149,9 @@ def test_booklet_keeps_hints_and_solutions_from_the_puzzles(booklet: bytes) -> N
         assert entry.puzzle.code.replace(" ", "") in puzzles.replace(" ", "")
         before = [entry.puzzle.position, *(outcome.after for outcome in played(entry))]
         for position, outcome in zip(before, played(entry), strict=False):
-            told = turn_in_words(position, outcome.turn, outcome)
-            assert told in solutions
-            assert told not in puzzles + hints
+            sentence = turn_in_words(position, outcome.turn, outcome)
+            assert sentence in solutions
+            assert sentence not in puzzles + hints
     for step in steps(ENTRIES, IDEAS):
         for number, hint in step.hints:
             assert f"{number} {hint}" in hints
@@ -166,7 +166,7 @@ def test_a_booklet_without_puzzles_is_refused() -> None:
 
 
 def test_hints_tell_a_little_more_each() -> None:
-    told = {step.title: dict(step.hints) for step in steps(ENTRIES, IDEAS)}
+    found = {step.title: dict(step.hints) for step in steps(ENTRIES, IDEAS)}
     assert {
         "The idea": {1: "Two roads become one. A claim is prevented.", 3: "Two roads become one."},
         "The first tile": {
@@ -180,7 +180,7 @@ def test_hints_tell_a_little_more_each() -> None:
             3: "It stands on the monastery.",
         },
         "The last tile": {1: "K goes on (-2, 2).", 2: "K goes on (-1, 0)."},
-    } == told
+    } == found
 
 
 def test_a_theme_without_a_sentence_is_reported() -> None:
@@ -195,10 +195,10 @@ def test_without_the_extra_it_says_how_to_install_it(
         return None if name == "typst" else importlib.util.find_spec(name)
 
     monkeypatch.setattr(typesetting, "find_spec", find_spec)
-    told = r"need typst, .* pip install 'meepleproof\[print\]'"
-    with pytest.raises(NotInstalled, match=told):
+    message = r"need typst, .* pip install 'meepleproof\[print\]'"
+    with pytest.raises(NotInstalled, match=message):
         png("<svg/>")
-    with pytest.raises(NotInstalled, match=told):
+    with pytest.raises(NotInstalled, match=message):
         booklet_pdf(COVER, ENTRIES, IDEAS)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import schemas
-from tests.console_output import said
+from tests.console_output import run_command
 
 Document = dict[str, Any]
 EXAMPLE = Path("docs/examples/endgame-certificate.json")
@@ -30,7 +30,7 @@ def path(tmp_path: Path) -> Path:
 def test_a_right_certificate_is_confirmed_by_both_keys(
     jobs: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = said(capsys, "check", "--jobs", jobs, str(EXAMPLE))
+    code, out, err = run_command(capsys, "check", "--jobs", jobs, str(EXAMPLE))
     assert (0, "") == (code, err)
     lines = out.splitlines()
     assert "The endgame h2.2.b.100~b0.0.D0~t1~nBC" == lines[0]
@@ -39,7 +39,7 @@ def test_a_right_certificate_is_confirmed_by_both_keys(
 
 
 def test_the_json_has_what_is_proved(capsys: pytest.CaptureFixture[str]) -> None:
-    printed = json.loads(said(capsys, "check", "--json", str(EXAMPLE))[1])
+    printed = json.loads(run_command(capsys, "check", "--json", str(EXAMPLE))[1])
     schemas.validate("house-certificate-check", printed)
     assert ("holds", 1, ["base/C0.0.1"]) == (printed["verdict"], printed["value"], printed["best"])
     assert printed["placements"] == [
@@ -55,12 +55,12 @@ def test_a_forged_one_is_refused_with_place_and_reason(
 ) -> None:
     document["handicaps"] = [3, 0]
     path.write_text(json.dumps(document))
-    code, out, _ = said(capsys, "check", str(path))
+    code, out, _ = run_command(capsys, "check", str(path))
     assert 1 == code
     assert "Player 1 starts with 3, player 2 with 0.\n" in out
     assert "violated: by best play of both the player to move wins by 1 point;" in out
     assert "the game ends with a margin of 4, not 1\n" in out
-    printed = json.loads(said(capsys, "check", "--json", str(path))[1])
+    printed = json.loads(run_command(capsys, "check", "--json", str(path))[1])
     schemas.validate("house-certificate-check", printed)
     assert ("violated", "/least") == (printed["verdict"], printed["where"])
     assert "value" not in printed
@@ -71,7 +71,7 @@ def test_what_is_no_endgame_is_invalid_input(
 ) -> None:
     document["position"]["hidden"] = 2
     path.write_text(json.dumps(document))
-    code, out, err = said(capsys, "check", str(path))
+    code, out, err = run_command(capsys, "check", str(path))
     assert (3, "") == (code, out)
     assert "tiles_unknown" in err
 
@@ -81,6 +81,6 @@ def test_a_part_turn_that_cannot_be_read_is_named(
 ) -> None:
     document["least"]["base/C9.0.1"] = 1
     path.write_text(json.dumps(document))
-    code, _, err = said(capsys, "check", str(path))
+    code, _, err = run_command(capsys, "check", str(path))
     assert 3 == code
     assert "base/C9.0.1" in err

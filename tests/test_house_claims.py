@@ -85,17 +85,17 @@ def test_a_claim_holds_by_both_keys_together(claim: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "told"),
+    ("claim", "message"),
     [
         (OUTCOME, f"1 by engine alone, e.g. {TURN} to (0, 2, 0); nothing is listed by model alone"),
         (FINAL, "final scorings at h3.1~"),
         (LEGAL, "engine: legal; model: HOUSE-TURN-3 at part-turn 1: not there"),
     ],
 )
-def test_keys_that_differ_disagree(claim: Any, told: str) -> None:
+def test_keys_that_differ_disagree(claim: Any, message: str) -> None:
     judged = verdict(claim, HouseEngine(), Forgetful())
     assert "keys disagree" == judged.answer
-    assert told in judged.why
+    assert message in judged.why
 
 
 def test_a_key_without_an_answer_leaves_the_claim_undecided() -> None:
@@ -117,7 +117,7 @@ def test_equal_ways_to_write_a_part_turn_are_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "told"),
+    ("claim", "message"),
     [
         ({"claim": "every", "holds": ["total", 7]}, "7 is not a player"),
         ({"claim": "every", "holds": True, "over": "finals", "where": ["gain", 1]},
@@ -130,10 +130,10 @@ def test_equal_ways_to_write_a_part_turn_are_one() -> None:
         ({"claim": "position"}, "a claim about a position, but there is none"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_claimed_is_refused(claim: Any, told: str) -> None:
+def test_what_cannot_be_claimed_is_refused(claim: Any, message: str) -> None:
     with pytest.raises(Malformed) as caught:
         scenario_from_json(scenario(claim))
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_line_to_a_table_states_one_piece_at_most() -> None:

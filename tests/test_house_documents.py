@@ -173,7 +173,7 @@ RULES = {"players": 4, "hand": 3, "sets": ["base", "ic", "tb", "ks"]}
 
 
 @pytest.mark.parametrize(
-    ("changes", "where", "rule", "told"),
+    ("changes", "where", "rule", "message"),
     [
         ({"rules": RULES | {"players": 1}}, "/rules/players", "HOUSE-SETUP-1", "2 is the least"),
         ({"rules": RULES | {"players": 7}}, "/rules/players", "HOUSE-SETUP-1", "6 is the most"),
@@ -204,16 +204,16 @@ RULES = {"players": 4, "hand": 3, "sets": ["base", "ic", "tb", "ks"]}
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_said_with_its_place_and_rule(
-    changes: dict[str, Any], where: str, rule: str, told: str
+    changes: dict[str, Any], where: str, rule: str, message: str
 ) -> None:
     with pytest.raises(MeepleproofError) as caught:
         position_from_json(document(**changes))
     assert (where, rule) == (caught.value.where.strip() or "", caught.value.rule)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         ("h4~b0.0.D0~t1", "lacks the word 'n'"),
         ("h4~b0.0.D0~t1~nE~nE", "cannot read 'nE'"),
@@ -234,10 +234,10 @@ def test_what_cannot_be_read_is_said_with_its_place_and_rule(
         ("h4~o.road.2_3~o.road.2_3~b0.0.D0~t1~nE", "one answer for road"),
     ],
 )
-def test_a_code_that_cannot_be_read_is_said_to_be_so(code: str, told: str) -> None:
+def test_a_code_that_cannot_be_read_is_said_to_be_so(code: str, message: str) -> None:
     with pytest.raises(Malformed) as caught:
         parse_position(code)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("code", ["h7~b0.0.D0~t1~nE", "h4.7~b0.0.D0~t1~nE", "h4.3.i~t1~nE"])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console_output import said
+from tests.console_output import run_command
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "house-rules.md").read_text(encoding="utf-8")
@@ -21,7 +21,7 @@ def test_the_page_shows_what_is_printed(
     words: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    code, printed, err = said(capsys, *shlex.split(words))
+    code, printed, err = run_command(capsys, *shlex.split(words))
     assert (0, untimed(output), "") == (code, untimed(printed), err)
 
 
@@ -31,4 +31,4 @@ def untimed(text: str) -> str:
 
 def test_its_picture_is_of_the_table_that_it_scores(capsys: pytest.CaptureFixture[str]) -> None:
     drawn = (ROOT / "docs" / "house-score.svg").read_text(encoding="utf-8")
-    assert (0, drawn, "") == said(capsys, *shlex.split(SCORED), "--svg")
+    assert (0, drawn, "") == run_command(capsys, *shlex.split(SCORED), "--svg")

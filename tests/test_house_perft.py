@@ -42,10 +42,10 @@ def test_the_command_counts_a_row(capsys: pytest.CaptureFixture[str]) -> None:
     case = next(case for case in CASES if case["about"] == "h11")
     arguments = ["--players", "3", "--hand", "1", "--supply", "1,0,0", "--draw", case["draw"]]
     assert 0 == run(group, ["perft", "--game", "house", *arguments, "--depth", "2", "--json"])
-    told, said = capsys.readouterr()
-    document = json.loads(told)
+    out, err = capsys.readouterr()
+    document = json.loads(out)
     counted = {name: document[name] for name in ("leaves", "nodes", "checksum", "little", "farm")}
-    assert "" == said
+    assert "" == err
     assert counted == {
         "leaves": [56, 2462],
         "nodes": [56, 2518],
@@ -59,11 +59,11 @@ def test_the_command_plays_part_turns_first(capsys: pytest.CaptureFixture[str]) 
     case = next(case for case in CASES if case["about"] == "h15")
     arguments = ["--hand", "1", "--draw", case["draw"], "--prefix", " ".join(case["prefix"])]
     assert 0 == run(group, ["perft", "--game", "house", *arguments, "--depth", "2"])
-    told, said = capsys.readouterr()
-    rows = [line.split() for line in told.splitlines()]
+    out, err = capsys.readouterr()
+    rows = [line.split() for line in out.splitlines()]
     assert ["depth", "leaves", "nodes", "checksum"] == rows[0]
     assert ["2", "5,480", "5,590", "2940642629"] == rows[2]
-    assert said.startswith(f"{HouseEngine.kernel} engine, ")
+    assert err.startswith(f"{HouseEngine.kernel} engine, ")
 
 
 @pytest.mark.parametrize(
@@ -86,10 +86,10 @@ def test_what_cannot_be_counted_is_said_in_one_paragraph(
     capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
 ) -> None:
     assert code == run(group, ["perft", "--game", "house", *arguments])
-    told, said = capsys.readouterr()
-    assert "" == told
-    assert message in " ".join(said.split())
-    assert "Traceback" not in said
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert message in " ".join(err.split())
+    assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from meepleproof.cli.house.exporting import house_pdf
 from rendering.exports.booklet import Cover
 from rendering.house_pictures import house_solution_svg
 from schemas import validate
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.house_games import positions_of
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.house.notation import parse_position
@@ -248,32 +248,32 @@ def test_generate_prints_a_pack_and_refuses_other_games_options(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     asked = ("generate", "--game", "house", "--kind", "whose-farm", "--seed", "7")
-    code, out, _ = said(capsys, *asked)
+    code, out, _ = run_command(capsys, *asked)
     validate("house-pack", json.loads(out))
     assert code == 0
-    assert said(capsys, *asked, "--goal", "road-10")[0] == 2
-    assert said(capsys, "generate", "--game", "house")[0] == 2
-    assert said(capsys, "generate", "--kind", "whose-farm")[0] == 2
-    code, _, err = said(capsys, "generate", "--game", "house", "--kind", "mine")
+    assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
+    assert run_command(capsys, "generate", "--game", "house")[0] == 2
+    assert run_command(capsys, "generate", "--kind", "whose-farm")[0] == 2
+    code, _, err = run_command(capsys, "generate", "--game", "house", "--kind", "mine")
     assert (code, "there are whose-farm" in err) == (3, True)
 
 
 def test_solve_says_who_owns_which_farm(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = said(capsys, "solve", f"{SCORED}~g.farms")
+    code, out, _ = run_command(capsys, "solve", f"{SCORED}~g.farms")
     assert code == 0
     assert "Unique: engine and model agree" in out
     assert "So the answer is: blue 3, red 0, yellow 0, black 3." in out
-    assert said(capsys, "solve", f"{OPEN}~g.farms")[0] == 3
+    assert run_command(capsys, "solve", f"{OPEN}~g.farms")[0] == 3
 
 
 def test_show_draws_a_puzzle_with_its_choices(capsys: pytest.CaptureFixture[str]) -> None:
     pack = str(FOLDER / "house-whose-farm.json")
-    code, out, _ = said(capsys, "show", pack, "--puzzle", "2")
+    code, out, _ = run_command(capsys, "show", pack, "--puzzle", "2")
     assert code == 0
     assert "what does each colour get for its farms?\n  a) blue" in out
-    drawn = said(capsys, "show", pack, "--puzzle", "2", "--svg")[1]
+    drawn = run_command(capsys, "show", pack, "--puzzle", "2", "--svg")[1]
     assert "a) blue" in drawn
-    shown = json.loads(said(capsys, "show", pack, "--puzzle", "2", "--json")[1])
+    shown = json.loads(run_command(capsys, "show", pack, "--puzzle", "2", "--json")[1])
     assert shown["choices"] == documents("house-whose-farm")[0]["puzzles"][1]["choices"]
 
 
@@ -292,15 +292,15 @@ def test_explain_says_what_is_wrong_with_a_part_turn(capsys: pytest.CaptureFixtu
     )
     solution = one.solution or {}
     asked = ("explain", str(FOLDER / "house-part-turn.json"), "--puzzle", str(number))
-    code, out, _ = said(capsys, *asked, "--turn", solution["line"][0])
+    code, out, _ = run_command(capsys, *asked, "--turn", solution["line"][0])
     assert (code, "It solves the puzzle" in out) == (0, True)
     other = solution["others"][0]
-    code, out, _ = said(capsys, *asked, "--turn", other["line"][0])
+    code, out, _ = run_command(capsys, *asked, "--turn", other["line"][0])
     assert (code, f"It scores {other['gain']} point" in out) == (1, True)
-    code, out, _ = said(capsys, *asked, "--turn", f"{one.puzzle.position.hand[0]}0.99.99")
+    code, out, _ = run_command(capsys, *asked, "--turn", f"{one.puzzle.position.hand[0]}0.99.99")
     assert (code, "It cannot be played, HOUSE-TURN-3" in out) == (1, True)
-    assert said(capsys, *asked)[0] == 0
-    assert said(capsys, *asked, "--goal", "road-10")[0] == 2
+    assert run_command(capsys, *asked)[0] == 0
+    assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
 
 
 def test_export_writes_tables_and_refuses_to_merge(
@@ -310,12 +310,14 @@ def test_export_writes_tables_and_refuses_to_merge(
     count = PLANNED["house-part-turn"]["count"]
     for form, lines in (("csv", count + 1), ("codes", count), ("ndjson", count)):
         target = tmp_path / form
-        assert said(capsys, "pack", "export", pack, "--format", form, "-o", str(target))[0] == 0
+        assert (
+            run_command(capsys, "pack", "export", pack, "--format", form, "-o", str(target))[0] == 0
+        )
         assert lines == len(target.read_text(encoding="utf-8").splitlines())
     first = (tmp_path / "codes").read_text(encoding="utf-8").splitlines()[0]
     assert shipped("house-part-turn")[0].puzzle == parse_code(first)
     merged = ("pack", "merge", pack, "--id", "x", "--title", "X", "-o", str(tmp_path / "x.json"))
-    assert said(capsys, *merged)[0] == 3
+    assert run_command(capsys, *merged)[0] == 3
 
 
 def test_a_booklet_is_the_same_each_time() -> None:

@@ -7,7 +7,7 @@ import json
 import pytest
 
 import schemas
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.codec import record_from_json
 from verifier.carcassonne.house.notation import parse_position
@@ -20,13 +20,13 @@ TABLE = "h3~b0.-1.W0lNl2.D0.E2lNl1~p0.0.0~t3~nEVK~u20"
 
 
 def test_a_game_is_found_that_both_keys_find_legal(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "reach", TABLE)
+    code, out, err = run_command(capsys, "reach", TABLE)
     assert (0, "") == (code, err)
     first, second, verdict, *_ = out.splitlines()
     assert "1. Colour 1: base/E2.0.1.little.Nl" == first
     assert "2. Colour 2: base/W0.0.-1.little.Nl" == second
     assert "holds: some legal game from the set-up leads to this table" == verdict
-    code, out, err = said(capsys, "reach", TABLE, "--json")
+    code, out, err = run_command(capsys, "reach", TABLE, "--json")
     assert (0, "") == (code, err)
     (document,) = json.loads(out)
     schemas.validate("house-reach", document)
@@ -37,7 +37,7 @@ def test_a_game_is_found_that_both_keys_find_legal(capsys: pytest.CaptureFixture
 def test_points_out_of_nothing_are_not_called_impossible_by_one_key(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = said(capsys, "reach", TABLE.replace("p0.0.0", "p1.0.0"))
+    code, out, _ = run_command(capsys, "reach", TABLE.replace("p0.0.0", "p1.0.0"))
     assert 4 == code
     assert "by the model alone there is none, and the engine does not search games" in out
 

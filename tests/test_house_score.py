@@ -7,7 +7,7 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.house_oracle import ORACLE, Oracle
 from verifier.carcassonne.house.final_score import final_score
 from verifier.carcassonne.house.notation import parse_position
@@ -57,7 +57,7 @@ def test_there_is_a_handicap_for_each_player() -> None:
 
 
 def test_the_json_names_every_part_of_a_farm(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "house", "score", TABLE, "--json")
+    code, out, err = run_command(capsys, "house", "score", TABLE, "--json")
     assert (0, "") == (code, err)
     document = json.loads(out)
     assert ["0.-1.Nl", "0.0.El", "0.0.Er", "1.0.Nl"] == document["features"][1]["parts"]
@@ -66,7 +66,7 @@ def test_the_json_names_every_part_of_a_farm(capsys: pytest.CaptureFixture[str])
 
 
 def test_the_drawing_tints_farms_and_numbers_scorings(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = said(capsys, "house", "score", TABLE, "--svg")
+    code, out, _ = run_command(capsys, "house", "score", TABLE, "--svg")
     assert 0 == code
     root = fromstring(out)  # noqa: S314 - our own picture
     tags = [(each.tag.partition("}")[2], each) for each in root.iter()]
@@ -92,6 +92,6 @@ def test_the_drawing_tints_farms_and_numbers_scorings(capsys: pytest.CaptureFixt
 def test_bad_input_is_a_sentence(
     words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, out, err = said(capsys, "house", "score", *words)
+    code, out, err = run_command(capsys, "house", "score", *words)
     assert (3, "") == (code, out)
     assert message in err

@@ -49,16 +49,16 @@ def test_a_request_about_the_house_game_is_answered(request_: Any) -> None:
 def test_both_keys_are_named_and_a_position_is_judged_by_faults() -> None:
     assert ["engine", "model"] == result(EXAMPLES[1])["keys"]
     assert ["faults"] == result(EXAMPLES[2])["keys"]
-    told = result({"game": "house", "position": FAULTY})
-    assert "violated" == told["verdict"]
-    assert "builder_without_follower (HOUSE-TURN-4)" in told["claims"][0]["why"]
+    document = result({"game": "house", "position": FAULTY})
+    assert "violated" == document["verdict"]
+    assert "builder_without_follower (HOUSE-TURN-4)" in document["claims"][0]["why"]
 
 
 def test_a_record_that_breaks_a_rule_is_found_out_by_both_keys() -> None:
     record = {**EXAMPLES[1]["record"], "turns": ["base/U1.1.0"]}
-    told = result({"record": record})
-    assert ("violated", ["engine", "model"]) == (told["verdict"], told["keys"])
-    assert "HOUSE-TURN-3 at part-turn 1" in told["claims"][0]["why"]
+    document = result({"record": record})
+    assert ("violated", ["engine", "model"]) == (document["verdict"], document["keys"])
+    assert "HOUSE-TURN-3 at part-turn 1" in document["claims"][0]["why"]
 
 
 def test_a_claim_about_a_table_that_cannot_be_is_a_problem() -> None:
@@ -92,17 +92,17 @@ def test_a_request_makes_a_job(client: Client) -> None:
 def test_what_cannot_be_formed_is_refused_at_once(
     client: Client, body: Any, kind: str, pointer: str, rule: str
 ) -> None:
-    told = problem(client.post("/api/verifications", json=body), 422, kind)
+    refusal = problem(client.post("/api/verifications", json=body), 422, kind)
     assert (pointer, rule) == (
-        told["violations"][0]["pointer"],
-        told["violations"][0].get("rule", ""),
+        refusal["violations"][0]["pointer"],
+        refusal["violations"][0].get("rule", ""),
     )
 
 
 def test_a_code_of_too_many_tiles_is_refused(client: Client) -> None:
     body = {"game": "house", "position": f"h3~b0.0.{'U0' * 145}~t1~nE"}
-    told = problem(client.post("/api/verifications", json=body), 413, "too-large")
-    assert ["/position"] == [one["pointer"] for one in told["violations"]]
+    refusal = problem(client.post("/api/verifications", json=body), 413, "too-large")
+    assert ["/position"] == [one["pointer"] for one in refusal["violations"]]
 
 
 def test_requests_that_name_no_game_are_about_the_solo_variant() -> None:

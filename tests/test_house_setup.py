@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.house.handicaps import Handicap, Ledger, PastGame, Player, totals
 from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
 from verifier.carcassonne.house.rule_set import RuleSet
@@ -127,13 +127,13 @@ def test_setup_reads_the_handicaps_of_a_ledger(
     path = tmp_path / "ledger.json"
     path.write_text(json.dumps(LEDGER), encoding="utf-8")
     words = ("house", "setup", "--players", "2", "--minutes", "12", "--ledger", str(path))
-    code, out, err = said(capsys, *words)
+    code, out, err = run_command(capsys, *words)
     assert (0, "") == (code, err)
     assert (
         "Handicap  Ada starts with -6; less than 0, the rules set no lower limit\n"
         "Handicap  Ben starts with 0\n"
     ) == out[out.index("Handicap") :]
-    code, out, _ = said(capsys, *words, "--json")
+    code, out, _ = run_command(capsys, *words, "--json")
     assert {"Ada": -6, "Ben": 0} == json.loads(out)["handicaps"]
 
 
@@ -143,13 +143,13 @@ def test_a_result_leaves_the_file_and_prints_the_new_ledger(
     path = tmp_path / "ledger.json"
     path.write_text(json.dumps(LEDGER), encoding="utf-8")
     words = ("house", "result", str(path), "--tiles", "60", "--score", "Ada=40", "--score")
-    code, out, err = said(capsys, *words, "Ben=91", "--json")
+    code, out, err = run_command(capsys, *words, "Ben=91", "--json")
     assert (0, "") == (code, err)
     assert LEDGER | {"games": [{"tiles": 60, "scores": {"Ada": 40, "Ben": 91}}]} == json.loads(out)
     assert LEDGER == json.loads(path.read_text(encoding="utf-8"))
-    code, out, err = said(capsys, *words, "Ben=-1")
+    code, out, err = run_command(capsys, *words, "Ben=-1")
     assert (3, "") == (code, out)
     assert "Error: 'Ben=-1' is not a score; write NAME=POINTS, like Ada=45 (at --score)\n" == err
-    code, out, err = said(capsys, *words, "Ada=41")
+    code, out, err = run_command(capsys, *words, "Ada=41")
     assert (3, "") == (code, out)
     assert "Error: 'Ada' has two scores (at --score)\n" == err

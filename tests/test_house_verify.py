@@ -118,15 +118,15 @@ BAD: list[tuple[Any, str, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("document", "where", "told"), BAD)
+@pytest.mark.parametrize(("document", "where", "message"), BAD)
 def test_bad_input_is_one_paragraph_with_its_place(
-    document: Any, where: str, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    document: Any, where: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, document)
     code = run(group, ["verify", path])
     out, err = capsys.readouterr()
     assert (3, "", 1) == (code, out, len(err.strip().splitlines()))
-    assert told in err
+    assert message in err
     assert where in err
     assert repr(path) in err
 
@@ -164,13 +164,13 @@ def test_what_is_checked_is_printed_as_json_by_its_schema(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 1 == run(group, ["house", "check", "--json", written(tmp_path, BROKEN)])
-    told = json.loads(capsys.readouterr().out)
-    schemas.validate("house-check", told)
-    assert [("HOUSE-TURN-4", 2)] == [(each["rule"], each["turn"]) for each in told["broken"]]
+    document = json.loads(capsys.readouterr().out)
+    schemas.validate("house-check", document)
+    assert [("HOUSE-TURN-4", 2)] == [(each["rule"], each["turn"]) for each in document["broken"]]
 
 
 @pytest.mark.parametrize(
-    ("document", "told"),
+    ("document", "message"),
     [
         (RECORD | {"game": "solo"}, '"game" is "solo", not the game'),
         (SCENARIO, 'not "urn:meepleproof:house-record:1"'),
@@ -180,10 +180,10 @@ def test_what_is_checked_is_printed_as_json_by_its_schema(
     ids=["another game", "a scenario", "a start that cannot be", "one player"],
 )
 def test_a_record_that_cannot_be_checked_is_refused(
-    document: Any, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    document: Any, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert 3 == run(group, ["house", "check", written(tmp_path, document)])
-    assert told in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 class Lenient(HouseModel):

@@ -38,8 +38,10 @@ def test_every_name_is_there_and_listed() -> None:
 
 def test_the_import_alone_loads_nothing_else() -> None:
     code = "import sys, meepleproof; print(sorted(m for m in sys.modules if 'verifier' in m))"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert "[]\n" == told.stdout
+    process = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "[]\n" == process.stdout
 
 
 @settings(max_examples=FEW)

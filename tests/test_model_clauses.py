@@ -59,18 +59,18 @@ def solver() -> Iterator[SatSolver]:
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 @given(said=formulas())
-def test_solutions_are_the_worlds_in_which_it_holds(solver: SatSolver, said: Said) -> None:
+def test_solutions_are_the_worlds_in_which_it_holds(solver: SatSolver, words: Said) -> None:
     b = Builder()
     decisions = literals(b)
-    literal = said(b, decisions)
+    literal = words(b, decisions)
     b.require(literal, "any rule")
     try:
-        asked = formula(b, decisions)
+        question = formula(b, decisions)
     except Undecided:
         assume(False)
     worlds = list(product([False, True], repeat=len(decisions)))
     holding = [w for w in worlds if value(b, literal, dict(zip(decisions, w, strict=True)))]
-    reply = solver.find(asked, Parameters(), most=EVERY)
+    reply = solver.find(question, Parameters(), most=EVERY)
     assert ("exhausted", holding) == (reply.status, sorted(reply.found))
 
 
@@ -105,8 +105,8 @@ def positions(first_seed: int) -> Iterator[Position]:
     for seed in itertools.count(first_seed):
         position = position_at(seed, seed % 4)
         # What is due, and so can be declined, depends on scores.
-        told = position.rules.value("score.optional") == "no"
-        if 6 <= len(position.placements) <= 13 and told and not position.over:
+        found = position.rules.value("score.optional") == "no"
+        if 6 <= len(position.placements) <= 13 and found and not position.over:
             yield replace(position, rules=position.rules.with_switches(WITHOUT_SCORES))
 
 
@@ -136,25 +136,25 @@ WITHOUT_SCORES = {"goal.scored": "completed_suffices", "goal.colours": "present"
 
 
 def compare_lines(
-    model: Model, solver: SatSolver, position: Position, told: list[tuple[Outcome, ...]]
+    model: Model, solver: SatSolver, position: Position, lines: list[tuple[Outcome, ...]]
 ) -> None:
-    turns = len(told[0])
+    turns = len(lines[0])
     expected = model.lines(position, turns)
     assert expected == lines_by_clauses(solver, position, turns)
     # Of orders that come to the same the engine shows one.
-    played = [tuple(o.turn for o in outcomes if o.turn is not None) for outcomes in told]
+    played = [tuple(o.turn for o in outcomes if o.turn is not None) for outcomes in lines]
     assert set(played) <= set(expected)
     assert set(map(without_orders, played)) == set(map(without_orders, expected))
 
 
 def compare_goals(
-    model: Model, solver: SatSolver, position: Position, told: list[tuple[Outcome, ...]]
+    model: Model, solver: SatSolver, position: Position, lines: list[tuple[Outcome, ...]]
 ) -> Counter[str]:
-    turns = len(told[0])
+    turns = len(lines[0])
     first_then = [False] * (turns - 1) + [True]
     verdicts = Counter[str]()
     for goal in EASY:
-        met = any(first_then == [reached(goal, each) for each in outcomes] for outcomes in told)
+        met = any(first_then == [reached(goal, each) for each in outcomes] for outcomes in lines)
         expected = {True: "found", False: "impossible"}[met]
         verdicts[expected] += 1
         for answer in (
@@ -174,10 +174,10 @@ def compare(
     verdicts = Counter[str]()
     compared = 0
     for position in positions(first_seed):
-        told = list(islice(games(position, turns), MOST))
-        if told and len(told) < MOST:
-            compare_lines(model, solver, position, told)
-            verdicts += compare_goals(model, solver, position, told)
+        lines = list(islice(games(position, turns), MOST))
+        if lines and len(lines) < MOST:
+            compare_lines(model, solver, position, lines)
+            verdicts += compare_goals(model, solver, position, lines)
             compared += 1
         if compared == count:
             return verdicts
@@ -219,8 +219,8 @@ def test_the_smallest_games_of_three_coloured_goals_have_five_turns(
     assert ("impossible", "exhausted") == (before.verdict, before.status)
     answer = decide_by_clauses(solver, setup(), 5, wanted, terms=FREE_TILES)
     assert "found" == answer.verdict
-    told = outcomes_of(setup(), answer.line)
-    assert [False] * 4 + [True] == [reached(wanted, outcome) for outcome in told]
+    outcomes = outcomes_of(setup(), answer.line)
+    assert [False] * 4 + [True] == [reached(wanted, outcome) for outcome in outcomes]
 
 
 def test_a_seed_tells_which_game_is_found(solver: SatSolver) -> None:
@@ -262,8 +262,8 @@ def test_declining_points_depends_on_scores(solver: SatSolver) -> None:
     with pytest.raises(Undecided, match="scores"):
         decide_by_clauses(solver, position, 2, goal, exactly_at=2)
     rules = position.rules.with_switches({"score.optional": "no"})
-    told = decide_by_clauses(solver, replace(position, rules=rules), 2, goal, exactly_at=2)
-    assert "undecided" != told.verdict
+    found = decide_by_clauses(solver, replace(position, rules=rules), 2, goal, exactly_at=2)
+    assert "undecided" != found.verdict
 
 
 @pytest.mark.parametrize(("turns", "exactly_at"), [(0, None), (2, 0)])
@@ -334,8 +334,8 @@ def test_asking_loads_no_solver() -> None:
         "import sys, verifier.carcassonne.model.certificates;"
         "print({'pysat', 'pysolvers'} & {*sys.modules})"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert b"set()" == told.stdout.strip()
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert b"set()" == process.stdout.strip()
 
 
 def test_hashes_do_not_change_the_formula() -> None:
@@ -347,7 +347,7 @@ def test_hashes_do_not_change_the_formula() -> None:
         "goal = checklist()['road-5-3c'];"
         "print(question(setup(), 3, goal, terms=FREE_TILES).formula.dimacs())"
     )
-    told = {
+    process = {
         subprocess.run(
             [sys.executable, "-c", code],
             cwd=Path(__file__).parent.parent,
@@ -357,4 +357,4 @@ def test_hashes_do_not_change_the_formula() -> None:
         ).stdout
         for seed in range(3)
     }
-    assert 1 == len(told)
+    assert 1 == len(process)

@@ -50,19 +50,19 @@ def game(model: Model, seed: int, turns: int) -> tuple[Position, list[Outcome]]:
     """Return a random game, one that lasts where that can be chosen."""
     rng = random.Random(seed)
     start = position = dealt(rng)
-    told: list[Outcome] = []
-    while not position.over and len(told) < turns:
+    found: list[Outcome] = []
+    while not position.over and len(found) < turns:
         options = sorted(model.outcomes(position), key=repr)
         lasting = [option for option in options if not option.after.over]
-        told.append(rng.choice(lasting or options))
-        position = told[-1].after
-    return start, told
+        found.append(rng.choice(lasting or options))
+        position = found[-1].after
+    return start, found
 
 
-def as_record(start: Position, told: list[Outcome]) -> Record:
+def as_record(start: Position, outcomes: list[Outcome]) -> Record:
     turns = tuple(
         replace(as_recorded(outcome.turn, outcome.colour), discards=outcome.discards)
-        for outcome in told
+        for outcome in outcomes
         if outcome.turn is not None
     )
     return Record(start, turns)
@@ -71,18 +71,18 @@ def as_record(start: Position, told: list[Outcome]) -> Record:
 @SLOW
 @given(seed=SEEDS)
 def test_games_the_model_lists_break_no_rule(model: Model, seed: int) -> None:
-    start, told = game(model, seed, 12)
-    assert () == model.violations(as_record(start, told))
-    assert all(() == faults(outcome.after) for outcome in told)
+    start, played = game(model, seed, 12)
+    assert () == model.violations(as_record(start, played))
+    assert all(() == faults(outcome.after) for outcome in played)
 
 
 @SLOW
 @given(seed=SEEDS)
 def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: int) -> None:
     """Collecting the old tiles into features changes nothing."""
-    start, told = game(model, seed, 12)
+    start, played = game(model, seed, 12)
     in_one_go = begin(start, Builder())
-    for outcome in told:
+    for outcome in played:
         if outcome.turn is None or outcome.discards:
             break
         drawn = Draw(outcome.colour, outcome.colour, outcome.turn.tile, (), outcome.after.piles)
@@ -97,8 +97,8 @@ def test_one_long_game_folds_to_the_same_as_turn_after_turn(model: Model, seed: 
 @given(seed=SEEDS, turns=st.integers(1, 10))
 def test_every_legal_game_is_one_the_solver_can_find(model: Model, seed: int, turns: int) -> None:
     """What the constants accept the unknowns accept, from the set-up with any tiles."""
-    _, told = game(model, seed, turns)
-    line = [outcome.turn for outcome in told if outcome.turn is not None]
+    _, whole_game = game(model, seed, turns)
+    line = [outcome.turn for outcome in whole_game if outcome.turn is not None]
     # The set-up's piles are unknown, so a tile that was laid aside was never drawn.
     opened = open_game(setup(), list(schedule(setup(), len(line))))
     b = opened.builder
@@ -107,8 +107,8 @@ def test_every_legal_game_is_one_the_solver_can_find(model: Model, seed: int, tu
         b.require(played.tile.drawing[turn.tile, turn.rotation], "fixed")
         if turn.claim != "-":
             b.require(played.claims[turn.claim], "fixed")
-    asked = decisions(opened)
-    reply = model.solver.ask(b, asked, Parameters())
+    literals = decisions(opened)
+    reply = model.solver.ask(b, literals, Parameters())
     assert "optimal" == reply.status
     found = decided(opened, reply.found[0])
     assert [turn.claim for turn in line] == [turn.claim for turn in found]
@@ -162,20 +162,20 @@ SETUPS = [
 
 @pytest.mark.parametrize(("rule", "start"), SETUPS)
 def test_a_wrong_set_up_breaks_a_named_rule(rule: str, start: Position) -> None:
-    told = Model().violations(Record(start, ()))
-    assert (rule, 0) in {(violation.rule, violation.turn) for violation in told}
+    violations = Model().violations(Record(start, ()))
+    assert (rule, 0) in {(violation.rule, violation.turn) for violation in violations}
 
 
 def test_nobody_plays_once_the_game_is_over() -> None:
     over = replace(setup(piles=PILES), over=True)
-    told = Model().violations(Record(over, (U_EAST,), official=False))
-    assert "SOLO-END-1" in {violation.rule for violation in told}
+    violations = Model().violations(Record(over, (U_EAST,), official=False))
+    assert "SOLO-END-1" in {violation.rule for violation in violations}
 
 
 def test_what_no_tile_can_be_drawn_for_is_no_turn() -> None:
     bare = setup(piles=(Pile(), Pile(), Pile()))
-    told = Model().violations(Record(bare, (U_EAST,), official=False))
-    assert {"SOLO-END-4"} == {violation.rule for violation in told}
+    violations = Model().violations(Record(bare, (U_EAST,), official=False))
+    assert {"SOLO-END-4"} == {violation.rule for violation in violations}
 
 
 CLOSED_CITY = "s3.4~D0.0.0~E2.0.1~p1.2.3~h4.4.4~t1~nCU.L.V~u1.1.1"
@@ -188,8 +188,8 @@ def test_an_unplaceable_tile_is_laid_aside_and_a_placeable_one_is_not(model: Mod
     aside = replace(U_EAST, discards=tiles_of("C"))
     assert () == model.violations(Record(position, (aside,), official=False))
     for wrong in (U_EAST, replace(aside, discards=tiles_of("CL")), replace(aside, discards=())):
-        told = model.violations(Record(position, (wrong,), official=False))
-        assert "SOLO-PLACE-4" in {violation.rule for violation in told}
+        violations = model.violations(Record(position, (wrong,), official=False))
+        assert "SOLO-PLACE-4" in {violation.rule for violation in violations}
 
 
 def test_an_unknown_tile_is_malformed(model: Model) -> None:

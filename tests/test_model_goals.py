@@ -73,13 +73,13 @@ def folds_to(position: Position, drawn: Draw, outcome: Outcome, goal: Goal) -> b
     return literal == TRUE
 
 
-def nothing_declined(outcome: Outcome, told: frozenset[Outcome]) -> bool:
-    """Tell whether no other outcome of the same turn brings points to more features."""
+def nothing_declined(outcome: Outcome, outcomes: frozenset[Outcome]) -> bool:
+    """Return whether no other outcome of the same turn brings points to more features."""
 
     def paid(each: Outcome) -> int:
         return sum(bool(scoring.colours) for scoring in each.scorings)
 
-    return all(paid(other) <= paid(outcome) for other in told if other.turn == outcome.turn)
+    return all(paid(other) <= paid(outcome) for other in outcomes if other.turn == outcome.turn)
 
 
 @SETTINGS
@@ -87,10 +87,10 @@ def nothing_declined(outcome: Outcome, told: frozenset[Outcome]) -> bool:
 def test_a_turn_meets_a_goal_as_the_predicate_says(
     model: Model, position: Position, goal: Goal
 ) -> None:
-    told = model.outcomes(position)
+    outcomes = model.outcomes(position)
     drawn = None if position.over else next_draw(position)
-    for outcome in told:
-        if isinstance(drawn, Draw) and nothing_declined(outcome, told):
+    for outcome in outcomes:
+        if isinstance(drawn, Draw) and nothing_declined(outcome, outcomes):
             expected = reached(goal, outcome)
             place = replace(position, discards=position.discards + drawn.discards)
             assert expected == folds_to(place, replace(drawn, discards=()), outcome, goal)
@@ -101,10 +101,10 @@ def test_a_turn_meets_a_goal_as_the_predicate_says(
 def test_a_goal_is_found_in_one_turn_iff_an_outcome_reaches_it(
     model: Model, position: Position, goal: Goal
 ) -> None:
-    told = model.outcomes(position)
-    if position.over or any(each.discards or each.turn is None for each in told):
+    outcomes = model.outcomes(position)
+    if position.over or any(each.discards or each.turn is None for each in outcomes):
         return
-    expected = any(reached(goal, outcome) for outcome in told)
+    expected = any(reached(goal, outcome) for outcome in outcomes)
     answer = model.decide(position, 1, goal)
     assert {True: "found", False: "impossible"}[expected] == answer.verdict
 

@@ -162,7 +162,7 @@ def compare(model: Model, position: Position, turns: int, *, settle: bool) -> Co
     assert len(lines) == len(set(lines)) == model.count_lines(position, turns), about
     assert {play.line for play in listed} == set(lines), about
     if settle:
-        assert expected == {told for line in lines for told in by_settling(position, line)}, about
+        assert expected == {each for line in lines for each in by_settling(position, line)}, about
     return Counter(positions=1, plays=len(listed), games=len(expected))
 
 
@@ -376,8 +376,8 @@ def test_compiled_cones_hold_where_the_formulas_do(
 ) -> None:
     b = Builder()
     decisions = literals(b)
-    told = {place for places in together for place in places}
-    alone = [(place,) for place in range(NAMES) if place not in told]
+    found = {place for places in together for place in places}
+    alone = [(place,) for place in range(NAMES) if place not in found]
     choices = [tuple(decisions[place] for place in places) for places in (*together, *alone)]
     for formula in required:
         b.require(formula(b, decisions), "a rule")

@@ -85,14 +85,14 @@ some_clauses = st.lists(st.lists(signed, max_size=4).map(tuple), min_size=1, max
 def test_a_proof_is_given_and_accepted_iff_there_is_no_solution(
     solver: SatSolver, clauses: list[Clause]
 ) -> None:
-    asked, possible = formula(clauses), solutions(clauses)
-    reply = solver.prove(asked, Parameters())
+    question, possible = formula(clauses), solutions(clauses)
+    reply = solver.prove(question, Parameters())
     if possible:
         assert "found" == reply.status
         assert reply.found[0] in possible
     else:
         assert "exhausted" == reply.status
-        require_proof(asked.dimacs(), reply.proof)
+        require_proof(question.dimacs(), reply.proof)
 
 
 number = st.integers(0, 30).map(str)
@@ -252,9 +252,9 @@ def test_a_certificate_for_another_claim_is_refused(certificate: Certificate) ->
 
 def test_a_certificate_without_its_proof_is_refused(certificate: Certificate) -> None:
     unproved = replace(certificate.refutations[2], proof="")
-    with pytest.raises(Illegal, match="no step") as told:
+    with pytest.raises(Illegal, match="no step") as caught:
         require_certificate(replace(certificate, refutations=(unproved,)))
-    assert "/refutations/0/proof" == told.value.where
+    assert "/refutations/0/proof" == caught.value.where
 
 
 def test_what_is_possible_has_no_certificate(solver: SatSolver) -> None:

@@ -58,8 +58,8 @@ TABLES = [
 @pytest.mark.parametrize("text", TABLES)
 def test_lines_of_two_turns_are_the_outcomes_one_after_the_other(model: Model, text: str) -> None:
     position = parse_position(text)
-    told = model.lines(position, 2)
-    assert len(set(told)) == len(told) == model.count_lines(position, 2)
+    lines = model.lines(position, 2)
+    assert len(set(lines)) == len(lines) == model.count_lines(position, 2)
     expected = {
         (one.turn, two.turn, two.after.placements)
         for one in model.outcomes(position)
@@ -67,15 +67,16 @@ def test_lines_of_two_turns_are_the_outcomes_one_after_the_other(model: Model, t
         for two in model.outcomes(one.after)
         if one.turn and two.turn
     }
-    found = {tuple(turn for turn in line) for line in told}
+    found = {tuple(turn for turn in line) for line in lines}
     # Of orders that come to the same, outcomes show the first only.
     assert {(one, two) for one, two, _ in expected} <= found
     bare = {(without_order((one, two)), after) for one, two, after in expected}
     if SOLO == position.rules:
         assert bare == {
-            (without_order(line), outcomes_of(position, line)[-1].after.placements) for line in told
+            (without_order(line), outcomes_of(position, line)[-1].after.placements)
+            for line in lines
         }
-    assert {line for line, _ in bare} == {without_order(line) for line in told}
+    assert {line for line, _ in bare} == {without_order(line) for line in lines}
 
 
 def without_order(line: Line) -> Line:
@@ -92,15 +93,15 @@ def endings(model: Model, position: Position, turns: int) -> Iterator[tuple[Outc
             yield (outcome, *rest)
 
 
-def result_if_ended(model: Model, told: tuple[Outcome, ...]) -> int:
-    after = told[-1].after
+def result_if_ended(model: Model, outcomes: tuple[Outcome, ...]) -> int:
+    after = outcomes[-1].after
     return model.final_scoring(after.rules)(after.scores, after.meeples_on_tiles())[1]
 
 
 @pytest.mark.parametrize("text", TABLES[:2])
 def test_the_best_result_is_that_of_the_best_game(model: Model, text: str) -> None:
     position = parse_position(text)
-    expected = max(result_if_ended(model, told) for told in endings(model, position, 2))
+    expected = max(result_if_ended(model, each) for each in endings(model, position, 2))
     answer = model.best(position, 2)
     assert ("found", expected, expected) == (answer.verdict, answer.value, answer.bound)
 
@@ -120,8 +121,8 @@ def test_the_smallest_games_of_three_coloured_goals(model: Model, goal: str, tur
     assert "impossible" == before.verdict
     answer = model.decide(setup(), turns, checklist()[goal], terms=ANY_TILE, exactly_at=turns)
     assert "found" == answer.verdict
-    told = outcomes_of(setup(), answer.line)
-    assert [False] * (turns - 1) + [True] == [reached(checklist()[goal], each) for each in told]
+    outcomes = outcomes_of(setup(), answer.line)
+    assert [False] * (turns - 1) + [True] == [reached(checklist()[goal], each) for each in outcomes]
 
 
 CITY = "M3.-1.0~D0.0.0~E2.0.1.S2~M1.0.2~p3.2.1~h4.3.4~t1~nU.N.V~u2.2.2"
@@ -130,17 +131,17 @@ CITY = "M3.-1.0~D0.0.0~E2.0.1.S2~M1.0.2~p3.2.1~h4.3.4~t1~nU.N.V~u2.2.2"
 def solutions(model: Model, position: Position, turns: int, goal: str) -> set[Line]:
     """Return the solutions as a search finds them, with what tells them apart."""
     found: set[Line] = set()
-    for told in endings(model, position, turns):
-        met = [reached(checklist()[goal], outcome) for outcome in told]
-        if len(told) == turns and met == [False] * (turns - 1) + [True]:
-            found.add(tuple(outcome.turn for outcome in told if outcome.turn))
+    for each in endings(model, position, turns):
+        met = [reached(checklist()[goal], outcome) for outcome in each]
+        if len(each) == turns and met == [False] * (turns - 1) + [True]:
+            found.add(tuple(outcome.turn for outcome in each if outcome.turn))
     return found
 
 
 def class_of(position: Position, line: Line) -> object:
     """Return what two equal solutions have in common."""
-    told = outcomes_of(position, line)
-    *earlier, last = told
+    outcomes = outcomes_of(position, line)
+    *earlier, last = outcomes
     assert last.turn is not None
     paid = [frozenset(s.feature for s in each.scorings if s.colours) for each in earlier]
     moves = [replace(each.turn, order=()) for each in earlier if each.turn]
@@ -203,8 +204,8 @@ def test_whether_a_known_tile_can_be_unplaceable(model: Model) -> None:
     cap_first = row(setup(), tiles_of("EC"))
     answer = model.unplaceable_possible(cap_first, 2)
     assert ("found", "E2.0.1") == (answer.verdict, turn_at(answer.line))
-    told = outcomes_of(cap_first, answer.line)
-    assert {tiles_of("C")} == {outcome.discards for outcome in model.outcomes(told[-1].after)}
+    outcomes = outcomes_of(cap_first, answer.line)
+    assert {tiles_of("C")} == {outcome.discards for outcome in model.outcomes(outcomes[-1].after)}
     assert "impossible" == model.unplaceable_possible(row(setup(), tiles_of("EU")), 2).verdict
 
 
@@ -245,8 +246,8 @@ def test_a_process_that_says_nothing_is_given_up() -> None:
 
 def test_asking_for_the_model_loads_no_solver() -> None:
     code = "import sys, verifier.carcassonne.model.key; print('ortools' in sys.modules)"
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert b"False" == told.stdout.strip()
+    process = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert b"False" == process.stdout.strip()
 
 
 def test_the_final_scores_are_those_of_the_examples() -> None:

@@ -84,7 +84,7 @@ def test_the_page_shows_these_mutants_and_none_that_survives() -> None:
     assert [] == nobody
 
 
-def asked(*ids: str) -> list[tuple[Area, Mutant]]:
+def mutants_with(*ids: str) -> list[tuple[Area, Mutant]]:
     return [(area, mutant) for area in AREAS for mutant in area.mutants if mutant.id in ids]
 
 
@@ -94,43 +94,46 @@ def rows(text: str) -> list[str]:
 
 def test_a_row_tells_who_noticed() -> None:
     one = found("shield-worth-one", "EX-BASE-1: violated")
-    (row,) = rows(page(asked("shield-worth-one"), [one]))
+    (row,) = rows(page(mutants_with("shield-worth-one"), [one]))
     assert row.endswith("| BASE-CITY-2 | EX-BASE-1: violated | - | game 1 |")
 
 
 def test_rows_of_those_not_asked_about_stay_as_they_are() -> None:
     ids = ("shared-tiles-twice", "shield-worth-one")
-    before = page(asked(*ids), [found(each, "EX-BASE-1: violated") for each in ids])
-    after = page(asked(*ids), [found(ids[1], "EX-BASE-2: violated")], before)
+    before = page(mutants_with(*ids), [found(each, "EX-BASE-1: violated") for each in ids])
+    after = page(mutants_with(*ids), [found(ids[1], "EX-BASE-2: violated")], before)
     assert rows(before)[0] == rows(after)[0]
     assert "EX-BASE-2: violated" in rows(after)[1]
     assert "2 mutants: 2 caught by verify, 0 by others alone, 0 that change nothing." in after
 
 
 def test_a_mutant_that_the_page_does_not_have_is_to_be_asked_about() -> None:
-    (one,) = asked("shield-worth-one")
+    (one,) = mutants_with("shield-worth-one")
     before = page([one], [found("shield-worth-one", "EX-BASE-1: violated")])
-    for wanted in (asked("shared-tiles-twice"), [(one[0], replace(one[1], says="Another."))]):
+    for wanted in (
+        mutants_with("shared-tiles-twice"),
+        [(one[0], replace(one[1], says="Another."))],
+    ):
         with pytest.raises(Unasked, match=f"--only {wanted[0][1].id}"):
             page(wanted, [], before)
 
 
 def test_other_scenarios_or_tests_are_other_catchers() -> None:
     kernel, bounds = (next(a for a in AREAS if a.verify is verify) for verify in (True, False))
-    told = [catchers(area) for area in (kernel, bounds, replace(bounds, tests=bounds.tests[:1]))]
-    assert 3 == len(set(told))
-    assert told[0] == catchers(replace(kernel, title="Another"))
+    found = [catchers(area) for area in (kernel, bounds, replace(bounds, tests=bounds.tests[:1]))]
+    assert 3 == len(set(found))
+    assert found[0] == catchers(replace(kernel, title="Another"))
 
 
 @pytest.mark.slow
 def test_a_mutant_is_caught_in_a_copy_and_without_it_nothing_is(tmp_path: Path) -> None:
     copied = Copied(tmp_path)
     one = next(mutant for mutant in MUTANTS if mutant.id == "shared-tiles-twice")
-    told = []
+    printed = []
     for mutant in (None, one, None):
         with copied.with_mutant(mutant, compiled=False):
-            asked = ("-m", "tests.mutants.catching", str(tmp_path), "BASE-COUNT-1", "engine")
-            told.append(copied.run(*asked).stdout)
-    assert told[0] == told[2] != told[1]
-    assert '["verify", ""]' in told[0]
-    assert "keys disagree" in told[1].splitlines()[0]
+            arguments = ("-m", "tests.mutants.catching", str(tmp_path), "BASE-COUNT-1", "engine")
+            printed.append(copied.run(*arguments).stdout)
+    assert printed[0] == printed[2] != printed[1]
+    assert '["verify", ""]' in printed[0]
+    assert "keys disagree" in printed[1].splitlines()[0]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import schemas
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.neom.catalogue_document import catalogue_from_json, checked_document
 from verifier.neom.demo import demo_catalogue
 
@@ -17,7 +17,7 @@ SMALL = "docs/examples/neom-catalogue.json"
 
 
 def said_of(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    return said(capsys, "neom", "catalogue", *words)
+    return run_command(capsys, "neom", "catalogue", *words)
 
 
 @pytest.mark.parametrize(

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import schemas
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.neom.odds import by_enumeration
 from verifier.neom.odds.question import chances
 from verifier.neom.odds.seen import Seen
 
 
 def document(capsys: pytest.CaptureFixture[str], *options: str) -> dict[str, Any]:
-    code, out, err = said(capsys, "odds", "--game", "neom", *options, "--json")
+    code, out, err = run_command(capsys, "odds", "--game", "neom", *options, "--json")
     assert (0, "") == (code, err)
     found: dict[str, Any] = json.loads(out)
     return found
@@ -64,7 +64,7 @@ def test_every_page_has_the_chances_of_the_packs_to_come(
     seen = "/".join(["-"] * (packs - 1) + [shown] * (packs > 0))
     names = [word for name in wanted for word in ("--want", name)]
     options = ["--tiles", tile_set, "--seen", seen, *names]
-    code, out, err = said(capsys, "odds", "--game", "neom", *options)
+    code, out, err = run_command(capsys, "odds", "--game", "neom", *options)
     disaster = packs if packs and shown == "flood" else 0
     left = 1 if tile_set == "1+" else 3
     if packs == 7 and len(wanted) > left - (not disaster):
@@ -83,7 +83,7 @@ def test_every_page_has_the_chances_of_the_packs_to_come(
 
 
 def test_halves_of_a_hundredth_are_rounded_up(capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = said(capsys, "odds", "--game", "neom", "--tiles", "1+,4+")
+    _, out, _ = run_command(capsys, "odds", "--game", "neom", "--tiles", "1+,4+")
     assert "5/32  15.63 %" in out
 
 
@@ -113,7 +113,7 @@ def test_halves_of_a_hundredth_are_rounded_up(capsys: pytest.CaptureFixture[str]
 def test_what_cannot_be_answered_is_said_in_one_paragraph(
     capsys: pytest.CaptureFixture[str], options: list[str], code: int, message: str
 ) -> None:
-    found, out, err = said(capsys, "odds", *options)
+    found, out, err = run_command(capsys, "odds", *options)
     assert (code, "") == (found, out)
     assert message in " ".join(err.split())
     assert "Traceback" not in err
@@ -123,6 +123,6 @@ def test_keys_that_disagree_end_it_with_their_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(by_enumeration, "_MOVES", ((8, 1, 2), (7, 2, 1)))
-    code, out, err = said(capsys, "odds", "--game", "neom", "--tiles", "1+")
+    code, out, err = run_command(capsys, "odds", "--game", "neom", "--tiles", "1+")
     assert (5, "") == (code, out)
     assert "the two keys disagree, so nothing is claimed; please report it: sizes is 5, 4, 4" in err

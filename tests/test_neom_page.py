@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.console_output import said
+from tests.console_output import run_command
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs" / "neom.md").read_text(encoding="utf-8")
@@ -23,4 +23,4 @@ def test_the_page_shows_what_is_printed(
     words: str, output: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(ROOT)
-    assert (CODES.get(words, 0), output, "") == said(capsys, *shlex.split(words))
+    assert (CODES.get(words, 0), output, "") == run_command(capsys, *shlex.split(words))

@@ -13,7 +13,7 @@ from typing import get_args, get_type_hints
 
 import pytest
 
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.catalogue.printing import page_data, rule_page, rules_table
 from verifier.catalogue.rules import Rule
 from verifier.neom.catalogue import CATALOGUE
@@ -148,13 +148,13 @@ def test_rules_that_a_program_cites_are_in_the_catalogue() -> None:
 
 
 def test_the_rules_of_neom_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = said(capsys, "rules", "--game", "neom", "--json")
+    code, out, err = run_command(capsys, "rules", "--game", "neom", "--json")
     document = json.loads(out)
     assert (0, "") == (code, err)
     assert [each.id for each in CATALOGUE.rules] == [each["id"] for each in document["rules"]]
     assert [each.what for each in CATALOGUE.missing] == [
         each["what"] for each in document["missing"]
     ]
-    code, out, err = said(capsys, "rules", "--game", "neom", "NEOM-SCOER-4")
+    code, out, err = run_command(capsys, "rules", "--game", "neom", "NEOM-SCOER-4")
     assert (3, "") == (code, out)
     assert "did you mean NEOM-SCORE-4" in err

@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent
 FEW = ["--player", "random", "--games", "40", "--seed", "7"]
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
     assert 0 == run(group, ["odds", *arguments, "--json"])
     out, err = capsys.readouterr()
     assert "" == err
@@ -32,7 +32,7 @@ def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
 
 
 def test_the_json_says_what_came_of_the_games(capsys: pytest.CaptureFixture[str]) -> None:
-    document = told(capsys, *FEW)
+    document = printed(capsys, *FEW)
     odds = playouts(40, Player("random"), seed=7)
     assert {
         "player": "random",
@@ -53,7 +53,7 @@ def test_options_choose_rules_and_player(capsys: pytest.CaptureFixture[str]) -> 
     switches = ["--switch", "end.rescue=yes", "--switch", "city.two=2"]
     options = ["--colours", "4", "--meeples", "5", *switches, "--games", "2", "--seed", "3"]
     rules = RuleSet(4, 5).with_switches({"end.rescue": "yes", "city.two": "2"})
-    document = told(capsys, *options, "--player", "greedy")
+    document = printed(capsys, *options, "--player", "greedy")
     assert f"{playouts(2, seed=3, rules=rules).checksum:016x}" == document["checksum"]
     assert {"city.two": "2", "end.rescue": "yes"} == document["rules"]["switches"]
     assert "ahead" not in document
@@ -65,15 +65,15 @@ def test_the_lookahead_player_looks_one_turn_ahead_if_not_told(
     monkeypatch.setattr("verifier.carcassonne.engine.players._WIDTH", 2)
     monkeypatch.setattr("verifier.carcassonne.engine.players._SAMPLES", 1)
     options = ["--player", "lookahead", "--games", "1"]
-    document = told(capsys, *options)
+    document = printed(capsys, *options)
     assert 1 == document["ahead"]
-    assert document == told(capsys, *options, "--ahead", "1")
-    assert document != told(capsys, *options, "--ahead", "2")
+    assert document == printed(capsys, *options, "--ahead", "1")
+    assert document != printed(capsys, *options, "--ahead", "2")
 
 
 def test_several_processes_tell_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     options = ["--player", "random", "--games", "700", "--seed", "7"]
-    assert told(capsys, *options) == told(capsys, *options, "--jobs", "2")
+    assert printed(capsys, *options) == printed(capsys, *options, "--jobs", "2")
 
 
 def test_the_table_tells_every_goal_and_the_spread(capsys: pytest.CaptureFixture[str]) -> None:

@@ -154,11 +154,11 @@ def test_a_kernel_that_was_interrupted_is_not_used_again(build: Build) -> None:
 
 
 def test_threads_do_not_meet_on_one_kernel() -> None:
-    asked = [position_at(seed, seed % 12) for seed in range(40)]
-    expected = [Engine().outcomes_in_order(position) for position in asked]
+    tables = [position_at(seed, seed % 12) for seed in range(40)]
+    expected = [Engine().outcomes_in_order(position) for position in tables]
     with ThreadPoolExecutor(8) as threads:
         for _ in range(3):
-            assert expected == list(threads.map(Engine().outcomes_in_order, asked))
+            assert expected == list(threads.map(Engine().outcomes_in_order, tables))
 
 
 def test_placements_are_a_tuple_to_everybody_else() -> None:

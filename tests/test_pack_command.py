@@ -17,7 +17,7 @@ from generator.pipeline import ProvedPuzzle
 from generator.workers import work_on
 from meepleproof.cli.pack_files import retractions_of, solutions_path, write_pack
 from tests import quick_candidates
-from tests.console_output import said
+from tests.console_output import run_command
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed
 
@@ -58,7 +58,7 @@ def build(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, st
     with patch(
         "meepleproof.cli.runs.work_on", partial(work_on, attempt=quick_candidates.quick_result)
     ):
-        return said(capsys, "pack", "build", *words)
+        return run_command(capsys, "pack", "build", *words)
 
 
 # Building
@@ -106,8 +106,8 @@ def test_a_run_of_another_plan_is_not_gone_on_with(
 def test_levels_that_are_missing_are_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    asked = plan(tmp_path / "plan.json", per_level=4)
-    code, _, err = build(capsys, asked, "-o", str(tmp_path))
+    request = plan(tmp_path / "plan.json", per_level=4)
+    code, _, err = build(capsys, request, "-o", str(tmp_path))
     assert 4 == code
     assert "are missing; ask for more, or other tiles" in err
     assert (tmp_path / "roads.json").exists()
@@ -118,7 +118,7 @@ def test_no_retracted_puzzle_is_built_in(
 ) -> None:
     first = quick_candidates.shipped()[0].puzzle.id
     words = ("--reason", "a test", "--date", "2026-11-21", "--in", str(tmp_path))
-    assert 0 == said(capsys, "pack", "retract", first, *words)[0]
+    assert 0 == run_command(capsys, "pack", "retract", first, *words)[0]
     code, _, err = build(capsys, plan(tmp_path / "plan.json"), "-o", str(tmp_path))
     assert 0 == code
     assert "left out 1: it was retracted" in err
@@ -142,8 +142,8 @@ def test_plans_that_cannot_be(
     words: tuple[str, ...],
     message: str,
 ) -> None:
-    asked = plan(tmp_path / "plan.json", **changes)
-    code, _, err = build(capsys, asked, "-o", str(tmp_path), *words)
+    request = plan(tmp_path / "plan.json", **changes)
+    code, _, err = build(capsys, request, "-o", str(tmp_path), *words)
     assert 3 == code
     assert message in err
     assert not (tmp_path / "roads.json").exists()
@@ -162,11 +162,11 @@ def test_no_pack_is_overwritten_unasked(tmp_path: Path, capsys: pytest.CaptureFi
 
 def test_a_pack_is_proved_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
-    code, out, _ = said(capsys, "pack", "check", path)
+    code, out, _ = run_command(capsys, "pack", "check", path)
     assert (0, "test 1.0.0: 1 of 1 puzzles proved again by both keys.\n") == (code, out)
-    code, out, _ = said(capsys, "pack", "check", path, "--json")
-    (told,) = json.loads(out)
-    assert (0, "holds", 1, []) == (code, told["answer"], told["proved"], told["wrong"])
+    code, out, _ = run_command(capsys, "pack", "check", path, "--json")
+    (document,) = json.loads(out)
+    assert (0, "holds", 1, []) == (code, document["answer"], document["proved"], document["wrong"])
 
 
 def engine_of(pack: Document) -> Document:
@@ -209,7 +209,7 @@ def test_what_does_not_hold_is_found(
 ) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
     changed(path, change)
-    code, out, _ = said(capsys, "pack", "check", path)
+    code, out, _ = run_command(capsys, "pack", "check", path)
     assert 1 == code
     assert message in out
 
@@ -219,7 +219,7 @@ def test_another_version_may_have_examined_more(
 ) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
     changed(path, lambda it: engine_of(it).update(version="0.1.0", work={"outcomes": 10**6}))
-    code, out, _ = said(capsys, "pack", "check", path)
+    code, out, _ = run_command(capsys, "pack", "check", path)
     assert 0 == code, out
 
 
@@ -234,7 +234,7 @@ def test_a_wrong_solution_is_found(tmp_path: Path, capsys: pytest.CaptureFixture
             line="~".join(other.split("~")[: len(turns) - 1])
         ),
     )
-    code, out, err = said(capsys, "pack", "check", path)
+    code, out, err = run_command(capsys, "pack", "check", path)
     assert 1 == code, err
     assert "the solution is" in out
 
@@ -252,7 +252,7 @@ def test_a_game_that_leads_elsewhere_is_a_disagreement(
         solutions_path(path),
         lambda it: it["solutions"][made[0].puzzle.id].update(game=games[1]),
     )
-    code, out, _ = said(capsys, "pack", "check", path)
+    code, out, _ = run_command(capsys, "pack", "check", path)
     assert 5 == code
     assert "does not lead to the position" in out
 
@@ -262,8 +262,8 @@ def test_a_retracted_puzzle_fails_the_check(
 ) -> None:
     path = shelved(tmp_path / "pack.json", made := cheap())
     words = ("--reason", "too dull", "--date", "2026-11-21", "--in", str(tmp_path))
-    assert 0 == said(capsys, "pack", "retract", made[0].puzzle.id, *words)[0]
-    code, out, _ = said(capsys, "pack", "check", path)
+    assert 0 == run_command(capsys, "pack", "retract", made[0].puzzle.id, *words)[0]
+    code, out, _ = run_command(capsys, "pack", "check", path)
     assert 1 == code
     assert f"the puzzle {made[0].puzzle.id} is retracted: too dull" in out
 
@@ -293,7 +293,7 @@ def test_packs_that_cannot_be_read(
 ) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
     changed(path, change)
-    code, _, err = said(capsys, "pack", "check", path)
+    code, _, err = run_command(capsys, "pack", "check", path)
     assert 3 == code
     assert message in err
 
@@ -303,7 +303,7 @@ def test_a_pack_without_solutions_cannot_be_checked(
 ) -> None:
     path = shelved(tmp_path / "pack.json", cheap())
     Path(solutions_path(path)).unlink()
-    code, _, err = said(capsys, "pack", "check", path)
+    code, _, err = run_command(capsys, "pack", "check", path)
     assert 3 == code
     assert "its solutions are missing" in err
 
@@ -312,7 +312,7 @@ def test_a_changed_byte_is_seen(tmp_path: Path, capsys: pytest.CaptureFixture[st
     path = shelved(tmp_path / "pack.json", cheap())
     text = Path(path).read_text()
     Path(path).write_text(text.replace('"title": "Test"', '"title": "Tess"'))
-    code, _, err = said(capsys, "pack", "check", path)
+    code, _, err = run_command(capsys, "pack", "check", path)
     assert 3 == code
     assert "changed after it was made" in err
 
@@ -327,13 +327,13 @@ def test_packs_are_merged_each_puzzle_once(
     two = shelved(tmp_path / "two.json", cheap(3)[1:], identity="two")
     both = str(tmp_path / "both.json")
     words = ("--id", "both", "--title", "Both", "-o", both)
-    assert 0 == said(capsys, "pack", "merge", one, two, *words)[0]
+    assert 0 == run_command(capsys, "pack", "merge", one, two, *words)[0]
     document = json.loads(Path(both).read_text())
     assert [made.puzzle.id for made in cheap(3)] == [puzzle["id"] for puzzle in document["puzzles"]]
     assert 3 == len(_solutions(both))
     assert "one-1.0.0 two-1.0.0" == document["provenance"]["parameters"]["merged"]
     changed(two, lambda it: it["puzzles"][0]["difficulty"].update(rating=1))
-    code, _, err = said(capsys, "pack", "merge", one, two, *words, "--force")
+    code, _, err = run_command(capsys, "pack", "merge", one, two, *words, "--force")
     assert 3 == code
     assert "is different in another pack" in err
 
@@ -341,46 +341,50 @@ def test_packs_are_merged_each_puzzle_once(
 def test_a_pack_as_tables(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, made = shelved(tmp_path / "pack.json", cheap(2)), cheap(2)
     table = list(
-        csv.DictReader(io.StringIO(said(capsys, "pack", "export", path, "--format", "csv")[1]))
+        csv.DictReader(
+            io.StringIO(run_command(capsys, "pack", "export", path, "--format", "csv")[1])
+        )
     )
     assert [one.puzzle.id for one in made] == [row["id"] for row in table]
-    lines = said(capsys, "pack", "export", path, "--format", "ndjson")[1].splitlines()
+    lines = run_command(capsys, "pack", "export", path, "--format", "ndjson")[1].splitlines()
     document = json.loads(Path(path).read_text())
     assert document["puzzles"] == [json.loads(line) for line in lines]
-    codes = said(capsys, "pack", "export", path, "--format", "codes")[1].split()
+    codes = run_command(capsys, "pack", "export", path, "--format", "codes")[1].split()
     assert [one.puzzle.code for one in made] == codes
 
 
 def test_a_pack_as_pictures(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, folder = shelved(tmp_path / "pack.json", made := cheap()), tmp_path / "pictures"
     words = ("pack", "export", path, "-o", str(folder), "--solutions", "--format")
-    assert 0 == said(capsys, *words, "svg")[0]
-    assert 0 == said(capsys, *words, "png")[0]
+    assert 0 == run_command(capsys, *words, "svg")[0]
+    assert 0 == run_command(capsys, *words, "png")[0]
     name = made[0].puzzle.id
     names = {f"{name}{part}.{form}" for part in ("", "-solution") for form in ("svg", "png")}
     assert names == {picture.name for picture in folder.iterdir()}
-    assert 3 == said(capsys, *words, "svg")[0]  # they are there already
-    assert 2 == said(capsys, "pack", "export", path, "--format", "pdf")[0]
+    assert 3 == run_command(capsys, *words, "svg")[0]  # they are there already
+    assert 2 == run_command(capsys, "pack", "export", path, "--format", "pdf")[0]
 
 
 def test_a_booklet(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path, booklet = shelved(tmp_path / "pack.json", cheap()), tmp_path / "booklet.pdf"
-    assert 0 == said(capsys, "pack", "export", path, "--format", "pdf", "-o", str(booklet))[0]
+    assert (
+        0 == run_command(capsys, "pack", "export", path, "--format", "pdf", "-o", str(booklet))[0]
+    )
     assert booklet.read_bytes().startswith(b"%PDF-")
 
 
 def test_retractions_are_kept_and_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     words = ("--reason", "wrong", "--date", "2026-11-21", "--in", str(tmp_path))
     retract = ("pack", "retract", "kra34z1c09w0", *words)
-    assert 0 == said(capsys, *retract, "--replacement", "0d3kq7m2x9vb")[0]
+    assert 0 == run_command(capsys, *retract, "--replacement", "0d3kq7m2x9vb")[0]
     assert {"kra34z1c09w0": "wrong"} == retractions_of(tmp_path)
-    code, _, err = said(capsys, *retract)
+    code, _, err = run_command(capsys, *retract)
     assert 3 == code
     assert "is retracted already" in err
-    assert 3 == said(capsys, "pack", "retract", "nonsense", *words)[0]
+    assert 3 == run_command(capsys, "pack", "retract", "nonsense", *words)[0]
     assert (
         3
-        == said(
+        == run_command(
             capsys,
             "pack",
             "retract",

@@ -81,9 +81,9 @@ def test_without_the_solutions_nothing_of_them_is_read() -> None:
     (one,) = read_pack(packed(UNIQUE), "pack")
     assert (None, None) == (one.line, one.game)
     assert UNIQUE.puzzle == one.puzzle
-    told = str(packed(UNIQUE))
-    assert line_text(UNIQUE.line) not in told
-    assert line_text(UNIQUE.game) not in told
+    found = str(packed(UNIQUE))
+    assert line_text(UNIQUE.line) not in found
+    assert line_text(UNIQUE.game) not in found
 
 
 def test_a_verdict_claims_no_more_than_was_proved() -> None:
@@ -136,14 +136,14 @@ def test_what_was_changed_by_a_byte_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("title", "told"),
+    ("title", "message"),
     [
         (Title("other", "Test", "1.2.0"), "the solutions of other 1.2.0, the pack is test 1.2.0"),
         (Title("test", "Test", "1.1.9"), "the solutions of test 1.1.9, the pack is test 1.2.0"),
     ],
 )
-def test_the_solutions_of_another_pack_are_refused(title: Title, told: str) -> None:
-    with pytest.raises(Malformed, match=told):
+def test_the_solutions_of_another_pack_are_refused(title: Title, message: str) -> None:
+    with pytest.raises(Malformed, match=message):
         read_pack(packed(UNIQUE), "pack", solutions_document([UNIQUE], title))
 
 
@@ -172,7 +172,7 @@ def test_what_a_newer_program_wrote_is_refused_as_that(name: str) -> None:
     ],
 )
 def test_what_is_no_pack_is_refused(key: str, value: object) -> None:
-    document = {name: told for name, told in {**PACK, key: value}.items() if told is not None}
+    document = {name: each for name, each in {**PACK, key: value}.items() if each is not None}
     with pytest.raises(Malformed, match=key.replace("$", r"\$")):
         read_pack(sealed(document), "pack")
 
@@ -248,6 +248,6 @@ def test_a_retraction_says_what_when_and_why(change: dict[str, Any]) -> None:
     document = copy.deepcopy(schema("retractions")["examples"][0])
     validate("retractions", document)
     entry = {**document["retractions"][0], **change}
-    document["retractions"] = [{key: told for key, told in entry.items() if told is not None}]
+    document["retractions"] = [{key: each for key, each in entry.items() if each is not None}]
     with pytest.raises(Malformed, match=next(iter(change))):
         validate("retractions", document)

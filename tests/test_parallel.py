@@ -59,7 +59,7 @@ def processes() -> Iterator[Executor]:
         yield executor
 
 
-def asked(seed: int, count: int, turns: int) -> Iterator[tuple[str, Any, Goal, int]]:
+def questions(seed: int, count: int, turns: int) -> Iterator[tuple[str, Any, Goal, int]]:
     """Yield questions of every kind of goal, each with words that tell it."""
     for number, position in positions(seed, count, turns):
         goals = goals_for(number, position, first_outcomes(position))
@@ -69,7 +69,7 @@ def asked(seed: int, count: int, turns: int) -> Iterator[tuple[str, Any, Goal, i
 
 
 def same(one: Solutions, other: Solutions) -> bool:
-    """Tell whether two answers are the same; outcomes examined may differ."""
+    """Return whether two answers are the same; outcomes examined may differ."""
     return (one.lines, one.by_length, one.exhaustive) == (
         other.lines,
         other.by_length,
@@ -80,7 +80,7 @@ def same(one: Solutions, other: Solutions) -> bool:
 def compare(first_seed: int, count: int) -> Counter[str]:
     """Search positions both ways, whole and cut short; return what was seen."""
     seen: Counter[str] = Counter()
-    for about, position, goal, turns in asked(first_seed, count, 3):
+    for about, position, goal, turns in questions(first_seed, count, 3):
         expected = solve(position, goal, turns, lines=ALL, shown=3)
         actual = solve_with(Here(), position, goal, turns, lines=ALL, shown=3)
         assert same(expected, actual), about
@@ -143,9 +143,9 @@ def test_limits_of_nodes(build: Build) -> None:
 
 
 def test_workers_of_any_kind_find_the_same(processes: Executor) -> None:
-    questions = list(asked(7_100_000, 4, 3 if COMPILED else 2))
+    random_questions = list(questions(7_100_000, 4, 3 if COMPILED else 2))
     with ThreadPoolExecutor(2) as threads:
-        for about, position, goal, turns in questions:
+        for about, position, goal, turns in random_questions:
             expected = solve(position, goal, turns, shown=2)
             assert same(expected, solve_with(threads, position, goal, turns, shown=2)), about
             assert same(expected, solve_with(processes, position, goal, turns, shown=2)), about

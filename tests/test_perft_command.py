@@ -22,8 +22,8 @@ KEYS = {"tiles", "leaves", "nodes", "placements", "checksum", "engine", "seconds
 
 def test_the_json_says_what_was_counted(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run(group, ["perft", "--tiles", "EJUVWK", "--depth", "4", "--json"])
-    told, said = capsys.readouterr()
-    document = json.loads(told)
+    out, err = capsys.readouterr()
+    document = json.loads(out)
     assert KEYS == set(document)
     assert "EJUVWK" == document["tiles"]
     assert [4, 61, 298, 3654] == document["leaves"]
@@ -31,7 +31,7 @@ def test_the_json_says_what_was_counted(capsys: pytest.CaptureFixture[str]) -> N
     assert (3988, 33185969317966) == (document["placements"], document["checksum"])
     assert document["engine"] == Engine.kernel == BUILDS[0].name
     assert document["seconds"] >= 0
-    assert "" == said
+    assert "" == err
 
 
 def test_the_depth_is_the_whole_row_if_not_given(capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,11 +41,11 @@ def test_the_depth_is_the_whole_row_if_not_given(capsys: pytest.CaptureFixture[s
 
 def test_the_table_has_a_line_for_each_depth(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0 == run(group, ["perft", "--tiles", "WLX", "--depth", "2"])
-    told, said = capsys.readouterr()
-    rows = [line.split() for line in told.splitlines()]
+    out, err = capsys.readouterr()
+    rows = [line.split() for line in out.splitlines()]
     assert ["depth", "tile", "leaves", "nodes"] == rows[0]
     assert [["1", "W", "21", "21"], ["2", "L", "849", "870"]] == rows[1:]
-    assert said.startswith(f"{Engine.kernel} engine, ")
+    assert err.startswith(f"{Engine.kernel} engine, ")
 
 
 @pytest.mark.parametrize(
@@ -73,11 +73,11 @@ def test_what_cannot_be_counted_is_said_in_one_paragraph(
     as_json: list[str],
 ) -> None:
     assert code == run(group, ["perft", *arguments, *as_json])
-    told, said = capsys.readouterr()
-    assert "" == told
-    assert message in " ".join(said.split())
-    assert "Traceback" not in said
-    assert len(said) < 500
+    out, err = capsys.readouterr()
+    assert "" == out
+    assert message in " ".join(err.split())
+    assert "Traceback" not in err
+    assert len(err) < 500
 
 
 # Ctrl-C
@@ -119,10 +119,10 @@ def test_ctrl_c_is_heard_in_the_kernel(name: str, question: str) -> None:
             time.sleep(0.5)  # the kernel is at work by then; before, Python itself would hear it
             assert process.poll() is None
             process.send_signal(signal.SIGINT)
-            told, _ = process.communicate(timeout=LONG_ENOUGH)
+            out, _ = process.communicate(timeout=LONG_ENOUGH)
         finally:
             process.kill()
-    assert "heard\n" == told
+    assert "heard\n" == out
     assert 0 == process.returncode
 
 
@@ -142,9 +142,9 @@ def test_ctrl_c_ends_the_command_with_its_code() -> None:
             assert "begins\n" == process.stdout.readline()
             time.sleep(0.5)
             process.send_signal(signal.SIGINT)
-            told, said = process.communicate(timeout=LONG_ENOUGH)
+            out, err = process.communicate(timeout=LONG_ENOUGH)
         finally:
             process.kill()
     assert 130 == process.returncode
-    assert "" == told
-    assert "Traceback" not in said
+    assert "" == out
+    assert "Traceback" not in err

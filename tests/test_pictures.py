@@ -126,8 +126,8 @@ def test_board_scoreboard_and_next_tiles_can_stand_apart() -> None:
         scoreboard_svg(PLAYED),
         next_tiles_svg(PLAYED, across=8),
     )
-    digits, told = 3, [texts(picture) for picture in apart]
-    assert texts(board_svg(PLAYED)) == told[0] + told[1][digits:] + told[2][digits:]
+    digits, found = 3, [texts(picture) for picture in apart]
+    assert texts(board_svg(PLAYED)) == found[0] + found[1][digits:] + found[2][digits:]
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=lambda d: f"{letter_of(d.id)}{d.rotation}")
@@ -323,13 +323,13 @@ def test_scorings_in_words(scoring: Scoring, expected: str) -> None:
 def test_scorings_in_words_follow_their_order() -> None:
     turn = parse_turn("X0.2.0.-.E-N")
     road = Scoring("E", "road", 3, (1,), (1,), (1,))
-    told = turn_in_words(PLAYED, turn, outcome(turn, road, replace(road, feature="N")))
-    assert re.search(r"east edge .* from 4 to 7.*north edge .* from 7 to 10", told)
+    sentence = turn_in_words(PLAYED, turn, outcome(turn, road, replace(road, feature="N")))
+    assert re.search(r"east edge .* from 4 to 7.*north edge .* from 7 to 10", sentence)
 
 
 def test_a_turn_without_its_outcome_in_words() -> None:
-    told = turn_in_words(PLAYED, parse_turn("B0.-1.2.M.M-sw"))
-    assert told == (
+    sentence = turn_in_words(PLAYED, parse_turn("B0.-1.2.M.M-sw"))
+    assert sentence == (
         "Colour 2 (red) places B (no turn) on (-1, 2), north of V on (-1, 1), and claims its "
         "monastery. In this order score: its monastery and the monastery to its south-west, "
         "on (-2, 1)."
@@ -341,13 +341,15 @@ def test_discards_returning_meeples_and_the_end_in_words() -> None:
     without = tuple(replace(placement, meeple=None) for placement in PLAYED.placements)
     over = replace(PLAYED, placements=without, over=True)
     broke = replace(PLAYED, supplies=(0, 0, 3))
-    told = turn_in_words(
+    sentence = turn_in_words(
         broke, turn, outcome(turn, discards="CC", after=over, final=(9, 8, 9), result=8)
     )
-    assert told.startswith("C and C cannot be placed and leave the game. Colour 2 (red) places U")
-    assert "Meeples that return: 4 of colour 1 (blue), 1 of colour 2 (red) and 1 of" in told
-    assert "Colour 2 (red) had to claim a feature but has no meeple in hand" in told
-    assert told.endswith("Final scores: 9, 8, 9. Result: 8.")
+    assert sentence.startswith(
+        "C and C cannot be placed and leave the game. Colour 2 (red) places U"
+    )
+    assert "Meeples that return: 4 of colour 1 (blue), 1 of colour 2 (red) and 1 of" in sentence
+    assert "Colour 2 (red) had to claim a feature but has no meeple in hand" in sentence
+    assert sentence.endswith("Final scores: 9, 8, 9. Result: 8.")
     empty = replace(over, piles=(replace(over.piles[0], known=(), hidden=0),))
     assert "That was the last tile" in turn_in_words(
         PLAYED, turn, outcome(turn, after=empty, final=(9, 8, 9), result=8)
@@ -361,17 +363,17 @@ def test_discards_returning_meeples_and_the_end_in_words() -> None:
 def test_words_agree_with_what_random_turns_bring(seed: int) -> None:
     for _, (before, outcomes) in zip(range(8), game(seed), strict=False):
         for one in outcomes:
-            told = turn_in_words(before, one.turn, one)
+            sentence = turn_in_words(before, one.turn, one)
             for colour, (old, new) in enumerate(
                 zip(before.scores, one.after.scores, strict=True), start=1
             ):
                 assert (old != new) == (
-                    re.search(rf"olour {colour} \(\w+\) from {old}", told) is not None
+                    re.search(rf"olour {colour} \(\w+\) from {old}", sentence) is not None
                 )
                 assert (old != new) == (
-                    re.search(rf"colour {colour} \(\w+\) from \d+ to {new}\b", told) is not None
+                    re.search(rf"colour {colour} \(\w+\) from \d+ to {new}\b", sentence) is not None
                 )
-            assert len(one.scorings) == told.count(" brings ")
+            assert len(one.scorings) == sentence.count(" brings ")
 
 
 @pytest.mark.parametrize(

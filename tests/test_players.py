@@ -236,7 +236,7 @@ def shares(position: Position) -> dict[tuple[Any, ...], float]:
 
 
 def as_likely(expected: dict[Any, float], found: Counter[Any]) -> bool:
-    """Tell whether all numbers lie within five standard deviations; the seed is fixed."""
+    """Return whether all numbers lie within five standard deviations; the seed is fixed."""
     number = found.total()
     assert set(found) <= set(expected)
     return all(
@@ -318,13 +318,13 @@ def test_looking_ahead_beats_greed_and_further_is_better() -> None:
 def test_a_run_is_the_sum_of_its_pieces_whoever_plays_them(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = playouts(70, RANDOM, seed=8)
     monkeypatch.setitem(players._AT_ONCE, "random", 64 * 9)
-    told: list[int] = []
-    assert whole == playouts(70, RANDOM, seed=8, tell=told.append)
+    found: list[int] = []
+    assert whole == playouts(70, RANDOM, seed=8, tell=found.append)
     monkeypatch.setattr(players, "_PIECES_WAITING", 3)
     monkeypatch.setitem(players._AT_ONCE, "random", 1)
     with ThreadPoolExecutor(2) as executor:
-        assert whole == playouts(70, RANDOM, seed=8, executor=executor, tell=told.append)
-    assert 140 == sum(told)
+        assert whole == playouts(70, RANDOM, seed=8, executor=executor, tell=found.append)
+    assert 140 == sum(found)
 
 
 class Dying(ThreadPoolExecutor):

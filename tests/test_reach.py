@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from verifier.carcassonne.codec import position_to_json, record_from_json
 from verifier.carcassonne.engine import Engine
@@ -197,25 +197,25 @@ def test_faults_are_named() -> None:
 
 def test_the_command_prints_a_game_that_verifies(capsys: pytest.CaptureFixture[str]) -> None:
     position = position_of_a_game(3, 6)
-    code, out, _ = said(capsys, "reach", "--json", position_text(position))
-    (told,) = json.loads(out)
-    assert (0, "holds") == (code, told["verdict"])
-    assert position_to_json(position) == told["position"]
-    assert () == Engine().violations(record_from_json(told["game"]))
-    assert ["engine", "model"] == [key["name"] for key in told["keys"]]
+    code, out, _ = run_command(capsys, "reach", "--json", position_text(position))
+    (document,) = json.loads(out)
+    assert (0, "holds") == (code, document["verdict"])
+    assert position_to_json(position) == document["position"]
+    assert () == Engine().violations(record_from_json(document["game"]))
+    assert ["engine", "model"] == [key["name"] for key in document["keys"]]
 
 
 def test_the_set_up_is_reached_in_no_turns(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = said(capsys, "reach", position_text(setup()))
+    code, out, _ = run_command(capsys, "reach", position_text(setup()))
     assert 0 == code
     assert out.startswith("No turn is played: this is the set-up.\nholds: ")
 
 
 def test_exit_codes_tell_unreachable_from_faulty(capsys: pytest.CaptureFixture[str]) -> None:
-    assert 1 == said(capsys, "reach", UNREACHABLE["a point from nowhere"])[0]
-    code, out, err = said(capsys, "reach", "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h4.4.4~t2~n..")
+    assert 1 == run_command(capsys, "reach", UNREACHABLE["a point from nowhere"])[0]
+    code, out, err = run_command(capsys, "reach", "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h4.4.4~t2~n..")
     assert (3, "") == (code, out)
     assert "number_of_meeples" in err
-    code, _, err = said(capsys, "reach", "--time", "0", position_text(setup()))
+    code, _, err = run_command(capsys, "reach", "--time", "0", position_text(setup()))
     assert 3 == code
     assert "limit" in err

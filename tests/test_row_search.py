@@ -105,12 +105,12 @@ def test_the_tile_that_joins_is_met_whichever_is_tried_first(build: Build) -> No
 def test_all_builds_meet_the_same_rows() -> None:
     met: set[tuple[str, ...]] = set()
     for seed in range(4):
-        told = []
+        found = []
         for build in BUILDS:
             with build.in_use():
-                told.append(seek(setup(), EASY, 3, seed=seed, most=2, nodes=9_000))
-        assert told[:1] * len(told) == told
-        met.update(told[0])
+                found.append(seek(setup(), EASY, 3, seed=seed, most=2, nodes=9_000))
+        assert found[:1] * len(found) == found
+        met.update(found[0])
     assert len(met) > 1, "each seed meets others"
 
 
@@ -153,9 +153,9 @@ def test_what_cannot_be_asked_is_told(
     ],
 )
 def test_numbers_that_cannot_be_are_refused(limits: dict[str, int], expected: str) -> None:
-    asked = {"seed": 1, "nodes": 100, "most": 1, **limits}
+    request = {"seed": 1, "nodes": 100, "most": 1, **limits}
     with pytest.raises(Malformed, match=expected):
-        seek(setup(), EASY, 3, **asked)
+        seek(setup(), EASY, 3, **request)
 
 
 def test_a_limit_may_be_larger_than_any_number_of_outcomes() -> None:

@@ -166,7 +166,7 @@ def test_a_claim_about_nothing_is_violated() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "where", "told"),
+    ("claim", "where", "message"),
     [
         ({"claim": "every", "holds": ["gian", 1]}, "/claims/0/holds/0", "did you mean gain"),
         ({"claim": "every", "holds": ["gain", 1]}, "/claims/0/holds", "expected a truth"),
@@ -208,12 +208,12 @@ def test_a_claim_about_nothing_is_violated() -> None:
     ],
 )
 def test_a_claim_that_cannot_be_read_is_refused_with_its_place(
-    claim: dict[str, Any], where: str, told: str
+    claim: dict[str, Any], where: str, message: str
 ) -> None:
     with pytest.raises(Malformed) as refusal:
         scenario_from_json(scenario(claim), "'my.json'")
     assert f"'my.json' {where}" == refusal.value.where
-    assert told in refusal.value.message
+    assert message in refusal.value.message
 
 
 def test_an_unknown_rule_and_a_missing_turn_are_refused() -> None:
@@ -327,7 +327,7 @@ RECORD = {
 
 
 @pytest.mark.parametrize(
-    ("claim", "told"),
+    ("claim", "message"),
     [
         ({**SCORES, "is": {"goals": []}}, "reaches road-10: engine False, hasty True"),
         ({"claim": "no", "holds": ["goal", "road-5-3c"]}, "reaches road-5-3c"),
@@ -341,11 +341,11 @@ RECORD = {
     ids=["goals of a turn", "a goal", "result", "record"],
 )
 def test_each_key_has_its_own_word_on_goals_results_and_games(
-    claim: dict[str, Any], told: str
+    claim: dict[str, Any], message: str
 ) -> None:
     (judged,) = check(scenario_from_json(scenario(claim)), [Engine(), Hasty()]).claims
     assert "keys disagree" == judged.verdict.answer
-    assert told in judged.verdict.why
+    assert message in judged.verdict.why
 
 
 def test_a_claim_may_not_leave_open_which_outcome_it_means() -> None:

@@ -51,8 +51,8 @@ def test_every_claim_of_a_scenario_holds_by_both_keys(name: str, keys: tuple[Key
     assert [] == against
     assert "holds" == verdict.answer
     for claim in verdict.claims:
-        asked = set(claim.verdict.names)
-        assert {"engine", "model"} <= asked or asked <= BY_ITSELF
+        names = set(claim.verdict.names)
+        assert {"engine", "model"} <= names or names <= BY_ITSELF
         assert claim.verdict.examined > 0 or claim.claim.kind == "record"
 
 

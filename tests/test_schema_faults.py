@@ -15,7 +15,7 @@ SCENARIO = schemas.schema("scenario")["examples"][0]
 
 
 @pytest.mark.parametrize(
-    ("name", "document", "told"),
+    ("name", "document", "expected"),
     [
         (
             "generation-request",
@@ -103,11 +103,11 @@ SCENARIO = schemas.schema("scenario")["examples"][0]
     ],
 )
 def test_all_faults_are_told_each_with_its_place(
-    name: str, document: Any, told: list[tuple[str, str]]
+    name: str, document: Any, expected: list[tuple[str, str]]
 ) -> None:
     found = form_faults(name, document)
-    assert sorted(place for place, _ in told) == sorted(fault.where for fault in found)
-    for place, sentence in told:
+    assert sorted(place for place, _ in expected) == sorted(fault.where for fault in found)
+    for place, sentence in expected:
         assert any(sentence in fault.message and place == fault.where for fault in found), (
             f"{sentence!r} is none of {found}"
         )
@@ -139,8 +139,8 @@ def test_a_fault_in_a_part_is_told_with_the_name_of_the_part() -> None:
 def test_another_kind_of_document_is_told_as_such() -> None:
     with pytest.raises(Malformed) as caught:
         schemas.validate("certificate", {"$schema": "urn:meepleproof:pack:1", "id": "x"})
-    told = '"$schema" is "urn:meepleproof:pack:1", not "urn:meepleproof:certificate:1"'
-    assert (told, "/$schema") == (caught.value.message, caught.value.where)
+    message = '"$schema" is "urn:meepleproof:pack:1", not "urn:meepleproof:certificate:1"'
+    assert (message, "/$schema") == (caught.value.message, caught.value.where)
 
 
 def test_faults_are_so_many_at_most_and_none_where_nothing_is_wrong() -> None:

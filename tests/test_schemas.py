@@ -330,7 +330,7 @@ def before(position: Position, game: str, sizes: tuple[int, ...]) -> Position:
 
 
 @pytest.mark.parametrize(
-    ("name", "document", "told"),
+    ("name", "document", "message"),
     [
         (
             "tile",
@@ -362,10 +362,10 @@ def before(position: Position, game: str, sizes: tuple[int, ...]) -> Position:
         ("parameters", {"x": 0.5}, '"x" is 0.5, not a whole number, or a text, or true or false'),
     ],
 )
-def test_what_is_wrong_is_told_in_one_paragraph(name: str, document: Any, told: str) -> None:
+def test_what_is_wrong_is_told_in_one_paragraph(name: str, document: Any, message: str) -> None:
     with pytest.raises(Malformed) as caught:
         schemas.validate(name, document)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 400
 

@@ -104,9 +104,9 @@ def compare_tree(seed: int, position: Position, turns: int) -> Counter[str]:
                 found = solve(position, goal, turns, lines=ALL, shown=TOLD[build.name])
             assert found.exhaustive, about
             assert (lengths[1], lengths[2])[:turns] == found.by_length, f"{build.name}, {about}"
-            told = {solution_of(line) for line in found.lines}
-            assert min(TOLD[build.name], len(expected)) == len(told), about
-            assert told <= expected, f"{build.name}, {about}"
+            solutions = {solution_of(line) for line in found.lines}
+            assert min(TOLD[build.name], len(expected)) == len(solutions), about
+            assert solutions <= expected, f"{build.name}, {about}"
     return seen
 
 

@@ -16,7 +16,7 @@ from service.http.contract import openapi_document
 from service.settings import Limits
 from service.shelf import Shelf
 from service.tokens import Tokens
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.service_client import Clients, clients, problem, two_packs
 from verifier.errors import Malformed
 
@@ -183,8 +183,8 @@ def test_pages_of_other_sites_may_not_write(
     if status == 403:
         problem(answer, 403, "foreign-page")
     assert "access-control-allow-origin" not in answer.headers
-    asked = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
-    preflight = make().ask("OPTIONS", "/api/verifications", headers=asked)
+    request = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST"}
+    preflight = make().ask("OPTIONS", "/api/verifications", headers=request)
     assert "access-control-allow-origin" not in preflight.headers
 
 
@@ -281,7 +281,7 @@ def test_what_no_token_can_be_for_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "message"),
     [
         (b"{", "not JSON"),
         (b"\xff\xfe", "not UTF-8 text: byte 0xff at offset 0"),
@@ -291,14 +291,14 @@ def test_what_no_token_can_be_for_is_refused(tmp_path: Path) -> None:
     ids=["cut off", "UTF-16", "deep", "wrong type"],
 )
 def test_the_command_reports_a_file_of_tokens_that_cannot_be_read(
-    content: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    content: bytes, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "tokens.json"
     path.write_bytes(content)
     for words in (("list",), ("add", "ann"), ("remove", "ann")):
-        code, out, err = said(capsys, "serve", "--tokens", str(path), "token", *words)
+        code, out, err = run_command(capsys, "serve", "--tokens", str(path), "token", *words)
         assert (3, "") == (code, out)
-        assert told in err
+        assert message in err
         assert str(path) in err
         assert 1 == err.count("\n")
         assert content == path.read_bytes()
@@ -310,6 +310,6 @@ def test_a_file_of_tokens_that_cannot_be_read_lets_nobody_in(
 ) -> None:
     (tmp_path / "tokens.json").write_bytes(content)
     client = make(AWAY, "example.org")
-    told = problem(client.get("/api/packs", headers=bearer("x")), 500, "fault")
-    assert str(tmp_path) not in str(told)
+    refusal = problem(client.get("/api/packs", headers=bearer("x")), 500, "fault")
+    assert str(tmp_path) not in str(refusal)
     assert 200 == client.get("/api/packs").status_code

@@ -45,11 +45,11 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def alive_until(running: Running, answers: list[Future[httpx.Response]]) -> list[int]:
     """Ask /livez until all answers are there, and return their statuses."""
-    asked = 0
+    requests = 0
     with httpx.Client(base_url=running.address, timeout=30) as client:
-        while asked == 0 or not all(answer.done() for answer in answers):
+        while requests == 0 or not all(answer.done() for answer in answers):
             assert 200 == client.get("/livez").status_code
-            asked += 1
+            requests += 1
     return [answer.result().status_code for answer in answers]
 
 

@@ -64,7 +64,7 @@ def test_the_document_as_written_refers_to_schemas_that_there_are() -> None:
 
 
 def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -> None:
-    told = {
+    found = {
         (_PATH.sub("{}", path), method.upper())
         for path, item in CONTRACT["paths"].items()
         for method in item
@@ -78,7 +78,7 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
         for method in (route.methods or set()) - {"HEAD"}
         if route.path.startswith("/api/") or route.endpoint.__module__ == "service.http.health"
     }
-    assert told == served
+    assert found == served
 
 
 def test_the_themes_of_the_contract_are_all_that_there_are() -> None:

@@ -138,12 +138,12 @@ def test_the_numbers_have_the_standstills(make: Clients) -> None:
 
 
 def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) -> None:
-    jobs, now, asked = open_jobs("sqlite://"), 0.0, 0
+    jobs, now, calls = open_jobs("sqlite://"), 0.0, 0
     monkeypatch.setattr("service.http.health.time.monotonic", lambda: now)
 
     def ping() -> None:
-        nonlocal asked
-        asked += 1
+        nonlocal calls
+        calls += 1
         if now > 1:
             raise Unreachable("gone")
 
@@ -157,10 +157,10 @@ def test_the_store_is_not_asked_each_time_whether_it_is_there(monkeypatch: Any) 
     client = Client(app, "127.0.0.1", "localhost", {})
     with closing(jobs):
         assert [200] * 5 == [client.get("/readyz").status_code for _ in range(5)]
-        assert 1 == asked
+        assert 1 == calls
         now = 1.5
         assert [503] * 5 == [client.get("/readyz").status_code for _ in range(5)]
-        assert 2 == asked
+        assert 2 == calls
 
 
 # --- packed -------------------------------------------------------------------------------------
@@ -191,8 +191,8 @@ def test_a_packed_body_is_not_read_as_a_plain_one(make: Clients) -> None:
     for coding, body in (("gzip", gzip.compress(b"{}")), ("br", b"{}"), ("gzip, br", b"{}")):
         headers = {"Content-Type": "application/json", "Content-Encoding": coding}
         answer = make().post("/api/solutions/check", content=body, headers=headers)
-        told = problem(answer, 415, "media-type")
-        assert coding in told["detail"]
+        refusal = problem(answer, 415, "media-type")
+        assert coding in refusal["detail"]
         assert "identity" == answer.headers["accept-encoding"]
     headers["Content-Encoding"] = "identity"
     answer = make().post("/api/solutions/check", content=b"{}", headers=headers)

@@ -233,9 +233,9 @@ def test_what_is_seen_is_all_that_a_turn_needs(long_game: tuple[int, Game]) -> N
     for turns in (0, 3, laid_aside, len(game.line) - 1):
         now = play_on(Game(game.start), game.line[:turns])
         shown = visible_position(now)
-        told = {_without_piles(outcome) for outcome in Engine().outcomes(now.position)}
+        outcomes = {_without_piles(outcome) for outcome in Engine().outcomes(now.position)}
 
-        assert told == {_without_piles(outcome) for outcome in Engine().outcomes(shown)}
+        assert outcomes == {_without_piles(outcome) for outcome in Engine().outcomes(shown)}
         face_up = [tile for pile in shown.piles for tile in pile.known]
         assert face_up == [*game.outcomes[turns].discards, game.line[turns].tile]
 

@@ -27,7 +27,7 @@ def client() -> Iterator[httpx.Client]:
         yield opened
 
 
-def asked(game: dict[str, Any], **more: str) -> dict[str, str]:
+def query_for(game: dict[str, Any], **more: str) -> dict[str, str]:
     return {name: str(game[name]) for name in ("seed", "colours", "meeples", "line")} | more
 
 
@@ -42,7 +42,7 @@ def test_without_a_seed_one_is_drawn(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("query", "said"),
+    ("query", "words"),
     [
         ({"seed": "x"}, "is not a whole number"),
         ({"seed": "-1"}, "is not a whole number"),
@@ -61,12 +61,12 @@ def test_without_a_seed_one_is_drawn(client: httpx.Client) -> None:
     ],
 )
 def test_an_address_that_says_nothing_is_refused(
-    client: httpx.Client, query: dict[str, str], said: str
+    client: httpx.Client, query: dict[str, str], words: str
 ) -> None:
     answer = client.get("/play", params=query)
 
     assert 400 == answer.status_code
-    assert said in answer.text
+    assert words in answer.text
 
 
 @pytest.mark.parametrize("name", ["seed", "line", "at", "claim", "turn", "order", "colours"])
@@ -82,7 +82,7 @@ def test_a_turn_against_the_rules_is_explained_and_the_game_goes_on_before_it(
     client: httpx.Client,
 ) -> None:
     line = f"{'~'.join(EARLY['line'].split('~')[:3])}~C0.9.9.-~V0.0.1.-"
-    answer = client.get("/play", params=asked(EARLY, line=line))
+    answer = client.get("/play", params=query_for(EARLY, line=line))
 
     assert 200 == answer.status_code
     assert "SOLO-PLACE-1" in answer.text
@@ -91,7 +91,7 @@ def test_a_turn_against_the_rules_is_explained_and_the_game_goes_on_before_it(
 
 
 def test_a_turn_after_the_end_is_explained(client: httpx.Client) -> None:
-    answer = client.get("/play", params=asked(EARLY, line=f"{EARLY['line']}~V0.0.1.-"))
+    answer = client.get("/play", params=query_for(EARLY, line=f"{EARLY['line']}~V0.0.1.-"))
 
     assert 200 == answer.status_code
     assert "The game is over." in answer.text
@@ -99,7 +99,7 @@ def test_a_turn_after_the_end_is_explained(client: httpx.Client) -> None:
 
 
 def test_the_file_of_a_game_is_a_scenario(client: httpx.Client) -> None:
-    answer = client.get("/play/game.json", params=asked(EARLY))
+    answer = client.get("/play/game.json", params=query_for(EARLY))
 
     assert 'filename="free-game-5.json"' in answer.headers["content-disposition"]
     schemas.validate("scenario", answer.json())
@@ -107,7 +107,7 @@ def test_the_file_of_a_game_is_a_scenario(client: httpx.Client) -> None:
 
 
 def test_a_game_that_is_not_over_has_no_file(client: httpx.Client) -> None:
-    answer = client.get("/play/game.json", params=asked(EARLY, line=""))
+    answer = client.get("/play/game.json", params=query_for(EARLY, line=""))
 
     assert 400 == answer.status_code
     assert "the game is not over" in answer.text

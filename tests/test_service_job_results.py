@@ -42,14 +42,14 @@ WISH: Document = {
 
 def done(kind: Kind, request: Document) -> Document:
     """Return the result, which is of its schema, as progress on the way is of that of jobs."""
-    told: list[Document] = []
-    result = run(kind, request, told.append)
+    found: list[Document] = []
+    result = run(kind, request, found.append)
     validate(kind, result)
-    for said in told:
-        if "progress" in said:
-            validate("job", schema("job")["examples"][0] | said)
+    for each in found:
+        if "progress" in each:
+            validate("job", schema("job")["examples"][0] | each)
         else:
-            validate("journal", said["entry"])
+            validate("journal", each["entry"])
     assert json.loads(json.dumps(result)) == result
     return result
 
@@ -57,9 +57,9 @@ def done(kind: Kind, request: Document) -> Document:
 def refused(kind: Kind, request: Document) -> Document:
     with pytest.raises(MeepleproofError) as error:
         done(kind, request)
-    told = problems.of_request(error.value)
-    validate("problem", told)
-    return told
+    refusal = problems.of_request(error.value)
+    validate("problem", refusal)
+    return refusal
 
 
 def test_a_scenario_is_answered_as_by_the_command(
@@ -95,9 +95,9 @@ def test_a_generation_goes_on_from_its_journal_with_the_same_bytes(
 
     monkeypatch.setattr(work, "work_on", partial(work_on, attempt=noting_result))
     request = WISH | {"count": 4}
-    told: list[Document] = []
-    expected = run("generation", request, told.append)
-    journal = [said for said in told if "entry" in said]
+    found: list[Document] = []
+    expected = run("generation", request, found.append)
+    journal = [each for each in found if "entry" in each]
     assert list(range(12)) == tried
     for known in range(13):
         tried.clear()
@@ -106,10 +106,10 @@ def test_a_generation_goes_on_from_its_journal_with_the_same_bytes(
             run("generation", request, again.append, json.loads(json.dumps(journal[:known])))
         )
         assert list(range(known, 12)) == tried
-        assert journal[known:] == [said for said in again if "entry" in said]
+        assert journal[known:] == [each for each in again if "entry" in each]
     tried.clear()
     others = [note | {"versions": "0.0.1"} for note in journal]
-    assert expected == run("generation", request, told.append, others)
+    assert expected == run("generation", request, found.append, others)
     assert list(range(12)) == tried  # other code might have found others
 
 
@@ -125,12 +125,12 @@ def test_a_wish_that_is_given_up_says_why() -> None:
 
 
 def test_a_record_is_judged_by_both_keys() -> None:
-    told = done("verification", {"record": RECORD})
-    assert ("holds", ["engine", "model"]) == (told["verdict"], told["keys"])
+    document = done("verification", {"record": RECORD})
+    assert ("holds", ["engine", "model"]) == (document["verdict"], document["keys"])
     broken = RECORD | {"turns": [RECORD["turns"][0] | {"colour": 2}]}
-    told = done("verification", {"record": broken})
-    assert ("violated", ["engine", "model"]) == (told["verdict"], told["keys"])
-    assert "SOLO-TURN-" in told["claims"][0]["why"]
+    document = done("verification", {"record": broken})
+    assert ("violated", ["engine", "model"]) == (document["verdict"], document["keys"])
+    assert "SOLO-TURN-" in document["claims"][0]["why"]
 
 
 def test_a_position_and_claims_about_it() -> None:
@@ -139,9 +139,9 @@ def test_a_position_and_claims_about_it() -> None:
         {"claim": "position"},
         {"claim": "set", "of": ["claim"], "where": ["=", ["placement"], "A1.1.0"], "equals": []},
     ]
-    told = done("verification", {"position": TABLE, "claims": claims})
-    assert ["holds", "violated"] == [claim["verdict"] for claim in told["claims"]]
-    assert ["/claims/0", "/claims/1"] == [claim["where"] for claim in told["claims"]]
+    document = done("verification", {"position": TABLE, "claims": claims})
+    assert ["holds", "violated"] == [claim["verdict"] for claim in document["claims"]]
+    assert ["/claims/0", "/claims/1"] == [claim["where"] for claim in document["claims"]]
 
 
 @pytest.mark.parametrize(
@@ -190,29 +190,33 @@ def test_a_position_and_claims_about_it() -> None:
 def test_a_fault_is_reported_with_its_place(
     kind: Kind, request_: Document, name: str, where: str
 ) -> None:
-    told = refused(kind, request_)
-    assert f"urn:meepleproof:problem:{name}" == told["type"]
-    assert where == told.get("where", "")
+    refusal = refused(kind, request_)
+    assert f"urn:meepleproof:problem:{name}" == refusal["type"]
+    assert where == refusal.get("where", "")
 
 
 def test_every_error_is_a_problem_that_names_its_rule() -> None:
     for kind in (Malformed, Illegal, Ambiguous, Undecided, KeysDisagree):
         error: Any = kind("no", where="/position", rule="SOLO-TURN-2")
-        told = problems.of_request(error)
-        validate("problem", told)
-        assert ("SOLO-TURN-2", "/position", "no") == (told["rule"], told["where"], told["detail"])
+        refusal = problems.of_request(error)
+        validate("problem", refusal)
+        assert ("SOLO-TURN-2", "/position", "no") == (
+            refusal["rule"],
+            refusal["where"],
+            refusal["detail"],
+        )
     error = Illegal("no", where="/claims/0 /supplies/0")
-    told = problems.of_request(error)
-    assert ("no (at /supplies/0)", "/claims/0") == (told["detail"], told["where"])
+    refusal = problems.of_request(error)
+    assert ("no (at /supplies/0)", "/claims/0") == (refusal["detail"], refusal["where"])
     assert "no (at turn 3)" == problems.of_request(Illegal("no", where="turn 3"))["detail"]
-    for told in (
+    for refusal in (
         problems.OUT_OF_MEMORY,
         problems.FAULT,
         problems.GIVEN_UP,
         problems.crashed(3, "SIGSEGV"),
         problems.over_time(600.0),
     ):
-        validate("problem", told)
+        validate("problem", refusal)
 
 
 def test_a_fault_of_the_program_costs_one_job_and_its_details_stay_inside() -> None:

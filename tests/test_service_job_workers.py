@@ -107,12 +107,12 @@ def ends(url: str, jobs: Jobs) -> Callable[[], Counter[tuple[str, str]]]:
         for statement in AUDIT[url.partition(":")[0]]:
             transaction.run(statement)
 
-    def told() -> Counter[tuple[str, str]]:
+    def counted() -> Counter[tuple[str, str]]:
         with closing(open_database(url)) as database, database.reading() as transaction:
             rows = transaction.run("SELECT * FROM ends")
         return Counter((row["job"], row["state"]) for row in rows)
 
-    return told
+    return counted
 
 
 def easy(jobs: Jobs, number: int = 1) -> Job:
@@ -153,7 +153,7 @@ def is_running(jobs: Jobs, job: Job) -> Callable[[], bool]:
 
 
 def is_gone(process: int) -> bool:
-    """Tell whether a process has ended; one that nobody waited for counts as ended."""
+    """Return whether a process has ended; one that nobody waited for counts as stopped."""
     try:
         state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
     except (FileNotFoundError, ProcessLookupError):
@@ -254,12 +254,12 @@ def test_a_job_that_kills_its_workers_is_given_up_and_the_others_are_done(jobs: 
                     killed.add(process)
             time.sleep(0.05)
         assert "done" == ended(jobs, last).state
-    told = seen(jobs, first)
-    assert (3, 3) == (told.attempts, len(killed))
-    assert told.problem is not None
-    assert "urn:meepleproof:problem:worker-died" == told.problem["type"]
-    assert "3 times" in told.problem["detail"]
-    assert "SIGKILL" in told.problem["detail"]
+    stopped = seen(jobs, first)
+    assert (3, 3) == (stopped.attempts, len(killed))
+    assert stopped.problem is not None
+    assert "urn:meepleproof:problem:worker-died" == stopped.problem["type"]
+    assert "3 times" in stopped.problem["detail"]
+    assert "SIGKILL" in stopped.problem["detail"]
     again, is_new = jobs.submit("generation", ENDLESS, "ann")
     assert (True, "queued", 0) == (is_new, again.state, again.attempts)
 
@@ -277,11 +277,11 @@ def test_a_job_that_runs_away_is_stopped_with_all_it_started(jobs: Jobs) -> None
         (process,) = pool.process_ids
         wait_until(lambda: all(map(is_gone, started - {process})))
         assert 1 < len(started)
-    told = seen(jobs, first)
-    assert told.problem is not None
-    assert "urn:meepleproof:problem:over-time" == told.problem["type"]
-    assert "2 seconds" in told.problem["detail"]
-    assert 1 == told.attempts
+    stopped = seen(jobs, first)
+    assert stopped.problem is not None
+    assert "urn:meepleproof:problem:over-time" == stopped.problem["type"]
+    assert "2 seconds" in stopped.problem["detail"]
+    assert 1 == stopped.attempts
 
 
 def test_a_job_that_takes_too_much_memory_is_stopped(jobs: Jobs) -> None:
@@ -289,9 +289,12 @@ def test_a_job_that_takes_too_much_memory_is_stopped(jobs: Jobs) -> None:
     last = easy(jobs)
     with WorkerPool(jobs.url, memory=150 << 20):
         assert "done" == ended(jobs, last).state
-    told = seen(jobs, first)
-    assert told.problem is not None
-    assert ("urn:meepleproof:problem:out-of-memory", 1) == (told.problem["type"], told.attempts)
+    stopped = seen(jobs, first)
+    assert stopped.problem is not None
+    assert ("urn:meepleproof:problem:out-of-memory", 1) == (
+        stopped.problem["type"],
+        stopped.attempts,
+    )
 
 
 def test_a_job_that_nobody_wants_any_more_is_stopped(

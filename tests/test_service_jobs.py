@@ -646,9 +646,9 @@ def test_jobs_of_the_version_before_are_kept(tmp_path: Path) -> None:
 
 
 def test_a_password_is_not_shown(tmp_path: Path) -> None:
-    with pytest.raises(Unreachable) as told:
+    with pytest.raises(Unreachable) as caught:
         open_jobs(f"postgresql://ann:secret@/jobs?host={tmp_path}")
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(caught.value)
 
 
 def test_a_server_that_went_away_is_missed_and_found_again(postgres: Server) -> None:

@@ -45,7 +45,7 @@ def seen(client: Client, path: str) -> str:
     return unescape(answer.text)
 
 
-def said(page: str) -> str:
+def announced(page: str) -> str:
     """Return what a screen reader says."""
     found = re.search('data-say="([^"]*)"', page)
     assert found is not None
@@ -69,24 +69,24 @@ def test_the_turn_that_ends_the_game_says_that_a_meeple_is_due(client: Client) -
     assert f"<b>{why}</b>" in page
     assert "No meeple is due" not in page
     assert "SOLO-MEEPLE-11" in page
-    assert f"The turn is complete. {why} Nothing is scored." in said(page)
-    assert said(page).endswith("The game ends with a result of 15.")
+    assert f"The turn is complete. {why} Nothing is scored." in announced(page)
+    assert announced(page).endswith("The game ends with a result of 15.")
 
 
 def test_what_the_turn_claims_and_brings_is_said(client: Client) -> None:
     page = seen(client, f"{ROAD}?line={FIRST}~{SECOND}&at=-1.-2")
 
     brings = "Road, 5 points: blue 1 to 6, red 2 to 7, yellow 3 to 8."
-    assert f"The turn is complete. No meeple is due. {brings}" == said(page)
-    chosen = said(seen(client, f"{ROAD}?at=0.-2&turn=2&claim=E"))
+    assert f"The turn is complete. No meeple is due. {brings}" == announced(page)
+    chosen = announced(seen(client, f"{ROAD}?at=0.-2&turn=2&claim=E"))
     assert "The turn is complete. The meeple goes on the road (east). Nothing is scored." == chosen
 
 
 def test_turning_the_tile_says_where_it_fits(client: Client) -> None:
-    told = [said(seen(client, f"{ROAD}?turn={turn}")) for turn in range(4)]
+    found = [announced(seen(client, f"{ROAD}?turn={turn}")) for turn in range(4)]
 
-    assert 4 == len(set(told))
-    assert "places tile D, a quarter turn clockwise. Cells where it fits as it lies: " in told[1]
+    assert 4 == len(set(found))
+    assert "places tile D, a quarter turn clockwise. Cells where it fits as it lies: " in found[1]
 
 
 def test_what_is_free_is_called_as_one_chooses_it(client: Client) -> None:
@@ -94,14 +94,14 @@ def test_what_is_free_is_called_as_one_chooses_it(client: Client) -> None:
 
     free = "A meeple must be placed; free: the road (east) and the city (south)"
     assert free in page
-    assert f"Not allowed. {free}" in said(page)
+    assert f"Not allowed. {free}" in announced(page)
 
 
 def test_the_last_turn_s_points_are_shown_and_said(client: Client) -> None:
     page = seen(client, f"{ROAD}?line={FIRST}~{SECOND}~U0.-1.-2.-.E")
 
     assert "Scored in turn 3" in page
-    assert "Scored in turn 3: Road, 5 points: blue 1 to 6" in said(page)
+    assert "Scored in turn 3: Road, 5 points: blue 1 to 6" in announced(page)
     assert "Scored in turn" not in seen(client, f"{ROAD}?line={FIRST}")
 
 
@@ -208,7 +208,7 @@ def test_a_refused_turn_is_said_even_if_the_goal_was_reached(client: Client, she
     assert solved is not None
     line = "~".join(turn_text(turn) for turn in solved.line)
     page = seen(client, f"{ROAD}?line={line}~U0.9.9.-&check=1")
-    assert said(page).startswith("Not allowed.")
+    assert announced(page).startswith("Not allowed.")
     assert "data-solved" not in page
     assert "on the right track" not in page
 
@@ -250,7 +250,7 @@ def test_a_free_game_is_told_rightly_in_short(client: Client) -> None:
 
 def test_a_hint_stays_until_the_turn_is_played(client: Client) -> None:
     page = seen(client, f"{ROAD}?hint=2")
-    assert said(page).startswith("Hint: D goes on (0, -2).")
+    assert announced(page).startswith("Hint: D goes on (0, -2).")
     laid = leads(page, "cell.0.-2")
     assert laid is not None
     page = seen(client, laid)

@@ -134,11 +134,11 @@ def test_what_cannot_be_read_says_where() -> None:
 
 
 def test_an_attempt_as_a_document() -> None:
-    told = try_turns(ROAD, [SOLUTION[0], "V0.1.-2.-"]).to_json()
-    assert ["near", "outcomes", "refusal", "solved"] == sorted(told)
-    assert (2, ["BASE-PLACE-3"]) == (told["refusal"]["turn"], told["refusal"]["rules"])
+    document = try_turns(ROAD, [SOLUTION[0], "V0.1.-2.-"]).to_json()
+    assert ["near", "outcomes", "refusal", "solved"] == sorted(document)
+    assert (2, ["BASE-PLACE-3"]) == (document["refusal"]["turn"], document["refusal"]["rules"])
     closeness = {"have": 0, "asked": 5, "colours": 0, "colours_asked": 3}
-    assert closeness == {key: told["near"][key] for key in closeness}
+    assert closeness == {key: document["near"][key] for key in closeness}
     assert 3 == try_turns(ROAD, SOLUTION).to_json()["reached"]
 
 
@@ -274,8 +274,8 @@ def test_the_idea_is_told_by_two_of_them_that_tell_most() -> None:
     line = parse_line("~".join(SOLUTION))
     themes = ("joining", "closing-a-hole", "right-claim", "scoring-order", "loop")
     idea, *_ = hints(ROAD.position, line, themes, ())
-    told = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
-    assert " ".join(told) == idea.sentence
+    found = [one.sentence for one in TECHNIQUES if one.id in ("loop", "scoring-order")]
+    assert " ".join(found) == idea.sentence
     every = {hints(ROAD.position, line, (one.id,), ())[0].sentence for one in TECHNIQUES}
     assert {one.sentence for one in TECHNIQUES} == every
 

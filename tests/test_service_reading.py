@@ -48,8 +48,8 @@ def test_a_puzzle_is_read_without_its_solution_which_is_asked_for_by_name(
     client: Client, shelf: Shelf
 ) -> None:
     one = shelf.puzzles[0]
-    told = followed(client, f"/api/puzzles/{one.id}", "puzzle")
-    assert one.document == told
+    document = followed(client, f"/api/puzzles/{one.id}", "puzzle")
+    assert one.document == document
     solution = followed(client, f"/api/puzzles/{one.id}/solution", "solution")
     assert line_text(one.line) == solution["line"]
     whole = client.get("/api/puzzles.ndjson").text + client.get("/api/puzzles?limit=100").text
@@ -114,8 +114,8 @@ def test_lists_and_bulk_are_narrowed_alike(client: Client, shelf: Shelf, query: 
     ],
 )
 def test_a_query_that_cannot_be_read_is_refused(client: Client, query: str, parameter: str) -> None:
-    told = problem(client.get(f"/api/puzzles?{query}"), 400, "parameter")
-    assert [parameter] == [one["parameter"] for one in told["violations"]]
+    refusal = problem(client.get(f"/api/puzzles?{query}"), 400, "parameter")
+    assert [parameter] == [one["parameter"] for one in refusal["violations"]]
 
 
 @pytest.mark.parametrize(
@@ -141,8 +141,8 @@ def test_who_asks_for_what_cannot_be_is_told_what_there_is(
     ["goal=city.8.x.2", "goal=total-60&level=easy", "rating_from=0&rating_to=0", "theme=blocking"],
 )
 def test_what_can_be_and_is_not_here_is_an_empty_page(client: Client, query: str) -> None:
-    told = followed(client, f"/api/puzzles?{query}", "puzzle-list")
-    assert {"total": 0, "puzzles": []} == told
+    document = followed(client, f"/api/puzzles?{query}", "puzzle-list")
+    assert {"total": 0, "puzzles": []} == document
     assert "" == client.get(f"/api/puzzles.ndjson?{query}").text
 
 
@@ -220,8 +220,8 @@ def test_a_withdrawn_puzzle_is_gone_and_the_reason_told(tmp_path: Any) -> None:
     with clients(open_shelf([tmp_path]), tmp_path) as make:
         client = make()
         for path in ("", "/solution", ".svg"):
-            told = problem(client.get(f"/api/puzzles/{gone}{path}"), 410, "withdrawn")
-            assert "<b>too easy</b>" in told["detail"]
+            refusal = problem(client.get(f"/api/puzzles/{gone}{path}"), 410, "withdrawn")
+            assert "<b>too easy</b>" in refusal["detail"]
         (pack,) = followed(client, "/api/packs", "pack-list")["packs"]
         assert [gone] == pack["withdrawn"]
         assert pack["puzzles"] == client.get("/api/puzzles").json()["total"] > 0

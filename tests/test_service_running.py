@@ -17,7 +17,7 @@ import pytest
 
 import schemas
 from service.settings import Settings
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.service_client import some_packs
 from tests.service_process import Running, end, start, until
 from verifier.carcassonne.notation import parse_line, turn_text
@@ -30,11 +30,11 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     found = start(tmp_path_factory.mktemp("service"), "--rate", "0")
     yield found
     assert 0 == end(found, signal.SIGINT)
-    said = found.log.read_text("utf-8").splitlines()
-    assert "Ended." == said[-1]
-    for line in said[1:-1]:
+    lines = found.log.read_text("utf-8").splitlines()
+    assert "Ended." == lines[-1]
+    for line in lines[1:-1]:
         assert {"time", "level", "event"} <= json.loads(line).keys()
-    assert not [line for line in said if '"level": "error"' in line]
+    assert not [line for line in lines if '"level": "error"' in line]
 
 
 def ended(running: Running, place: str) -> Any:
@@ -54,26 +54,26 @@ def test_it_gets_ready(running: Running) -> None:
 
 def test_both_keys_verify_and_a_repeat_costs_nothing(running: Running) -> None:
     claim = {"claim": "outcome", "turn": "E2.0.1.S", "is": {"supplies": [4, 4, 4]}}
-    asked = {"position": POSITION, "claims": [claim]}
-    answer = running.post("/api/verifications", asked)
+    request = {"position": POSITION, "claims": [claim]}
+    answer = running.post("/api/verifications", request)
     assert 202 == answer.status_code
     job = ended(running, answer.headers["location"])
     assert ("done", 1) == (job["state"], job["attempts"])
     schemas.validate("verification", job["result"])
     assert ("holds", ["engine", "model"]) == (job["result"]["verdict"], job["result"]["keys"])
-    again = running.post("/api/verifications", asked)
+    again = running.post("/api/verifications", request)
     assert (200, job) == (again.status_code, again.json())
 
 
 def test_a_job_that_is_done_is_let_go_as_it_ended(running: Running) -> None:
-    asked = {"position": POSITION, "claims": [{"claim": "position"}]}
-    place = running.post("/api/verifications", asked).headers["location"]
+    request = {"position": POSITION, "claims": [{"claim": "position"}]}
+    place = running.post("/api/verifications", request).headers["location"]
     job = ended(running, place)
     assert ("done", ["faults"]) == (job["state"], job["result"]["keys"])
     left = httpx.delete(running.address + place, timeout=30)
     assert (200, job) == (left.status_code, left.json())
     assert 404 == running.get(place).status_code
-    again = running.post("/api/verifications", asked)
+    again = running.post("/api/verifications", request)
     assert (200, job) == (again.status_code, again.json())
     assert job == running.get(place).json()
 
@@ -89,8 +89,8 @@ def test_what_only_the_work_finds_wrong_is_the_job_s_problem(running: Running) -
 
 
 def test_a_puzzle_is_made_and_solved_by_its_solution(running: Running) -> None:
-    asked = {"goal": {"id": "road-of-3", "kind": "road", "at_least": 3}, "tiles": 2, "seed": 4}
-    answer = running.post("/api/generations", asked)
+    request = {"goal": {"id": "road-of-3", "kind": "road", "at_least": 3}, "tiles": 2, "seed": 4}
+    answer = running.post("/api/generations", request)
     job = ended(running, answer.headers["location"])
     assert "done" == job["state"], job
     schemas.validate("generation", job["result"])
@@ -189,7 +189,7 @@ def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = str(tmp_path / "tokens.json")
-    code, out, err = said(capsys, "serve", "--host", "0.0.0.0", "--tokens", file)
+    code, out, err = run_command(capsys, "serve", "--host", "0.0.0.0", "--tokens", file)
     assert (3, "") == (code, out)
     assert "meepleproof serve token add NAME" in err
 
@@ -198,20 +198,20 @@ def test_tokens_are_made_listed_and_taken_back(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     serve = ("serve", "--tokens", str(tmp_path / "tokens.json"), "token")
-    code, token, err = said(capsys, *serve, "add", "club")
+    code, token, err = run_command(capsys, *serve, "add", "club")
     assert (0, 1) == (code, len(token.splitlines()))
     assert token.startswith("meepleproof-")
     assert "cannot be shown again" in err
-    assert (0, "club\n", "") == said(capsys, *serve, "list")
-    assert (0, "", "") == said(capsys, *serve, "remove", "club")
-    assert (0, "", "") == said(capsys, *serve, "list")
-    code, out, err = said(capsys, *serve, "remove", "club")
+    assert (0, "club\n", "") == run_command(capsys, *serve, "list")
+    assert (0, "", "") == run_command(capsys, *serve, "remove", "club")
+    assert (0, "", "") == run_command(capsys, *serve, "list")
+    code, out, err = run_command(capsys, *serve, "remove", "club")
     assert (3, "") == (code, out)
     assert "'club' has no token" in err
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "told"),
+    ("words", "code", "message"),
     [
         (("--packs", "/nowhere"), 3, "'/nowhere': No such file or directory"),
         (("--database", "mysql://x"), 3, "give sqlite:///FILE for a file in this folder"),
@@ -220,13 +220,17 @@ def test_tokens_are_made_listed_and_taken_back(
     ],
 )
 def test_what_it_cannot_be_run_with_is_said(
-    words: tuple[str, ...], code: int, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: tuple[str, ...],
+    code: int,
+    message: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     some_packs(tmp_path, "stay")
     usual = ("--database", "sqlite://", "--packs", str(tmp_path))
-    found, out, err = said(capsys, "serve", *usual, *words)
+    found, out, err = run_command(capsys, "serve", *usual, *words)
     assert (code, "") == (found, out)
-    assert told in err
+    assert message in err
     assert "Traceback" not in err
 
 
@@ -235,7 +239,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])
         words = ("serve", "--port", port, "--database", "sqlite://", "--packs", str(tmp_path))
-        code, _, err = said(capsys, *words)
+        code, _, err = run_command(capsys, *words)
     assert 3 == code
     assert f"127.0.0.1:{port}" in err
     assert "--port 0 takes a free one" in err
@@ -245,7 +249,7 @@ def test_without_the_extra_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("meepleproof.cli.commands.serve.find_spec", lambda _: None)
-    code, out, err = said(capsys, "serve", "--database", "sqlite://")
+    code, out, err = run_command(capsys, "serve", "--database", "sqlite://")
     assert (2, "") == (code, out)
     assert "pip install 'meepleproof[serve]'" in err
 

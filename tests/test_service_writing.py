@@ -53,8 +53,12 @@ def test_a_solution_solves_by_id_and_by_code(client: Client, shelf: Shelf) -> No
     for one in shelf.puzzles[::5]:
         turns = [turn_text(turn) for turn in one.line]
         for name in (one.id, one.puzzle.code):
-            told = checked(client, name, turns)
-            assert (one.id, True, len(turns)) == (told["puzzle"], told["solved"], told["reached"])
+            document = checked(client, name, turns)
+            assert (one.id, True, len(turns)) == (
+                document["puzzle"],
+                document["solved"],
+                document["reached"],
+            )
         assert not checked(client, one.id, turns[:-1])["solved"]
 
 
@@ -87,22 +91,22 @@ def test_a_refused_turn_is_an_answer_with_its_rules(client: Client) -> None:
 def test_what_cannot_be_checked_is_pointed_to(
     client: Client, body: Any, status: int, kind: str, pointer: str
 ) -> None:
-    told = problem(client.post("/api/solutions/check", json=body), status, kind)
-    assert pointer == told.get("where", "")
-    assert [pointer] == [one["pointer"] for one in told["violations"]]
+    refusal = problem(client.post("/api/solutions/check", json=body), status, kind)
+    assert pointer == refusal.get("where", "")
+    assert [pointer] == [one["pointer"] for one in refusal["violations"]]
 
 
 def test_all_faults_of_a_body_are_told_at_once(client: Client) -> None:
     body = {"goal": "road-5-3c", "tiles": 99, "count": 0, "seed": -1, "meeples": 9, "cout": 1}
-    told = problem(client.post("/api/generations", json=body), 422, "malformed")
+    refusal = problem(client.post("/api/generations", json=body), 422, "malformed")
     pointers = ["", "/count", "/meeples", "/seed", "/tiles"]
-    assert pointers == sorted(one["pointer"] for one in told["violations"])
-    assert told["detail"].endswith("(the first of 5 faults)")
-    (rule,) = [one["rule"] for one in told["violations"] if "rule" in one]
+    assert pointers == sorted(one["pointer"] for one in refusal["violations"])
+    assert refusal["detail"].endswith("(the first of 5 faults)")
+    (rule,) = [one["rule"] for one in refusal["violations"] if "rule" in one]
     assert "SOLO-OPTION-1" == rule
     body = {"puzzle": PUZZLE, "turns": ["x"] * 72}
-    told = problem(client.post("/api/solutions/check", json=body), 422, "malformed")
-    assert 20 == len(told["violations"])
+    refusal = problem(client.post("/api/solutions/check", json=body), 422, "malformed")
+    assert 20 == len(refusal["violations"])
 
 
 # --- what is no document ----------------------------------------------------------------------
@@ -149,9 +153,9 @@ def test_where_a_body_ends_to_be_json_is_said(
     client: Client, body: bytes, status: int, kind: str, place: str
 ) -> None:
     headers = {"Content-Type": "application/json"}
-    told = problem(client.post("/api/generations", content=body, headers=headers), status, kind)
-    assert place in told["detail"]
-    assert "violations" not in told
+    refusal = problem(client.post("/api/generations", content=body, headers=headers), status, kind)
+    assert place in refusal["detail"]
+    assert "violations" not in refusal
 
 
 def test_a_body_that_tells_no_length_is_read_no_further_than_the_limit(client: Client) -> None:
@@ -194,15 +198,15 @@ def job(answer: Any, status: int = 202) -> Any:
 
 def test_the_same_request_is_the_same_job(client: Client) -> None:
     first = client.post("/api/generations", json={"goal": "road-5-3c", "tiles": 3})
-    told = job(first)
-    assert f"/api/jobs/{told['id']}" == first.headers["location"]
+    document = job(first)
+    assert f"/api/jobs/{document['id']}" == first.headers["location"]
     assert "1" == first.headers["retry-after"]
     again = client.post("/api/generations", content=b'{"tiles":3 , "goal":"road-5-3c"}',
                         headers={"Content-Type": "application/json; charset=utf-8"})  # fmt: skip
-    assert told == job(again)
-    assert told == job(client.get(first.headers["location"]), 200)
+    assert document == job(again)
+    assert document == job(client.get(first.headers["location"]), 200)
     other = job(client.post("/api/generations", json={"goal": "road-5-3c", "tiles": 4}))
-    assert other["id"] != told["id"]
+    assert other["id"] != document["id"]
 
 
 def test_requests_at_once_are_one_job(client: Client) -> None:
@@ -247,9 +251,9 @@ def test_a_job_that_is_not_there_is_not_found(client: Client, identity: str) -> 
 def test_what_nobody_can_work_on_is_refused_at_once(
     client: Client, path: str, body: Any, where: str
 ) -> None:
-    told = problem(client.post(f"/api/{path}", json=body), 422, "malformed")
-    assert told.get("where", "").startswith(where)
-    assert told.get("where", "") == told["violations"][0]["pointer"]
+    refusal = problem(client.post(f"/api/{path}", json=body), 422, "malformed")
+    assert refusal.get("where", "").startswith(where)
+    assert refusal.get("where", "") == refusal["violations"][0]["pointer"]
 
 
 ROAD = {"id": "road-5-3c", "kind": "road", "at_least": 9}
@@ -289,10 +293,10 @@ def test_what_cannot_be_formed_is_refused_at_once_and_makes_no_job(
         raise AssertionError("a job was made")
 
     monkeypatch.setattr(Jobs, "submit", submit)
-    told = problem(make().post(f"/api/{path}", json=body), 422, kind)
-    (violation,) = told["violations"]
+    refusal = problem(make().post(f"/api/{path}", json=body), 422, kind)
+    (violation,) = refusal["violations"]
     assert (pointer, rule) == (violation["pointer"], violation.get("rule", ""))
-    assert pointer == told.get("where", "")
+    assert pointer == refusal.get("where", "")
 
 
 def test_what_takes_long_to_read_is_left_to_the_worker(client: Client) -> None:
@@ -323,8 +327,8 @@ def test_a_position_of_too_many_tiles_is_refused_wherever_it_is(client: Client) 
         ({"position": "s3.4" + "~D0.0.0" * 145}, "/position"),
         (scenario(position={"x" * 5000: position}), "/scenario/position"),
     ):
-        told = problem(client.post("/api/verifications", json=body), 413, "too-large")
-        assert [pointer] == [one["pointer"] for one in told["violations"]]
+        refusal = problem(client.post("/api/verifications", json=body), 413, "too-large")
+        assert [pointer] == [one["pointer"] for one in refusal["violations"]]
 
 
 def test_a_full_queue_is_told_and_what_waits_there_stays(shelf: Shelf, tmp_path: Path) -> None:
@@ -354,9 +358,9 @@ def test_over_its_quota_an_owner_is_refused_and_the_others_are_served(
         for seed in range(3):
             job(ann.post("/api/generations", json={"goal": "road-10", "seed": seed}))
         answer = ann.post("/api/generations", json={"goal": "road-10", "seed": 3})
-        told = problem(answer, 429, "quota")
-        assert "3 generations of yours are waiting" in told["detail"]
-        assert "DELETE" in told["detail"]
+        refusal = problem(answer, 429, "quota")
+        assert "3 generations of yours are waiting" in refusal["detail"]
+        assert "DELETE" in refusal["detail"]
         assert int(answer.headers["retry-after"]) > 0
         job(ann.post("/api/verifications", json={"position": POSITION}))
         for client in (bob, make()):
@@ -379,9 +383,9 @@ def test_a_file_of_jobs_that_was_deleted_is_a_problem(shelf: Shelf, tmp_path: Pa
             client.delete(place),
             client.get("/readyz"),
         ):
-            told = problem(answer, 503, "not-ready")
+            refusal = problem(answer, 503, "not-ready")
         assert 200 == client.get("/api/packs").status_code
-        assert told["detail"]
+        assert refusal["detail"]
 
 
 def test_a_store_that_is_gone_is_a_problem_and_reading_goes_on(
@@ -392,8 +396,8 @@ def test_a_store_that_is_gone_is_a_problem_and_reading_goes_on(
 
     for name in ("submit", "get", "cancel", "ping", "counts"):
         monkeypatch.setattr(Jobs, name, gone)
-    told = problem(client.post("/api/generations", json={"goal": "road-10"}), 503, "not-ready")
-    assert "no such server" not in str(told)
+    refusal = problem(client.post("/api/generations", json={"goal": "road-10"}), 503, "not-ready")
+    assert "no such server" not in str(refusal)
     problem(client.get(f"/api/jobs/j1-{'0' * 64}"), 503, "not-ready")
     problem(client.get("/readyz"), 503, "not-ready")
     assert "meepleproof_info" in client.get("/metrics").text
@@ -411,9 +415,9 @@ def test_a_fault_is_one_answer_and_its_name_is_in_the_log(
     body = {"puzzle": PUZZLE, "turns": []}
     with caplog.at_level("ERROR"):
         answer = client.post("/api/solutions/check", json=body)
-    told = problem(answer, 500, "fault")
+    refusal = problem(answer, 500, "fault")
     assert "secret" not in answer.text
-    assert answer.headers["x-request-id"] in told["detail"]
+    assert answer.headers["x-request-id"] in refusal["detail"]
     (record,) = [one for one in caplog.records if one.getMessage() == "fault"]
     assert {"request": answer.headers["x-request-id"]} == record.facts  # type: ignore[attr-defined]  # given as extra
     assert json.dumps("internal secret")[1:-1] in (record.exc_text or str(record.exc_info))

@@ -61,8 +61,8 @@ def test_the_plan_has_a_pack_for_each_goal_and_ships_as_it_is() -> None:
 def test_a_pack_is_what_was_planned(name: str) -> None:
     document, packed = shipped(name)
     planned = PLANNED[name]
-    told = (document["title"], document["version"], document["provenance"]["seed"])
-    assert (planned["title"], planned["version"], planned["seed"]) == told
+    stated = (document["title"], document["version"], document["provenance"]["seed"])
+    assert (planned["title"], planned["version"], planned["seed"]) == stated
     goals = {wish["goal"] for wish in planned["wishes"]}
     kinds = {goal.partition(".")[0] for goal in goals}
     for one in packed:

@@ -146,7 +146,7 @@ def test_json_has_the_position_the_tiles_to_come_and_the_goal(
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ("s3.4~D0.0.0~p1.2.3", "lacks the word 'h'"),
         ("s3.4~D0.0.0~D0.0.0~p1.2.3~h4.4.4~t1~n..", "BASE-PLACE-2"),
@@ -156,12 +156,12 @@ def test_json_has_the_position_the_tiles_to_come_and_the_goal(
     ],
 )
 def test_what_cannot_be_shown_is_one_paragraph(
-    capsys: pytest.CaptureFixture[str], given: str, told: str
+    capsys: pytest.CaptureFixture[str], given: str, message: str
 ) -> None:
     assert 3 == run(group, ["show", given])
     out, err = capsys.readouterr()
     assert not out
-    assert told in err
+    assert message in err
     assert 1 == err.count("\n")
 
 

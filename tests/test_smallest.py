@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.killed_solver import DoomedSolver
 from tests.naive_goals import reached
 from verifier.carcassonne.codec import record_from_json
@@ -109,13 +109,13 @@ def test_no_total_of_the_checklist_takes_more_turns_than_a_higher_one(solvers: S
 
 @pytest.mark.parametrize("game", known_games(), ids=lambda game: str(len(game.line)))
 def test_both_keys_know_every_known_game_for_the_same_end(game: KnownGame) -> None:
-    told = outcomes_by_engine(record_of(game.line, setup()))
-    assert not any(outcome.discards for outcome in told)
+    outcomes = outcomes_by_engine(record_of(game.line, setup()))
+    assert not any(outcome.discards for outcome in outcomes)
     by_model = outcomes_of(setup(), game.line)
-    for one, other in zip(told, by_model, strict=True):
+    for one, other in zip(outcomes, by_model, strict=True):
         assert one.after == other.after
-    assert told[-1].after.over
-    assert told[-1].result == by_model[-1].result
+    assert outcomes[-1].after.over
+    assert outcomes[-1].result == by_model[-1].result
     assert game.found
 
 
@@ -170,11 +170,11 @@ def test_a_bound_of_the_model_alone_is_no_lower_bound(solvers: Solvers) -> None:
 def test_both_keys_count_the_cells_of_monasteries_alike(solvers: Solvers) -> None:
     for monasteries in range(1, 5):
         turns = fewest_cells(monasteries) - 1
-        asked = [
+        verdicts = [
             enough_cells(solvers.cpsat, monasteries, number, Parameters()).verdict
             for number in (turns - 1, turns)
         ]
-        assert ["impossible", "found"] == asked
+        assert ["impossible", "found"] == verdicts
 
 
 def test_cells_of_monasteries_by_hand() -> None:
@@ -195,26 +195,26 @@ GAMES = {
 
 @pytest.mark.parametrize("word", GAMES)
 def test_no_game_to_a_goal_is_given_up(word: str) -> None:
-    told = outcomes_by_engine(record_of(parse_line(GAMES[word]), setup()))
-    assert reached(checklist()[word], told[-1])
-    assert_never_given_up(checklist()[word], told)
+    outcomes = outcomes_by_engine(record_of(parse_line(GAMES[word]), setup()))
+    assert reached(checklist()[word], outcomes[-1])
+    assert_never_given_up(checklist()[word], outcomes)
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 10**6))
 def test_no_random_game_is_given_up_before_it_scores(seed: int) -> None:
-    told = random_game(seed, 9)
-    for last, outcome in enumerate(told):
+    played = random_game(seed, 9)
+    for last, outcome in enumerate(played):
         for scoring in outcome.scorings:
             if scoring.kind != "monastery":
                 colours, value = len(scoring.colours), scoring.value
                 goal = Goal("own", scoring.kind, value, value, colours)
-                assert_never_given_up(goal, told[: last + 1])
+                assert_never_given_up(goal, played[: last + 1])
 
 
-def assert_never_given_up(goal: Goal, told: tuple[Outcome, ...]) -> None:
-    for turn, outcome in enumerate(told[:-1], start=1):
-        assert promising(goal, outcome.after, len(told) - turn)
+def assert_never_given_up(goal: Goal, outcomes: tuple[Outcome, ...]) -> None:
+    for turn, outcome in enumerate(outcomes[:-1], start=1):
+        assert promising(goal, outcome.after, len(outcomes) - turn)
 
 
 def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
@@ -224,13 +224,13 @@ def random_game(seed: int, turns: int) -> tuple[Outcome, ...]:
     bag.remove("base/D")
     rng.shuffle(bag)
     position = setup(SOLO, tuple(Pile(tuple(bag[pile::3])) for pile in range(3)))
-    told: list[Outcome] = []
-    while len(told) < turns and not position.over:
+    found: list[Outcome] = []
+    while len(found) < turns and not position.over:
         choices = sorted(Engine().outcomes(position), key=repr)
         scoring = [outcome for outcome in choices if outcome.scorings]
-        told.append(rng.choice(scoring if scoring and rng.random() < 0.5 else choices))
-        position = told[-1].after
-    return tuple(told)
+        found.append(rng.choice(scoring if scoring and rng.random() < 0.5 else choices))
+        position = found[-1].after
+    return tuple(found)
 
 
 @pytest.mark.slow
@@ -331,15 +331,15 @@ def test_a_solver_without_memory_leaves_it_undecided() -> None:
 
 
 def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = said(capsys, "smallest", "city.4.4.0", "--json")
-    told = json.loads(out)
-    assert (0, 1, 1) == (code, told["turns"], told["lower_bound"])
-    assert SCOPE == told["scope"]
-    assert told["found"].startswith("by the model: ")
-    assert () == Engine().violations(record_from_json(told["game"]))
-    assert ["engine", "model"] == [key["name"] for key in told["keys"]]
-    asked = {"name", "version", "method", "parameters", "seconds", "work"}
-    assert all(asked <= set(key) for key in told["keys"])
+    code, out, _ = run_command(capsys, "smallest", "city.4.4.0", "--json")
+    document = json.loads(out)
+    assert (0, 1, 1) == (code, document["turns"], document["lower_bound"])
+    assert SCOPE == document["scope"]
+    assert document["found"].startswith("by the model: ")
+    assert () == Engine().violations(record_from_json(document["game"]))
+    assert ["engine", "model"] == [key["name"] for key in document["keys"]]
+    request = {"name", "version", "method", "parameters", "seconds", "work"}
+    assert all(request <= set(key) for key in document["keys"])
 
 
 @pytest.mark.parametrize(
@@ -358,7 +358,7 @@ def test_the_command_prints_json(capsys: pytest.CaptureFixture[str]) -> None:
 def test_bad_input(
     words: list[str], code: int, why: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    exit_code, out, err = said(capsys, "smallest", *words)
+    exit_code, out, err = run_command(capsys, "smallest", *words)
     assert (code, "") == (exit_code, out)
     assert why in err
 
@@ -367,7 +367,7 @@ def test_a_certificate_is_written_and_holds(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "road.json"
-    code, _, _ = said(capsys, "smallest", "road.2.2.0", "--proof", str(file))
+    code, _, _ = run_command(capsys, "smallest", "road.2.2.0", "--proof", str(file))
     certificate = certificate_from_json(json.loads(file.read_text()))
     require_certificate(certificate)
     assert 0 == code
@@ -377,7 +377,7 @@ def test_where_scores_are_compared_there_is_no_certificate(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "city.json"
-    code, out, err = said(capsys, "smallest", "city-16", "--proof", str(file))
+    code, out, err = run_command(capsys, "smallest", "city-16", "--proof", str(file))
     assert (4, "", False) == (code, out, file.exists())
     assert "scores" in err
 
@@ -390,7 +390,7 @@ def test_that_there_is_no_certificate_is_said_before_the_search(
     word: str, why: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("meepleproof.cli.commands.smallest.smallest", None)
-    code, out, err = said(capsys, "smallest", word, "--proof", "none.json")
+    code, out, err = run_command(capsys, "smallest", word, "--proof", "none.json")
     assert (4, "") == (code, out)
     assert why in err
 
@@ -398,7 +398,7 @@ def test_that_there_is_no_certificate_is_said_before_the_search(
 def test_the_table_in_the_documentation_is_what_the_command_prints(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = said(capsys, "smallest", "city-16", "--table")
+    code, out, _ = run_command(capsys, "smallest", "city-16", "--table")
     row = next(line for line in out.splitlines() if line.startswith("| city-16 |"))
     assert row in Path("docs/smallest.md").read_text(encoding="utf-8").splitlines()
     assert 0 == code
@@ -410,7 +410,7 @@ def test_two_processes_say_the_same_of_all_goals(
     goals = {goal: checklist()[goal] for goal in ("all-tiles", "city-16")}
     monkeypatch.setattr("meepleproof.cli.commands.smallest.checklist", lambda: goals)
     alone, together = (
-        said(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
+        run_command(capsys, "smallest", "--all", "--jobs", jobs, "--table") for jobs in ("1", "2")
     )
     assert alone == together
     assert (0, "") == (alone[0], alone[2])

@@ -23,7 +23,7 @@ CITY = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.U.~u23.23.23"
 """A city of four points can be had with the first of two tiles, in one way."""
 
 
-def told(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Any:
+def printed(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Any:
     """Return the document of the one puzzle, having looked at the exit code."""
     assert code == run(group, ["solve", *arguments, "--json"])
     out, err = capsys.readouterr()
@@ -35,9 +35,9 @@ def told(capsys: pytest.CaptureFixture[str], code: int, *arguments: str) -> Any:
 
 def test_several_processes_tell_what_one_does(capsys: pytest.CaptureFixture[str]) -> None:
     question = (ROADS, "--goal", "road.2.x.0", "--all")
-    alone = told(capsys, 0, *question)
+    alone = printed(capsys, 0, *question)
     assert [1, 6, 306] == alone["solutions"]
-    together = told(capsys, 0, *question, "--jobs", "2")
+    together = printed(capsys, 0, *question, "--jobs", "2")
     # They go into first turns that one alone rules out.
     assert together.pop("outcomes") >= alone.pop("outcomes")
     assert alone == together
@@ -48,8 +48,8 @@ def test_a_limit_leaves_it_undecided_with_what_was_found(
     capsys: pytest.CaptureFixture[str], jobs: str
 ) -> None:
     question = (ROADS, "--goal", "road.2.x.0", "--all", "--jobs", jobs)
-    everything = told(capsys, 0, *question)
-    cut = told(capsys, 4, *question, "--nodes", "20")
+    everything = printed(capsys, 0, *question)
+    cut = printed(capsys, 4, *question, "--nodes", "20")
     assert not cut["exhaustive"]
     assert 20 == cut["outcomes"]
     assert 0 < sum(cut["solutions"]) == len(cut["lines"])
@@ -60,15 +60,15 @@ def test_a_limit_leaves_it_undecided_with_what_was_found(
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_time_is_kept(capsys: pytest.CaptureFixture[str], jobs: str) -> None:
-    cut = told(capsys, 4, LONG, "--goal", "road-10-3c", "--time", "0.3", "--jobs", jobs)
+    cut = printed(capsys, 4, LONG, "--goal", "road-10-3c", "--time", "0.3", "--jobs", jobs)
     assert not cut["exhaustive"]
     assert 24 == len(cut["solutions"])
 
 
 def test_what_was_not_searched_through_is_not_proved(capsys: pytest.CaptureFixture[str]) -> None:
     question = (ROADS, "--goal", "road.60.x.0", "--nodes", "1", "--prove")
-    assert "unique" not in told(capsys, 1, *question[:3])
-    cut = told(capsys, 4, LONG, "--goal", "road.3.x.0", "--nodes", "1", "--prove")
+    assert "unique" not in printed(capsys, 1, *question[:3])
+    cut = printed(capsys, 4, LONG, "--goal", "road.3.x.0", "--nodes", "1", "--prove")
     assert "unique" not in cut
     assert "the search was stopped at its limit" == cut["undecided"]
 
@@ -86,11 +86,11 @@ def test_what_both_keys_say(
     capsys: pytest.CaptureFixture[str], text: str, goal: str, answer: Answer, words: str
 ) -> None:
     code = EXIT_CODES[answer]
-    found = told(capsys, code, text, "--goal", goal, "--prove")
+    found = printed(capsys, code, text, "--goal", goal, "--prove")
     assert (["engine", "model"], words.startswith("Unique")) == (found["keys"], found["unique"])
     assert code == run(group, ["solve", text, "--goal", goal, "--prove"])
     assert words in capsys.readouterr().out
-    alone = told(capsys, code, text, "--goal", goal)
+    alone = printed(capsys, code, text, "--goal", goal)
     assert ["engine"] == alone["keys"]
     assert "unique" not in alone
     assert code == run(group, ["solve", text, "--goal", goal])
@@ -98,15 +98,15 @@ def test_what_both_keys_say(
 
 
 def test_the_best_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
-    found = told(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")
+    found = printed(capsys, 0, ROADS, "--goal", "road.2.x.0", "--best")
     assert (4, True, 1) == (found["best"], found["exhaustive"], len(found["lines"]))
     assert "The road at its east edge (4 points)" in found["lines"][0]["words"][-1]
-    none = told(capsys, 1, ROADS, "--goal", "road.60.x.0", "--best")
+    none = printed(capsys, 1, ROADS, "--goal", "road.60.x.0", "--best")
     assert none["exhaustive"]
     assert "best" not in none
-    cut = told(capsys, 4, ROADS, "--goal", "total.0.x.0", "--best", "--nodes", "30")
+    cut = printed(capsys, 4, ROADS, "--goal", "total.0.x.0", "--best", "--nodes", "30")
     assert not cut["exhaustive"]
-    assert cut["best"] <= told(capsys, 0, ROADS, "--goal", "total.0.x.0", "--best")["best"]
+    assert cut["best"] <= printed(capsys, 0, ROADS, "--goal", "total.0.x.0", "--best")["best"]
 
 
 @pytest.mark.parametrize(

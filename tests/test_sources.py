@@ -319,9 +319,9 @@ def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
     game = puzzle_after(GAME)
     finds = [replace(game, game=GAME[:number]) for number in range(1, 5)]
     against = {0: ("too dull",), 1: ("too bare",), 2: ()}
-    asked = iter(range(9))
+    numbers = iter(range(9))
     monkeypatch.setattr(pipeline, "reduced", lambda found: found)
-    monkeypatch.setattr(pipeline, "flaws", lambda *_: against[next(asked)])
+    monkeypatch.setattr(pipeline, "flaws", lambda *_: against[next(numbers)])
     wish = Wish(GOAL, 2, SOLO)
     assert finds[2] == pipeline._worth_solving(iter([*finds, "no more"]), wish)
 
@@ -329,15 +329,15 @@ def test_the_first_puzzle_of_a_candidate_without_flaws_is_taken(
 def test_if_no_puzzle_is_without_flaws_the_first_flaw_is_the_reason(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked = iter(range(99))
+    numbers = iter(range(99))
     monkeypatch.setattr(pipeline, "reduced", lambda found: found)
-    monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(asked)}",))
+    monkeypatch.setattr(pipeline, "flaws", lambda *_: (f"reason {next(numbers)}",))
     wish, found = Wish(GOAL, 2, SOLO), puzzle_after(GAME)
     assert "reason 0" == pipeline._worth_solving(iter([found, found, "no more"]), wish)
     assert "no more" == pipeline._worth_solving(iter(["no more"]), wish)
-    assert next(asked) == 2
+    assert next(numbers) == 2
     pipeline._worth_solving(iter([found] * 20), wish)
-    assert next(asked) == 3 + pipeline._MOST_PUZZLES
+    assert next(numbers) == 3 + pipeline._MOST_PUZZLES
 
 
 # Proof games

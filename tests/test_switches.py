@@ -66,8 +66,8 @@ def test_published_schemas_have_every_switch_and_value() -> None:
 @pytest.mark.parametrize("each", CATALOGUE.switches, ids=lambda each: each.key)
 def test_a_document_cannot_choose_a_value_that_there_is_not(each: Switch) -> None:
     document = {"colours": 3, "meeples": 4, "switches": {each.key: "another"}}
-    told = f'"{each.key}" is "another", not {", ".join(map(json.dumps, each.values))}'
-    with pytest.raises(Malformed, match=rf"{told} \(at /switches/{each.key}\)"):
+    found = f'"{each.key}" is "another", not {", ".join(map(json.dumps, each.values))}'
+    with pytest.raises(Malformed, match=rf"{found} \(at /switches/{each.key}\)"):
         rules_from_json(document)
     with pytest.raises(Malformed, match=f"has no value 'another'; it has {each.values[0]}"):
         parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{each.key}.another")
@@ -84,8 +84,8 @@ def test_a_switch_that_was_settled_is_refused_with_its_answer(settled: Any) -> N
     with pytest.raises(Malformed) as by_code:
         parse_position(f"s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..~u24.24.23~o.{settled.formerly}.no")
     for refused in (by_schema, by_code):
-        told = str(refused.value)
-        assert f"it was a switch, and its question is settled: {settled.answer} Leave it" in told
+        found = str(refused.value)
+        assert f"it was a switch, and its question is settled: {settled.answer} Leave it" in found
     (fault,) = form_faults("rules", document)
     assert f"its question is settled: {settled.answer}" in str(fault)
 
@@ -162,15 +162,15 @@ def asked_by_value(path: Path) -> Iterator[str]:
     """Yield where a file compares the value of a switch with something else than another's."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Compare):
-            asked = [side for side in (node.left, *node.comparators) if is_value(side)]
-            if asked and len(asked) <= len(node.comparators):
+            sides = [side for side in (node.left, *node.comparators) if is_value(side)]
+            if sides and len(sides) <= len(node.comparators):
                 yield f"{path.relative_to(ROOT)}:{node.lineno}"
         if isinstance(node, ast.Subscript) and is_value(node.slice):
             yield f"{path.relative_to(ROOT)}:{node.lineno}"
 
 
 def is_value(node: ast.expr) -> bool:
-    """Tell whether an expression is ``....value("a.switch")``."""
+    """Return whether an expression is ``....value("a.switch")``."""
     called = node.func if isinstance(node, ast.Call) else None
     return isinstance(called, ast.Attribute) and called.attr == "value"
 
@@ -334,10 +334,12 @@ def test_declining_takes_away_nothing(both_keys: tuple[Key, ...]) -> None:
     for without, declining in tables:
         for key in both_keys:
             more = ways(key.outcomes(declining), without.rules)
-            assert {told(each) for each in key.outcomes(without)} <= {told(each) for each in more}
+            assert {unordered(each) for each in key.outcomes(without)} <= {
+                unordered(each) for each in more
+            }
 
 
-def told(outcome: Outcome) -> tuple[object, ...]:
+def unordered(outcome: Outcome) -> tuple[object, ...]:
     """Return what an outcome is but for the order that names it, the first of equal ones."""
     brought = frozenset(each.feature for each in outcome.scorings if each.colours)
     return (replace(outcome.turn, order=()) if outcome.turn else None, outcome.after, brought)
@@ -357,7 +359,9 @@ def test_switches_about_goals_change_nothing_but_monasteries_counted(
 ) -> None:
     for positions in islice(readings_of(about_goals), 2):
         for key in both_keys:
-            ways = {frozenset(map(told, without_goals(key.outcomes(each)))) for each in positions}
+            ways = {
+                frozenset(map(unordered, without_goals(key.outcomes(each)))) for each in positions
+            }
             assert 1 == len(ways)
 
 

@@ -61,21 +61,21 @@ def test_both_keys_find_the_same_only_line(model: Model) -> None:
     ],
 )
 def test_the_keys_agree_on_other_bounds(model: Model, goal: str, lines: int) -> None:
-    asked = puzzle(goal)
-    assert lines == solve(asked.position, asked.goal, 2).count
-    assert lines == solve(asked.position, asked.goal, 2, filtered=False).count
+    question = puzzle(goal)
+    assert lines == solve(question.position, question.goal, 2).count
+    assert lines == solve(question.position, question.goal, 2, filtered=False).count
     verdict = {0: "impossible", 1: "found"}[lines]
-    assert verdict == model.decide(asked.position, 2, asked.goal).verdict
+    assert verdict == model.decide(question.position, 2, question.goal).verdict
 
 
 def test_one_feature_may_meet_both_goals(model: Model) -> None:
     """SOLO-GOAL-0e: the road is worth 4 points for two colours."""
-    asked = puzzle("two-goals.road.4.x.0.road.3.x.2")
+    question = puzzle("two-goals.road.4.x.0.road.3.x.2")
     alone = puzzle("road.4.x.2")
     expected = solve(alone.position, alone.goal, 2).lines
     assert expected
-    assert expected == solve(asked.position, asked.goal, 2).lines
-    assert "found" == model.decide(asked.position, 2, asked.goal).verdict
+    assert expected == solve(question.position, question.goal, 2).lines
+    assert "found" == model.decide(question.position, 2, question.goal).verdict
 
 
 def test_the_best_is_worth_most_for_both_together() -> None:
@@ -155,7 +155,7 @@ def test_a_player_sees_how_many_of_them_a_turn_met() -> None:
 
 
 def test_the_service_takes_a_wish_for_it() -> None:
-    asked = {"id": "both", "kind": "two-goals", "parts": ["road-10", "city-16"]}
+    request = {"id": "both", "kind": "two-goals", "parts": ["road-10", "city-16"]}
     assert ("road-10", "city-16") == tuple(
-        part.id for part in wish_of({"goal": asked, "tiles": 4}).goal.parts
+        part.id for part in wish_of({"goal": request, "tiles": 4}).goal.parts
     )

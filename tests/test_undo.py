@@ -71,8 +71,12 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any]
     for goal in goals_for(seed, position, ())[::2]:
         search._set_goal(solver, goal, position.rules)
         for limits in ((10, 0), (0, 0), (10, 7)):
-            asked = (2, *limits, 1, let_signals_in)
-            yield f"{goal} {limits}", solver, lambda t, asked=asked: t.kernel.solve(*asked)
+            arguments = (2, *limits, 1, let_signals_in)
+            yield (
+                f"{goal} {limits}",
+                solver,
+                lambda t, arguments=arguments: t.kernel.solve(*arguments),
+            )
     seeker = lay_out(position, kernel.Seeker)
     search._set_goal(seeker, Goal("r", "road", 4, colours=2), position.rules)
     bag = [1] * len(TILES)
@@ -84,7 +88,7 @@ def questions(seed: int, position: Position) -> Iterator[tuple[str, LaidOut[Any]
 
 
 def test_the_kernel_unmakes_what_it_made() -> None:
-    asked = 0
+    pauses = 0
     with PYTHON.in_use():
         for seed, position in cases(20):
             for about, table, ask in questions(seed, position):
@@ -93,8 +97,8 @@ def test_the_kernel_unmakes_what_it_made() -> None:
                 after = state(table.kernel)
                 wrong = [name for name in before if before[name] != after[name]]
                 assert [] == wrong, f"seed {seed}, {about}: {position_text(position)}"
-                asked += 1
-    assert 20 * (24 + 3 * 7 + 2 + 1) <= asked
+                pauses += 1
+    assert 20 * (24 + 3 * 7 + 2 + 1) <= pauses
 
 
 def test_a_kernel_answers_the_same_after_any_question(build: Build) -> None:

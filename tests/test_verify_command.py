@@ -88,7 +88,7 @@ def test_standard_input_is_read(
 
 
 @pytest.mark.parametrize(
-    ("document", "told"),
+    ("document", "message"),
     [
         ("{", "not JSON"),
         (DOCUMENT | {"claims": []}, "/claims"),
@@ -102,13 +102,13 @@ def test_standard_input_is_read(
     ids=["truncated", "no claims", "unknown rule", "unknown word", "impossible supply"],
 )
 def test_bad_input_is_one_paragraph_and_exit_code_3(
-    document: Any, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    document: Any, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = written(tmp_path, document)
     assert 3 == run(group, ["verify", path])
     out, err = capsys.readouterr()
     assert "" == out
-    assert told in err
+    assert message in err
     assert repr(path) in err
     assert 1 == len(err.strip().splitlines())
 

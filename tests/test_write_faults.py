@@ -22,7 +22,7 @@ from generator.pipeline import Rejection
 from generator.run import Result
 from service.tokens import Tokens
 from tests import quick_candidates
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.service_client import STILL
 from verifier.files import write_files
 
@@ -147,7 +147,7 @@ def test_a_command_leaves_the_old_or_the_new_and_nothing_else(
         writing.before(folder)
         disk = Disk(folder, step, number, ERRORS[number % 2])
         with failing(disk):
-            code, _, err = said(
+            code, _, err = run_command(
                 capsys, *(word.replace("{}", str(folder)) for word in writing.words)
             )
         return folder, disk, code, err
@@ -170,10 +170,10 @@ def test_a_command_leaves_the_old_or_the_new_and_nothing_else(
             if step == "link":  # without a second name for the old file it can be done, too
                 assert 0 == code
                 continue
-            told = [
+            found = [
                 f"Error: '{folder / file}': {os.strerror(disk.error)}\n" for file in writing.files
             ]
-            assert (3, True) == (code, err in told), (step, number, err)
+            assert (3, True) == (code, err in found), (step, number, err)
         assert number > 1 or step == "link", step
 
 
@@ -188,11 +188,11 @@ def test_a_journal_is_begun_or_not_there(error: int, tmp_path: Path) -> None:
                     Journal.begin(str(folder), {"seed": 7}).close()
                     assert 1 == disk.seen
                     continue
-                with pytest.raises(OSError, match=r".*") as told:
+                with pytest.raises(OSError, match=r".*") as caught:
                     Journal.begin(str(folder), {"seed": 7})
             assert (error, str(folder / "journal.ndjson")) == (
-                told.value.errno,
-                told.value.filename,
+                caught.value.errno,
+                caught.value.filename,
             )
             assert set(content(folder)) <= {"journal.ndjson"}
             assert [] == list(disk.handles)
@@ -230,11 +230,11 @@ def test_a_journal_keeps_what_it_had(step: str, error: int, tmp_path: Path) -> N
         disk = Disk(folder, step, number, error)
         kept = list[int]()
         with failing(disk):
-            told = broken_off(partial(keep_all, folder, results, kept))
-        if told is None:
+            failure = broken_off(partial(keep_all, folder, results, kept))
+        if failure is None:
             assert disk.seen < number
             continue
-        assert (error, str(folder / "journal.ndjson")) == (told.errno, told.filename)
+        assert (error, str(folder / "journal.ndjson")) == (failure.errno, failure.filename)
         if not (folder / "journal.ndjson").exists():
             continue
         with Journal.resume(str(folder)) as again:

@@ -189,8 +189,8 @@ def _ends(process: subprocess.Popen[bytes], patience: float) -> bool:
             process.wait(patience)
         return process.returncode is not None
     deadline = time.monotonic() + patience
-    asked = os.WEXITED | os.WNOHANG | os.WNOWAIT
-    while os.waitid(os.P_PID, process.pid, asked) is None:
+    flags = os.WEXITED | os.WNOHANG | os.WNOWAIT
+    while os.waitid(os.P_PID, process.pid, flags) is None:
         if time.monotonic() >= deadline:
             return False
         time.sleep(_STEP)

@@ -151,7 +151,7 @@ class RateLimiter:
 
 
 def _is_from_here(request: Request) -> bool:
-    """Tell whether a request is from this machine, and not forwarded by a proxy."""
+    """Return whether a request is from this machine, and not forwarded by a proxy."""
     address = request.client.host if request.client else ""
     proxied = any(name in request.headers for name in _PROXIED)
     return is_loopback(address) and is_loopback(_host_name(request)) and not proxied

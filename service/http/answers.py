@@ -94,7 +94,7 @@ def problem_answer(problem: Problem, path: str) -> Response:
 
 
 def matches_etag(stated: str, etag: str) -> bool:
-    """Tell whether an If-None-Match has the tag; weak ones count, too (RFC 9110).
+    """Return whether an If-None-Match has the tag; weak ones count, too (RFC 9110).
 
     >>> matches_etag('W/"a", "b"', '"a"'), matches_etag("*", '"a"'), matches_etag("", '"a"')
     (True, True, False)

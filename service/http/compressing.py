@@ -106,7 +106,7 @@ class _BufferedAnswer:
 
 
 def is_worth_compressing(kind: str, size: int) -> bool:
-    """Tell whether a body of that media type and size is worth compressing.
+    """Return whether a body of that media type and size is worth compressing.
 
     >>> sizes = {"text/html; charset=utf-8": 100_000, "image/png": 100_000, "text/css": 9}
     >>> [is_worth_compressing(kind, size) for kind, size in sizes.items()]
@@ -116,7 +116,7 @@ def is_worth_compressing(kind: str, size: int) -> bool:
 
 
 def accepts_gzip(stated: str) -> bool:
-    """Tell whether an Accept-Encoding accepts gzip.
+    """Return whether an Accept-Encoding accepts gzip.
 
     >>> [accepts_gzip(text) for text in ("gzip, br", "br;q=1, gzip; q=0.5", "*", "gzip;q=0", "")]
     [True, True, True, False, False]

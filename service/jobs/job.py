@@ -93,7 +93,7 @@ def job_id(kind: Kind, request: Document) -> str:
 
 
 def is_job_id(text: str) -> bool:
-    """Tell whether a text has the form of a job's id."""
+    """Return whether a text has the form of a job's id."""
     return _ID.fullmatch(text) is not None
 
 

@@ -47,7 +47,7 @@ def open_database(url: str) -> Database:
 
 
 def _names_a_file(rest: str) -> bool:
-    """Tell whether what follows ``sqlite://`` is the path of a file, or nothing.
+    """Return whether what follows ``sqlite://`` is the path of a file, or nothing.
 
     >>> [_names_a_file(rest) for rest in ("", "/jobs", "//var/jobs", "jobs", "/", "/:memory:")]
     [True, True, True, False, False, False]

@@ -56,7 +56,7 @@ class WorkerProcess:
         return self._process.poll() is None
 
     def is_ready(self, seconds: float) -> bool:
-        """Tell whether it is ready for jobs, waiting at most so many seconds for it.
+        """Return whether it is ready for jobs, waiting at most so many seconds for it.
 
         :raises WorkerDied: if it takes too long to start, or ended.
         """

@@ -50,11 +50,11 @@ def command(
         "generator": lambda: _generator(quick=quick),
         "service": lambda: _service(quick=quick),
     }
-    told = [measures[part]() for part in PARTS if only in (None, part)]
-    parts = [part for part, _ in told]
+    measured = [measures[part]() for part in PARTS if only in (None, part)]
+    parts = [part for part, _ in measured]
     if as_json:
         data: dict[str, Any] = {"machine": found}
-        for _, numbers in told:
+        for _, numbers in measured:
             data |= numbers
         click.echo(json.dumps(data))
     elif only:

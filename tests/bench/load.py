@@ -131,9 +131,9 @@ def _attacked(address: str, name: str, body: bytes) -> Attacked:
     return Attacked(name, len(took), max(took))
 
 
-def _status(asked: Request) -> int:
+def _status(request: Request) -> int:
     try:
-        with urlopen(asked) as answer:  # noqa: S310 - our own address
+        with urlopen(request) as answer:  # noqa: S310 - our own address
             return int(answer.status)
     except HTTPError as error:
         return error.code
@@ -175,12 +175,12 @@ def _requests(address: str) -> list[bytes]:
 
 def _working(address: str, seed: int) -> str:
     """Have the service make puzzles, and return the address of that job when it has begun."""
-    asked = Request(  # noqa: S310 - our own address
+    request = Request(  # noqa: S310 - our own address
         f"{address}/api/generations",
         data=json.dumps({**JOB, "seed": seed}).encode(),
         headers={"Content-Type": "application/json"},
     )
-    job = f"{address}/api/jobs/{_read(asked)['id']}"
+    job = f"{address}/api/jobs/{_read(request)['id']}"
     while _read(job)["state"] == "queued":
         sleep(0.05)
     return job
@@ -192,8 +192,8 @@ def _processor_time(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-def _read(asked: str | Request) -> Any:
-    with urlopen(asked) as answer:  # noqa: S310 - our own address
+def _read(request: str | Request) -> Any:
+    with urlopen(request) as answer:  # noqa: S310 - our own address
         return json.load(answer)
 
 

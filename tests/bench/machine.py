@@ -23,11 +23,11 @@ def machine() -> dict[str, str | int]:
 
 def _processor() -> str:
     """Return the processor's name and the clock the system tells of, where it tells."""
-    told: dict[str, str] = {}
+    found: dict[str, str] = {}
     if Path("/proc/cpuinfo").exists():
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
             name, _, value = line.partition(":")
-            told.setdefault(name.strip(), value.strip())
-    name = told.get("model name") or platform.processor() or platform.machine()
-    clock = told.get("cpu MHz", "")
+            found.setdefault(name.strip(), value.strip())
+    name = found.get("model name") or platform.processor() or platform.machine()
+    clock = found.get("cpu MHz", "")
     return f"{name}, {float(clock) / 1000:.1f} GHz" if clock else name

@@ -137,11 +137,11 @@ def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:
     """Yield a row for the tables of games, and one for tables like these but for a point."""
     games, tiles = (1, 4) if quick else (GAMES, TILES)
     tables = [table(game, tiles) for game in range(games)]
-    asked = [*tables, *map(a_point_more, tables)]
+    positions = [*tables, *map(a_point_more, tables)]
     answers: list[Answer] = []
     seconds: list[float] = []
-    for number, position in enumerate(asked, start=1):
-        tell(f"the model: proof game {number} of {len(asked)}")
+    for number, position in enumerate(positions, start=1):
+        tell(f"the model: proof game {number} of {len(positions)}")
         began = cpu_seconds()
         with Solvers() as solvers:
             start = next(placed for placed in position.placements if placed.cell == (0, 0))
@@ -151,10 +151,10 @@ def arrived(quick: bool, tell: Callable[[str], None]) -> Iterator[Arrivals]:
         costs = [
             cost for cost, answer in zip(seconds, answers, strict=True) if answer.verdict == verdict
         ]
-        told = [answer for answer in answers if answer.verdict == verdict]
+        found = [answer for answer in answers if answer.verdict == verdict]
         spread = (median(costs), max(costs)) if costs else (0.0, 0.0)
         yield Arrivals(
-            f"proof game, {TILES} tiles: {name}", "2", len(costs), readings(told), *spread
+            f"proof game, {TILES} tiles: {name}", "2", len(costs), readings(found), *spread
         )
 
 
@@ -171,5 +171,5 @@ def a_point_more(position: Position) -> Position:
 
 def readings(answers: Iterable[Answer]) -> str:
     """Return in which reading the rules were put to solvers, in the order of asking."""
-    told = ("CP-SAT" if "CP-SAT" in answer.solver else "clauses" for answer in answers)
-    return ", ".join(dict.fromkeys(told))
+    solvers = ("CP-SAT" if "CP-SAT" in answer.solver else "clauses" for answer in answers)
+    return ", ".join(dict.fromkeys(solvers))

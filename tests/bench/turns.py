@@ -53,13 +53,13 @@ def solution() -> tuple[str, ...]:
     return tuple(json.loads(text)["solutions"][_PUZZLE]["line"].split("~"))
 
 
-def _milliseconds(asked: Callable[[T], object], given: Callable[[], T], quick: bool) -> float:
+def _milliseconds(ask: Callable[[T], object], given: Callable[[], T], quick: bool) -> float:
     """Ask over and over, about something made anew each time, which does not count."""
-    asked(given())  # what is made once is made
+    ask(given())  # what is made once is made
     all_given = [given() for _ in range(_QUICK if quick else _TIMES)]
     began = process_time()
     for one in all_given:
-        asked(one)
+        ask(one)
     return (process_time() - began) / len(all_given) * 1e3
 
 

@@ -113,11 +113,11 @@ class _Catching:
 
     def _noticed(self, area: Area, mutant: Mutant | None, *, compiled: bool) -> Noticed:
         """Return what the catchers notice, from an earlier run if that asked the same."""
-        asked = [
+        key = [
             *(self._who, area.verify, area.keys, area.tests),
             *(_changed(mutant), catchers(area), compiled),
         ]
-        kept = KEPT / f"{sha256(json.dumps(asked).encode()).hexdigest()}.json"
+        kept = KEPT / f"{sha256(json.dumps(key).encode()).hexdigest()}.json"
         if kept.exists():
             known: Noticed = json.loads(kept.read_text(encoding="utf-8"))
             return known

@@ -104,7 +104,7 @@ def _cell(found: Found, column: str) -> str:
         return found.mutant.rule or "-"
     if found.mutant.equivalent:
         return _SAME
-    told = [what for name, what in found.noticed.items() if name.startswith(column) and what]
-    text = "; ".join(dict.fromkeys(told))
+    ways = [what for name, what in found.noticed.items() if name.startswith(column) and what]
+    text = "; ".join(dict.fromkeys(ways))
     shown = text if len(text) <= 70 else f"{text[:67]}..."
     return shown.replace("|", "\\|") or "-"

@@ -192,14 +192,14 @@ def _printable(line: str) -> str:
 
 def _data(report: ConformReport) -> dict[str, Any]:
     judged = report.judged
-    asked = count_by_rule(judged)
+    numbers = count_by_rule(judged)
     document: dict[str, Any] = {
         "$schema": "urn:meepleproof:conform:1",
         "tested": report.hello,
         "verdict": report.verdict,
         "areas": {name: _all(counted) for name, counted in count_by_area(judged).items()},
-        "rules": {name: _all(counted) for name, counted in asked.items()},
-        "without_case": [each.id for each in CATALOGUE.rules if each.id not in asked],
+        "rules": {name: _all(counted) for name, counted in numbers.items()},
+        "without_case": [each.id for each in CATALOGUE.rules if each.id not in numbers],
         "differences": [_judged_to_json(each) for each in judged if each.ruling == "failed"],
         "not_judged": [
             {"id": each.case.id, "ruling": each.ruling, "why": each.why}

@@ -87,21 +87,21 @@ def command(
     """
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
-    asked = _read(given, wanted)
-    if isinstance(asked, HousePuzzles):
+    question = _read(given, wanted)
+    if isinstance(question, HousePuzzles):
         if goal_word is not None:
             raise click.UsageError("--goal is for the Solo Variant")
-        return explain_house(single_of_house(asked).puzzle, turn_word, as_json=as_json)
-    if isinstance(asked, _Question):
+        return explain_house(single_of_house(question).puzzle, turn_word, as_json=as_json)
+    if isinstance(question, _Question):
         if turn_word is not None:
-            asked = _Question(asked.position, turn=parse_turn(turn_word))
+            question = _Question(question.position, turn=parse_turn(turn_word))
         if goal_word is not None:
-            asked = _Question(asked.position, goal=parse_goal(goal_word))
-        explanation = _explained(asked, limit)
+            question = _Question(question.position, goal=parse_goal(goal_word))
+        explanation = _explained(question, limit)
     elif turn_word is not None or goal_word is not None:
         raise click.UsageError("--turn and --goal go with a position, not with a game")
     else:
-        explanation = explain_record(asked)
+        explanation = explain_record(question)
     if as_json:
         emit_json(_data(explanation))
     else:
@@ -109,16 +109,16 @@ def command(
     return EXIT_CODES[explanation.verdict.answer]
 
 
-def _explained(asked: _Question, limit: int) -> Explanation:
-    on_table = explain_position(asked.position)
+def _explained(question: _Question, limit: int) -> Explanation:
+    on_table = explain_position(question.position)
     if on_table.reasons:
         return on_table
-    if asked.turn is not None:
-        return explain_turn(asked.position, asked.turn)
-    if asked.goal is not None:
+    if question.turn is not None:
+        return explain_turn(question.position, question.turn)
+    if question.goal is not None:
         with status_line() as show:
-            show(asked.goal.id)
-            return explain_goal(asked.position, asked.goal, limit=limit)
+            show(question.goal.id)
+            return explain_goal(question.position, question.goal, limit=limit)
     return on_table
 
 

@@ -120,7 +120,7 @@ def meeples_on(table: Table, parts: Parts) -> list[int]:
 
 
 def fits(table: Table, cell: Cell, segments: dict[str, Segment]) -> bool:
-    """Tell whether a tile may lie there: on a free cell, beside a tile, all edges matching."""
+    """Return whether a tile may lie there: on a free cell, beside a tile, all edges matching."""
     touching = [edge for edge in range(4) if beyond(cell, edge) in table]
     return (
         cell not in table
@@ -227,7 +227,7 @@ def score(table: Table, cell: Cell, name: str, scores: list[int], supplies: list
 def shown(table: Table, scores: list[int], supplies: list[int], *, over: bool) -> JSON:
     """Return the table after a turn as the protocol shows it, with the result if it is the last."""
     standing = [(cell, laid.meeple) for cell, laid in table.items() if laid.meeple[0]]
-    told: JSON = {
+    state: JSON = {
         "scores": scores,
         "supplies": supplies,
         "meeples": [f"{x}.{y}.{name}{colour + 1}" for (x, y), (name, colour) in standing],
@@ -238,8 +238,8 @@ def shown(table: Table, scores: list[int], supplies: list[int], *, over: bool) -
         while lowest := [colour for colour in left if final[colour] == min(final)]:
             left.remove(lowest[0])
             final[lowest[0]] += 2
-        told |= {"final": final, "result": min(final)}
-    return told
+        state |= {"final": final, "result": min(final)}
+    return state
 
 
 # --- the protocol ---------------------------------------------------------------------------------

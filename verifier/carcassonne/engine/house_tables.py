@@ -99,7 +99,7 @@ def _extras(tile: Tile, segment: Segment) -> int:
 
 
 def _has_twins(tile: Tile) -> bool:
-    """Tell whether two cities or roads could meet elsewhere (HOUSE-SCORE-9)."""
+    """Return whether two cities or roads could meet elsewhere (HOUSE-SCORE-9)."""
     return len(tile.cities) > 1 or len(tile.roads) > 1
 
 

@@ -46,10 +46,8 @@ def check_record(record: Record, keys: Sequence[Key]) -> CheckedRecord:
     firsts = [_first(each) for each in found]
     common = set.intersection(*(set(_places(each)) for each in firsts))
     if any(firsts) and not common:
-        said = "; ".join(
-            f"{key.name} {_said(each)}" for key, each in zip(keys, firsts, strict=True)
-        )
-        return CheckedRecord(Verdict("keys disagree", tuple(reports), said, _CLAIM))
+        why = "; ".join(f"{key.name} {_said(each)}" for key, each in zip(keys, firsts, strict=True))
+        return CheckedRecord(Verdict("keys disagree", tuple(reports), why, _CLAIM))
     broken = tuple(each for each in firsts[0] if (each.turn, each.rule) in common)
     if not broken:
         return CheckedRecord(Verdict("holds", tuple(reports), claim=_CLAIM))

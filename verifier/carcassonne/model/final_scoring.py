@@ -37,7 +37,7 @@ def final_scoring(rules: RuleSet) -> FinalScoring:
         return CompiledCsp(b, [(variable,) for ((variable, _),) in given]).values([*finals, result])
 
     def end(scores: Scores, meeples: Scores) -> tuple[Scores, int]:
-        told = compiled(max(meeples))(*scores, *meeples)
-        return told[:-1], told[-1]
+        numbers = compiled(max(meeples))(*scores, *meeples)
+        return numbers[:-1], numbers[-1]
 
     return end

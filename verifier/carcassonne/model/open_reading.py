@@ -162,7 +162,7 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[Turn, ...]:
 
 def decisions(game: Game) -> list[Lit]:
     """Return the literals of all decisions except declined points."""
-    told: dict[Lit, None] = {}
+    found: dict[Lit, None] = {}
     for played in game.turns:
         tile, slots = played.tile, played.scored.slots
         for literals in (
@@ -171,8 +171,8 @@ def decisions(game: Game) -> list[Lit]:
             played.claims.values(),
             *(slot.values() for slot in slots),
         ):
-            told.update(dict.fromkeys(literals))
-    return [literal for literal in told if literal not in (TRUE, FALSE)]
+            found.update(dict.fromkeys(literals))
+    return [literal for literal in found if literal not in (TRUE, FALSE)]
 
 
 def chosen(options: Mapping[_Option, Lit], holds: Mapping[Lit, bool]) -> _Option:

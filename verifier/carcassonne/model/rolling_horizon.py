@@ -75,8 +75,10 @@ def game_to_total(
         if not climber.parts_with_meeples():
             break
     if climber.position.over:
-        return climber.told("found", climber.line)
-    return climber.told("undecided", (), f"no way on was found after {len(climber.line)} turns")
+        return climber.answer_so_far("found", climber.line)
+    return climber.answer_so_far(
+        "undecided", (), f"no way on was found after {len(climber.line)} turns"
+    )
 
 
 @dataclass(slots=True)
@@ -90,7 +92,9 @@ class _StagedGame:
     time: float = 0.0
     answer: Answer = field(default_factory=lambda: Answer("undecided"))
 
-    def told(self, verdict: Literal["found", "undecided"], line: Line, reason: str = "") -> Answer:
+    def answer_so_far(
+        self, verdict: Literal["found", "undecided"], line: Line, reason: str = ""
+    ) -> Answer:
         """Return the answer for the game as a whole."""
         return replace(
             self.answer,

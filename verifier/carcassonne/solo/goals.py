@@ -129,7 +129,7 @@ class Goal:
         return goal_kinds()[self.kind].about_the_end
 
     def admits(self, number: int) -> bool:
-        """Tell whether ``number`` lies within the goal's bounds."""
+        """Return whether ``number`` lies within the goal's bounds."""
         return self.at_least <= number and (self.at_most is None or number <= self.at_most)
 
 

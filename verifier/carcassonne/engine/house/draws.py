@@ -84,7 +84,7 @@ def _filled(rules: RuleSet, draw: Draw) -> Draw:
 
 
 def _before_the_lake(draw: Draw) -> bool:
-    """Tell whether river tiles before the lake are in hand (AMB-36)."""
+    """Return whether river tiles before the lake are in hand (AMB-36)."""
     if LAKE in draw.hand:
         return False
     return bool(draw.river) or any(tile.startswith("river/") for tile in draw.hand)

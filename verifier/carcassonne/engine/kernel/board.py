@@ -385,7 +385,7 @@ class Board(Arrays):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_help(self, number: cython.int) -> cython.int:
-        """Tell whether a tile on this cell of the frontier may help; asked only if some do."""
+        """Return whether a tile on this cell of the frontier may help; asked only if some do."""
         return 1
 
     @cython.cfunc

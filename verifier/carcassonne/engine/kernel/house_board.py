@@ -93,7 +93,7 @@ class HouseBoard(Board):
         self.river_end = -1
 
     def takes(self, cell: cython.int, drawing: cython.int) -> bool:
-        """Tell whether the tile fits there, given in the first of its equal drawings."""
+        """Return whether the tile fits there, given in the first of its equal drawings."""
         if self.tile[cell]:
             return False
         return bool(self._rotations_on(cell, drawing // 4) >> (drawing & 3) & 1)
@@ -186,7 +186,7 @@ class HouseBoard(Board):
     @cython.inline
     @cython.exceptval(check=False)
     def _met_before(self, cell: cython.int, segment: cython.int, root: cython.int) -> cython.int:
-        """Tell whether an earlier segment of the tile on the cell is of the same feature."""
+        """Return whether an earlier segment of the tile on the cell is of the same feature."""
         number: cython.int
         for number in range(segment):
             if self._root(self.base[cell] + number) == root:

@@ -65,7 +65,7 @@ class HouseHand(HouseTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_another(self, place: cython.int) -> cython.int:
-        """Tell whether the tile at a place of the hand is unlike those before it."""
+        """Return whether the tile at a place of the hand is unlike those before it."""
         number: cython.int
         for number in range(place):
             if self.hand[number] == self.hand[place]:
@@ -76,7 +76,7 @@ class HouseHand(HouseTurns):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _can_play(self) -> cython.int:
-        """Tell whether a tile of the hand can be placed (HOUSE-TURN-11)."""
+        """Return whether a tile of the hand can be placed (HOUSE-TURN-11)."""
         number: cython.int
         for number in range(self.hand_size):
             if self._fits_somewhere(self.hand[number]):

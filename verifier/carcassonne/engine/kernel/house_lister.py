@@ -77,7 +77,7 @@ class HouseLister(HouseTurns):
         return self.listed
 
     def fits_somewhere(self, kind: cython.int) -> bool:
-        """Tell whether a tile of this kind can be placed."""
+        """Return whether a tile of this kind can be placed."""
         return bool(self._fits_somewhere(kind))
 
     def can_stand(self, cell: cython.int, drawing: cython.int) -> list[tuple]:

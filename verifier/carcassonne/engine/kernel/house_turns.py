@@ -234,7 +234,7 @@ class HouseTurns(HouseBoard):
     @cython.inline
     @cython.exceptval(check=False)
     def _has(self, piece: cython.int) -> cython.int:
-        """Tell whether the colour to move has such a piece in its supply."""
+        """Return whether the colour to move has such a piece in its supply."""
         return self.supply[(piece - 1) * MOST_COLOURS + self.colour]
 
     @cython.final
@@ -242,7 +242,7 @@ class HouseTurns(HouseBoard):
     @cython.inline
     @cython.exceptval(check=False)
     def _may_have_builder(self, root: cython.int) -> cython.int:
-        """Tell whether the colour to move may put its builder on a feature (HOUSE-TURN-4)."""
+        """Return whether the colour to move may put its builder on a feature (HOUSE-TURN-4)."""
         if self.node_kind[root] in (FIELD, MONASTERY):
             return 0
         word: cython.ulonglong = self.word[root]
@@ -255,7 +255,7 @@ class HouseTurns(HouseBoard):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _may_stand(self, root: cython.int, piece: cython.int) -> cython.int:
-        """Tell whether the colour to move may put a piece on a feature of the tile just laid."""
+        """Return whether the colour to move may put a piece on a feature of the tile just laid."""
         if not self._has(piece):
             return 0
         if piece == BUILDER:
@@ -321,7 +321,7 @@ class HouseTurns(HouseBoard):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_complete(self, node: cython.int) -> cython.int:
-        """Tell whether a node's feature is complete; fields never are (HOUSE-FEAT-7)."""
+        """Return whether a node's feature is complete; fields never are (HOUSE-FEAT-7)."""
         root: cython.int = self._root(node)
         return self.node_kind[root] != FIELD and open_ends(self.word[root]) == 0
 
@@ -342,7 +342,7 @@ class HouseTurns(HouseBoard):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _is_paid_at_the_end(self, node: cython.int) -> cython.int:
-        """Tell whether a node stands for a feature that somebody owns."""
+        """Return whether a node stands for a feature that somebody owns."""
         return self.parent[node] == node and weights_on(self.word[node]) != 0
 
     @cython.final
@@ -386,5 +386,5 @@ class HouseTurns(HouseBoard):
         ]
 
     def is_complete_city(self, root: cython.int) -> bool:
-        """Tell whether a root is that of a completed city."""
+        """Return whether a root is that of a completed city."""
         return self.node_kind[root] == CITY and open_ends(self.word[root]) == 0

@@ -36,11 +36,11 @@ if not cython.compiled:
         return word >> (24 + 4 * colour) & 15
 
     def has_big(word: cython.ulonglong, colour: cython.int) -> cython.int:
-        """Tell whether a colour's big follower stands there."""
+        """Return whether a colour's big follower stands there."""
         return word >> (48 + colour) & 1
 
     def has_builder(word: cython.ulonglong, colour: cython.int) -> cython.int:
-        """Tell whether a colour's builder stands there."""
+        """Return whether a colour's builder stands there."""
         return word >> (54 + colour) & 1
 
     def heaviest(weights: cython.int) -> cython.int:

@@ -42,12 +42,12 @@ def end_differences(
 
 
 def _differences(expected: dict[str, Any], found: dict[str, Any]) -> str:
-    told = []
+    against = []
     for part, wanted in expected.items():
         there = _asked_for(found[part], wanted) if part in _SCORINGS else found[part]
         if there != wanted:
-            told.append(f"{part} is {there}, not {wanted}")
-    return "; ".join(told)
+            against.append(f"{part} is {there}, not {wanted}")
+    return "; ".join(against)
 
 
 def _asked_for(found: list[Any], wanted: list[Any]) -> list[Any]:

@@ -39,7 +39,7 @@ def stock_of(position: Position) -> Stock:
 
 
 def is_short(position: Position) -> bool:
-    """Tell whether the hand lacks a tile that nobody has seen."""
+    """Return whether the hand lacks a tile that nobody has seen."""
     river_lies = bool(position.river) or position.hand == (LAKE,)
     return not river_lies and stock_of(position).short and len(position.hand) < position.rules.hand
 

@@ -101,10 +101,10 @@ def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[PartTurn, ...]:
 
 def decisions(game: Game) -> list[Lit]:
     """Return the literals that say what the players did."""
-    told: dict[Lit, None] = {}
+    found: dict[Lit, None] = {}
     for choice in _choices(game):
-        told.update(dict.fromkeys(choice))
-    return [literal for literal in told if literal not in (TRUE, FALSE)]
+        found.update(dict.fromkeys(choice))
+    return [literal for literal in found if literal not in (TRUE, FALSE)]
 
 
 def choices(game: Game) -> list[Choice]:

@@ -212,8 +212,8 @@ def meeples_of(
             for colour, number in enumerate(feature.meeples):
                 if number:
                     _add(found[colour], reach[node], number)
-    told = [(played.tile, played.claims) for played in game.turns]
-    for other, claimed in [*told, (tile, claims)]:
+    earlier = [(played.tile, played.claims) for played in game.turns]
+    for other, claimed in [*earlier, (tile, claims)]:
         stands = b.any_of(
             b.both(reach[game.node(other.turn, edge)], claimed[name])
             for edge, name in enumerate("NESW")

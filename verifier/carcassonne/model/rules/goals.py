@@ -97,7 +97,7 @@ def one_feature(left: Left, goal: Goal, feature: ScorableFeature, brought: Lit) 
 
 
 def everybody_must_score(left: Left, goal: Goal) -> bool:
-    """Tell whether the goal asks for points for all colours in play, which none may decline."""
+    """Return whether the goal asks for points for all colours in play, which none may decline."""
     only_scoring = {"scoring": True, "majority": False, "present": False}
     return (
         goal.colours == left.rules.colours

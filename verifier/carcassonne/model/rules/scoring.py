@@ -194,8 +194,8 @@ def score(
         for key, here in slot.items():
             if key in brought:
                 brought[key].append(b.both(here, paid))
-    told = {key: b.any_of(literals) for key, literals in brought.items()}
-    return ScoringStep(features, slots, declined, told), scores
+    either = {key: b.any_of(literals) for key, literals in brought.items()}
+    return ScoringStep(features, slots, declined, either), scores
 
 
 def in_an_order(

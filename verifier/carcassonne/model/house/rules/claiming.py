@@ -152,7 +152,7 @@ def _from_the_supply(
 
 
 def _comes_home(tile: PlacedTile, features: Features, piece: Piece) -> bool:
-    """Tell whether, as is known already, this part-turn's scoring sends such a piece home."""
+    """Return whether, as is known already, this part-turn's scoring sends such a piece home."""
     return any(
         whole == TRUE and (colour, piece) in features.pieces[place]
         for place, whole in features.whole.items()
