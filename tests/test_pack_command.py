@@ -103,6 +103,26 @@ def test_a_run_of_another_plan_is_not_gone_on_with(
     assert "the run was started for another plan, with seed 1 and not 2; use another" in err
 
 
+OWN = {"id": "long-road", "kind": "road", "at_least": 12}
+
+
+def test_a_wish_may_be_for_a_goal_of_ones_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    runs = ("--run", str(tmp_path / "runs"), "-o", str(tmp_path), "--force")
+    two = {"id": "two", "kind": "two-goals", "parts": ["road-5-3c", OWN]}
+    wishes = [{"goal": goal, "tiles": 4} for goal in (OWN, two, "two-goals.road-5-3c.city-16")]
+    code, _, err = build(capsys, plan(tmp_path / "plan.json", wishes=wishes), *runs)
+    assert 0 == code
+    assert {"long-road", "two", "two-goals.road-5-3c.city-16"} <= {
+        line.partition(":")[0] for line in err.splitlines()
+    }
+    wishes[0] = {"goal": OWN | {"at_least": 11}, "tiles": 4}
+    code, _, err = build(capsys, plan(tmp_path / "plan.json", wishes=wishes), *runs)
+    assert 3 == code
+    assert "the run was started for another plan" in err
+
+
 def test_levels_that_are_missing_are_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -131,6 +151,12 @@ def test_no_retracted_puzzle_is_built_in(
         ({"count": 0}, (), "count"),
         ({"licence": "MIT"}, (), "licence"),
         ({"wishes": [{"goal": "road-11", "tiles": 4}]}, (), "there is no goal 'road-11'"),
+        (
+            {"wishes": [{"goal": OWN | {"id": "road-10"}, "tiles": 4}]},
+            (),
+            "another goal 'road-10'; choose another id (at roads/wishes/0/goal/id; SOLO-GOAL-1)",
+        ),
+        ({"wishes": [{"goal": OWN | {"colours": 5}, "tiles": 4}]}, (), "colours"),
         ({"wishes": [{"goal": "total-40", "tiles": 4, "by_order": True}]}, (), "scoring order"),
         ({}, ("--only", "cities"), "the plan has no pack 'cities'; it has roads"),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,10 @@ from meepleproof.cli.runs import (
     work,
 )
 from schemas import validate
+from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed, MeepleproofError
 from verifier.verdict import EXIT_CODES
@@ -99,10 +102,19 @@ def _path(folder: str, pack: Document) -> str:
 
 def _plan(pack: Document) -> Plan:
     wishes = tuple(
-        Wish(parse_goal(wish["goal"]), wish["tiles"], SOLO, wish.get("by_order", False))
-        for wish in pack["wishes"]
+        Wish(
+            _goal(wish["goal"], f"{pack['id']}/wishes/{number}/goal"),
+            wish["tiles"],
+            SOLO,
+            wish.get("by_order", False),
+        )
+        for number, wish in enumerate(pack["wishes"])
     )
     return Plan(wishes, pack["count"], pack["seed"], pack["candidates"])
+
+
+def _goal(given: str | Document, where: str) -> Goal:
+    return parse_goal(given) if isinstance(given, str) else goal_from_json(given, where)
 
 
 def _run(
@@ -142,11 +154,16 @@ def _journal(folder: Path, pack: Document) -> Journal:
 
 def _parameters(pack: Document) -> dict[str, int | str]:
     wishes = " ".join(
-        f"{wish['goal']}/{wish['tiles']}{'/order' if wish.get('by_order') else ''}"
+        f"{_goal_text(wish['goal'])}/{wish['tiles']}{'/order' if wish.get('by_order') else ''}"
         for wish in pack["wishes"]
     )
     names = ("count", "per_level", "candidates")
     return {"wishes": wishes, **{name: pack[name] for name in names}}
+
+
+def _goal_text(given: str | Document) -> str:
+    """Return a goal of a plan for the journal, in which runs of other plans are told apart."""
+    return given if isinstance(given, str) else json.dumps(given, sort_keys=True)
 
 
 def _print_selection(pack: Document, run: Run, selection: Selection) -> None:
