@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from rendering.neom_city import city_svg, pack_svg
 from rendering.neom_style import LOOKS
 from rendering.neom_text import city_text
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.neom_logs import Player
 from tests.neom_strategies import DEMO, cities
 from verifier.neom.log import Log, Strike
@@ -123,7 +123,7 @@ def test_names_may_have_any_characters() -> None:
 def test_the_picture_of_the_page_is_drawn_from_its_example(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    code, out, _ = said(capsys, "show", STATE, "--svg")
+    code, out, _ = run_command(capsys, "show", STATE, "--svg")
     assert 0 == code
     assert Path("docs/neom-city.svg").read_text(encoding="utf-8") == out
 
@@ -142,11 +142,11 @@ def test_a_log_is_shown_with_what_was_noted(
 ) -> None:
     log = Player(DEMO, Random(5)).game(turns=9)
     (tmp_path / "game.json").write_text(json.dumps(log_to_json(log)), encoding="utf-8")
-    code, out, _ = said(capsys, "show", str(tmp_path / "game.json"))
+    code, out, _ = run_command(capsys, "show", str(tmp_path / "game.json"))
     assert 0 == code
     assert f"A city of NEOM after {len(log.events)} events" in out
     assert all(f"{tile}" in out for _, tile in written_city(log).tiles)
-    code, out, _ = said(capsys, "show", str(tmp_path / "game.json"), "--json")
+    code, out, _ = run_command(capsys, "show", str(tmp_path / "game.json"), "--json")
     assert json.loads(out)["catalogue"]["invented"]
 
 
@@ -164,6 +164,6 @@ def test_a_log_is_shown_with_what_was_noted(
 def test_what_cannot_be_shown_is_refused(
     capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: int, told: str
 ) -> None:
-    found, _, err = said(capsys, *words)
+    found, _, err = run_command(capsys, *words)
     assert code == found
     assert told in err
