@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
@@ -13,7 +14,16 @@ from verifier.neom.log import Act, Claims, End, Log, Reveal, Strike
 from verifier.neom.model.key import NeomModel
 from verifier.neom.parameters import ByTier, Disaster, Loss, Pollution, Target
 from verifier.neom.score import total
-from verifier.neom.state import CENTRE, City, DisasterAnswer, Outcome, Square, State
+from verifier.neom.state import (
+    CENTRE,
+    City,
+    DisasterAnswer,
+    FirstAction,
+    Outcome,
+    Square,
+    State,
+    first_action,
+)
 from verifier.neom.tile_catalogue import (
     Board,
     Effect,
@@ -25,6 +35,7 @@ from verifier.neom.tile_catalogue import (
 from verifier.neom.unknowns import Unknown
 
 MODEL = NeomModel()
+DEMO = demo_catalogue()
 ALL = Roads(north=True, east=True, south=True, west=True)
 NONE = Roads(north=False, east=False, south=False, west=False)
 NORTH_SOUTH = Roads(north=True, east=False, south=True, west=False)
@@ -484,9 +495,28 @@ def test_last_turns_name_what_nobody_has_stated() -> None:
         best(cat, state(disaster_over=True), ("filler",), ("new",))
 
 
+@pytest.mark.parametrize("seed", [1, 3])
+def test_the_optimum_of_two_turns_is_that_of_playing_all_of_them_out(seed: int) -> None:
+    rng = Random(seed)
+    deck = [each.id for each in DEMO.tiles if each.deck == "II"]
+    packs = [tuple(rng.sample(deck, 3)) for _ in range(7)]
+    now = State(("1+",), City("harbour"), frozenset({"wood"}), 30, frozenset(), generation=2)
+    for pack in packs[:5]:
+        outcomes = sorted(MODEL.outcomes(DEMO, now, pack), key=repr)
+        built = [outcome for outcome in outcomes if outcome.action.placed]
+        now = rng.choice(built or outcomes).after
+    expected: dict[FirstAction, int] = {}
+    for first in MODEL.outcomes(DEMO, now, packs[5]):
+        action = first_action(first.action)
+        for second in MODEL.outcomes(DEMO, first.after, packs[6]):
+            most = total(MODEL.score(DEMO, second.after))
+            assert most is not None
+            expected[action] = max(most, expected.get(action, most))
+    assert expected == MODEL.best_by_first_action(DEMO, now, tuple(packs[5:]))
+
+
 # Packs
 
-DEMO = demo_catalogue()
 FIRST = [each.id for each in DEMO.tiles if each.deck == "I" and each.mark == "1+"]
 
 
