@@ -57,14 +57,19 @@ def _must_not_be_negative(effect: Effect) -> bool:
 
 
 class Bounds:
-    """Bounds for a search in which all signs are usual."""
+    """Bounds for a search in which all signs are usual.
+
+    ``most_negative`` are all points that tiles cost by what is printed, as a positive number.
+    """
 
     def __init__(self, prepared: Prepared, board: PreparedBoard, tiles: list[PreparedTile]) -> None:
         self._prepared = prepared
         self._board = board
         self._homes = prepared.plane_of[scoring.RESIDENTIAL]
         self._raw = prepared.plane_of[RAW]
-        self._least_printed = min([0, *((tile.source.vp or 0) for tile in tiles)])
+        printed = [tile.source.vp or 0 for tile in tiles]
+        self._least_printed = min([0, *printed])
+        self.most_negative = -sum(points for points in printed if points < 0)
         required = prepared.parameters.required_structures or ()
         self._required = [
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required

@@ -193,22 +193,28 @@ class KnownTurns:
         clock = self._clocks[-1]
         if self._bounds is None or not self._moves.strikes(acted, clock):
             return max(self._value(node) for _, node in self._moves.ends(acted, clock))
-        return self._struck(acted, clock, beat)
+        return self._struck(self._bounds, acted, clock, beat)
 
-    def _struck(self, acted: Node, clock: Clock, beat: float) -> float:
-        """Return the most points after the best answer to a strike on the last turn.
+    def _struck(self, bounds: Bounds, acted: Node, clock: Clock, beat: float) -> float:
+        """Return the most points after the best answer to a strike; less if they do not beat it.
 
-        Tiles are not taken away in trial where their printed points cost too much.
+        Tiles are not taken away in trial where their printed points cost too much, nor are tokens
+        looked into where even with all of them it is too little.
         """
-        bound = (
-            self._bounds.loss(acted.town, self._towns.worth(acted.town)) if self._bounds else None
-        )
+        town = acted.town
+        bound = bounds.loss(town, self._towns.worth(town))
         untouched = self._value(self._moves.unstruck(acted, clock))
+        if bound is not None and untouched + max(0, bound + bounds.most_negative) <= beat:
+            return -inf
         best = -inf
         for answer, at_strike in self._moves.answers(acted, clock):
-            if answer.lost and bound is not None:
-                printed = self._towns.printed(acted.town, answer.lost)
-                if untouched + bound - printed <= max(best, beat):
+            floor = max(best, beat)
+            if answer.lost:
+                printed = self._towns.printed(town, answer.lost)
+                if bound is not None and untouched + bound - printed <= floor:
+                    continue
+                kept = self._moves.answered(at_strike, answer, clock, keep_tokens=True)
+                if self._value(kept) <= floor:
                     continue
             best = max(best, self._value(self._moves.answered(at_strike, answer, clock)))
         return best

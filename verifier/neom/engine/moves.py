@@ -205,10 +205,18 @@ class Moves:
         for answer in found.answers():
             yield answer, at_strike
 
-    def answered(self, at_strike: Node, answer: Answer, clock: Clock) -> Node:
-        """Return the node of the next turn, a strike answered."""
+    def answered(
+        self, at_strike: Node, answer: Answer, clock: Clock, *, keep_tokens: bool = False
+    ) -> Node:
+        """Return the node of the next turn, a strike answered.
+
+        With ``keep_tokens``, no token is lost, and the City Center's is there: at least all tokens.
+        """
         town, tokens, money = at_strike.town, at_strike.tokens, at_strike.money
-        if answer.lost:
+        if keep_tokens:
+            town = self._towns.clear(town, answer.lost)
+            tokens |= self._towns.centre_good
+        elif answer.lost:
             town, tokens = self.struck(town, tokens, answer.lost)
         after = at_strike._replace(
             town=town, tokens=tokens, money=money - answer.paid, disaster_over=True

@@ -60,6 +60,7 @@ class Towns:
     def __init__(self, prepared: Prepared, board: PreparedBoard) -> None:
         self._prepared = prepared
         self._board = board
+        self.centre_good = board.good or 0
         self._bits = prepared.cell_bits
         self._cell = (1 << self._bits) - 1
         self._worth: dict[int, Worth] = {}
