@@ -310,6 +310,26 @@ def test_what_can_be_read_is_checked_beside_what_cannot() -> None:
     assert not checked.counted
 
 
+def test_many_faults_of_form_are_all_named() -> None:
+    document = copy.deepcopy(DEMO)
+    for number in range(120):
+        document["tiles"][number] = {"name": "?"} if number % 2 else {"id": "x", "cost": "3"}
+    document["boards"] = [{}]
+    checked = checked_document(document)
+    tiles = {fault.where.split("/")[2] for fault in checked.form if "/tiles/" in fault.where}
+    assert set(map(str, range(120))) == tiles
+    assert "/boards/0" in {fault.where for fault in checked.form}
+    assert "/boards" not in {fault.where for fault in checked.form}
+
+
+@pytest.mark.parametrize("part", ["params", "goods", "boards", "tiles", "hints", "provenance"])
+@pytest.mark.parametrize("value", [[], {}, [7], {"a": 7}, 7, None, ""])
+def test_any_part_may_be_anything(part: str, value: Any) -> None:
+    checked = checked_document(changed(lambda document: document.update({part: value})))
+    schemas_agree = schemas.validator("neom-catalogue").is_valid(DEMO | {part: value})
+    assert schemas_agree == (not checked.form)
+
+
 @pytest.mark.parametrize("document", [7, [], {}, {"game": "neom", "tiles": 7}])
 def test_no_document_at_all_is_said_to_be_none(document: Any) -> None:
     checked = checked_document(document)

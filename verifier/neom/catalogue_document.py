@@ -6,7 +6,8 @@ What is left out of the parameters is unknown.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from schemas import form_faults
@@ -93,38 +94,68 @@ def checked_document(document: Any) -> CheckedDocument:
 
     Where something cannot be read, nothing is counted and no unknown values are listed.
     """
-    form = form_faults("neom-catalogue", document, _MOST)
-    unread = {tuple(fault.where.split("/")[1:3]) for fault in form}
-    if any(len(place) < 2 and place != ("params",) for place in unread):  # noqa: PLR2004 - key, entry
-        return CheckedDocument(form)
-    readable = dict(document)
-    readable["params"] = {
-        key: value for key, value in document["params"].items() if ("params", key) not in unread
-    }
-    places: dict[str, list[int]] = {}
-    for key in ("goods", "boards", "tiles"):
-        places[key] = [n for n in range(len(document[key])) if (key, str(n)) not in unread]
-        readable[key] = [document[key][n] for n in places[key]]
-    if form:
-        readable["complete"] = False
-    catalogue = _catalogue(readable)
-    parts = frozenset(place[0] for place in unread)
+    form: list[Malformed] = []
+    readable = _Readable(document)
+    # The schemas look at a part of many faults only, so what has faults is left out until none has.
+    while faults := form_faults("neom-catalogue", readable.document, _MOST):
+        in_entries = [fault for fault in faults if _entry_of(fault)]
+        first = not form
+        # Later on a list may be too short only because of what was left out.
+        form += [_at_home(fault, readable.places) for fault in (faults if first else in_entries)]
+        if not in_entries or (first and len(in_entries) < len(faults)):
+            return CheckedDocument(tuple(form))
+        readable = _without(readable, {_entry_of(fault) for fault in in_entries})
+    catalogue = _catalogue(readable.document | ({"complete": False} if form else {}))
+    unread = frozenset(fault.where.split("/")[1] for fault in form)
+    found = catalogue_faults(catalogue, unread=unread)
     return CheckedDocument(
-        form,
-        tuple(_at_home(fault, places) for fault in catalogue_faults(catalogue, unread=parts)),
+        tuple(form),
+        tuple(_at_home(fault, readable.places) for fault in found),
         () if form else unknown_values(catalogue),
         catalogue.complete,
         catalogue,
     )
 
 
-def _at_home(fault: Malformed, places: dict[str, list[int]]) -> Malformed:
-    """Return a fault found among the readable entries with its place in the whole document."""
-    key, entry, *rest = [*fault.where.split("/")[1:], ""]
-    if key not in places or not entry:
+@dataclass(frozen=True, slots=True)
+class _Readable:
+    """A document without some of its entries, and for each list the places of those it still has.
+
+    A list without places has all its entries.
+    """
+
+    document: Any
+    places: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+
+
+def _entry_of(fault: Malformed) -> tuple[str, ...]:
+    """Return the list or object that a fault is in and the entry there, nothing if in no entry."""
+    place = tuple(fault.where.split("/")[1:3])
+    return place if len(place) == len(("tiles", "3")) else ()
+
+
+def _without(readable: _Readable, entries: set[tuple[str, ...]]) -> _Readable:
+    document, places = dict(readable.document), dict(readable.places)
+    for key in {entry[0] for entry in entries}:
+        given = document[key]
+        if isinstance(given, dict):
+            document[key] = {name: given[name] for name in given if (key, name) not in entries}
+        else:
+            kept = [number for number in range(len(given)) if (key, str(number)) not in entries]
+            document[key] = [given[number] for number in kept]
+            there = places.get(key, tuple(range(len(given))))
+            places[key] = tuple(there[number] for number in kept)
+    return _Readable(document, places)
+
+
+def _at_home(fault: Malformed, places: Mapping[str, tuple[int, ...]]) -> Malformed:
+    """Return a fault found among some entries with its place in the whole document."""
+    entry = _entry_of(fault)
+    if not entry or entry[0] not in places:
         return fault
-    path = [key, str(places[key][int(entry)]), *rest[:-1]]
-    return Malformed(fault.message, where="/" + "/".join(path), rule=fault.rule)
+    rest = fault.where.split("/")[3:]
+    where = "/".join(("", entry[0], str(places[entry[0]][int(entry[1])]), *rest))
+    return Malformed(fault.message, where=where, rule=fault.rule)
 
 
 def catalogue_to_json(catalogue: TileCatalogue) -> Document:

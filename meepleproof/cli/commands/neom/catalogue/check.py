@@ -52,7 +52,8 @@ def _page(checked: CheckedDocument) -> Iterator[str]:
         yield "It contradicts neither the public rules nor itself."
     if not checked.counted:
         why = "until all can be read" if checked.form else 'as it states "complete": false'
-        yield filled(f"Not checked {why}: {UNCHECKED}.")
+        what = "all the rest" if checked.catalogue is None else UNCHECKED
+        yield filled(f"Not checked {why}: {what}.")
     if checked.unknown:
         listed = ", ".join(checked.unknown)
         yield filled(f"{_number(len(checked.unknown), 'value')} unknown: {listed}")
