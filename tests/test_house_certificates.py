@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.house_certificates import IN_TREES, SMALL, certificate, forgeries, is_true
-from tests.house_endgames import brute_force, endgames
+from tests.house_endgames import best_of_placements, brute_force, small_endgames
 from tests.house_oracle import ORACLE
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import perfect_reply
@@ -24,6 +24,7 @@ from verifier.carcassonne.house.certificates.codec import (
 )
 from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import Endgame, ValuedPlay
+from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.notation import parse_position
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import Placement, Position
@@ -78,13 +79,31 @@ def test_a_certificate_proves_what_brute_force_finds(name: str) -> None:
     assert given.others is None or given.is_lead_exact
 
 
-@pytest.mark.parametrize("seed", range(1, 4))
-def test_certificates_of_games_by_chance_hold(seed: int) -> None:
-    endgame = list(islice(endgames(seed, 2), 8))[-1]
-    given = certify(endgame, perfect_reply, HouseEngine(), exact_lead=False)
-    assert "holds" == checked(given).verdict.answer
-    assert is_true(given, brute_force(HouseEngine(), endgame))
-    assert not given.is_lead_exact
+def test_certificates_of_endgames_by_chance_hold() -> None:
+    compare(first_seed=1, number=12, most=400)
+
+
+@pytest.mark.slow
+def test_certificates_of_many_endgames_by_chance_hold() -> None:
+    compare(first_seed=1000, number=60, most=1500)
+
+
+def compare(first_seed: int, number: int, most: int) -> None:
+    """Hold certificates, and forged ones, to brute force on endgames from random games."""
+    found = small_endgames(KEYS[0], first_seed, most)
+    valid = (each for each in found if not faults(each[1].position))
+    for seed, endgame, values in islice(valid, number):
+        given = certify(endgame, perfect_reply, HouseEngine(), exact_lead=bool(seed % 2))
+        placements = best_of_placements(values)
+        assert "holds" == checked(given).verdict.answer, seed
+        assert is_true(given, placements), seed
+        assert placements == {each: bounds.most for each, bounds in given.bounds.items()}, seed
+        way = list(IN_TREES)[seed % len(IN_TREES)]
+        written = json.loads(json_text(certificate_to_json(given)))
+        for forged in forgeries(written, way, most=2, seed=seed):
+            if not refused(forged):
+                assert way in HARMLESS, (seed, json_text(forged))
+                assert is_true(certificate_from_json(forged), placements), seed
 
 
 @pytest.mark.parametrize("name", SMALL)
