@@ -86,7 +86,7 @@ def open_game(
 def decided(game: Game, holds: Mapping[Lit, bool]) -> tuple[PartTurn, ...]:
     """Return the part-turns of a game as a solver decided them.
 
-    ``holds`` tells of every literal of :func:`decisions` whether it holds.
+    ``holds`` states for every literal of :func:`decisions` whether it holds.
     """
     line = []
     for played in game.turns:

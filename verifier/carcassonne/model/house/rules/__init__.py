@@ -1,1 +1,1 @@
-"""The house rules as constraints, one module for each step of a turn, each rule said once."""
+"""The house rules as constraints, one module for each step of a turn, each rule stated once."""

@@ -1,4 +1,4 @@
-"""What the placed tile connects: roads, cities and fields, told from part-turn to part-turn.
+"""What the placed tile connects: roads, cities and fields, from part-turn to part-turn.
 
 A feature is known by its nodes. Since the time of a tile is defined by earlier times only, nothing
 can hold itself up, and no order of nodes is needed.

@@ -36,7 +36,7 @@ class Reading(Protocol):
 
 
 def play(game: Game, available: Mapping[str, int], reading: Reading) -> PlayedPartTurn:
-    """Tell one more part-turn of the game (HOUSE-TURN-1).
+    """Add one more part-turn to the game (HOUSE-TURN-1).
 
     ``available`` are the tiles drawn by now, those played since the start included.
     """

@@ -192,9 +192,9 @@ class PlayedPartTurn:
 
 @dataclass(slots=True)
 class Game(Demanding):
-    """A game from a position on, as far as it has been told.
+    """A game from a position on, up to the present part-turn.
 
-    ``mover`` tells by colour whether that colour is to move, ``second`` whether it plays the
+    ``mover`` states by colour whether that colour is to move, ``second`` whether it plays the
     second part of its turn.
     """
 
@@ -226,7 +226,7 @@ class Game(Demanding):
 
     @property
     def latest(self) -> int:
-        """The number of the part-turn that is being told, counted from 1."""
+        """The number of the present part-turn, counted from 1."""
         return len(self.turns) + 1
 
     def node(self, turn: int, place: Place) -> Node:
@@ -234,14 +234,14 @@ class Game(Demanding):
         return len(self.table.open_features) + len(NAMES) * (turn - 1) + place
 
     def lies_on(self, cell: Cell) -> Lit:
-        """Return whether a tile lies on ``cell`` before the part-turn that is being told."""
+        """Return whether a tile lies on ``cell`` before the present part-turn."""
         return TRUE if cell in self.edges else self.covered.get(cell, FALSE)
 
 
 def begin(position: Position, builder: Builder, table: Ground | None = None) -> Game:
     """Return the game that starts from a valid position, before any part-turn.
 
-    ``table`` is the position's, for whoever collected it already.
+    ``table`` is the position's, if it was collected before.
     """
     table = table or collect(position)
     return Game(
