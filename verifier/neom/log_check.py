@@ -1,18 +1,24 @@
-"""The verdict on the log of a NEOM game: whether it was played by the rules, by all keys."""
+"""The verdict on the log of a NEOM game: whether it was played by the rules, by all keys.
+
+A key may determine what another cannot. That is no contradiction, but nothing is claimed then:
+what all keys determine is reported, and what one of them lacks stays unknown.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verifier import __version__
+from verifier.claims.agreement import Disagreement
 from verifier.neom.key import Key
-from verifier.neom.log import Log, LogReport
+from verifier.neom.log import Difference, Log, LogReport, Violation
+from verifier.neom.score import Heading, Score
 from verifier.neom.tile_catalogue import TileCatalogue
 from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
-__all__ = ["CheckedLog", "check_log", "without_words"]
+__all__ = ["CheckedLog", "agreed_report", "check_log", "without_words"]
 
 CLAIM = "the game is legal, and what was noted is so"
 
@@ -21,7 +27,7 @@ _METHODS = {"engine": "plays the log", "model": "reads the log as constants"}
 
 @dataclass(frozen=True, slots=True)
 class CheckedLog:
-    """The verdict on a log, and the report that all keys agree on, in the words of the first.
+    """The verdict on a log, and what all keys report, in the words of the first.
 
     ``violated`` if a rule is broken or a note is wrong; else ``undecided`` if something cannot
     be determined. ``report`` is None where the keys disagree.
@@ -32,36 +38,61 @@ class CheckedLog:
 
 
 def check_log(catalogue: TileCatalogue, log: Log, keys: Sequence[Key]) -> CheckedLog:
-    """Return the verdict on a log by all the keys given.
-
-    They disagree unless they report the same broken rules at the same event, the same wrong notes,
-    the same unknowns, and the same money, tokens and score.
-    """
-    reports: list[LogReport] = []
+    """Return the verdict on a log by all the keys given."""
+    reports: dict[str, LogReport] = {}
     work: list[KeyReport] = []
     for key in keys:
         began = cpu_seconds()
-        reports.append(key.check(catalogue, log))
+        reports[key.name] = key.check(catalogue, log)
         work.append(_work(key, log, cpu_seconds() - began))
-    first, *others = reports
-    for key, other in zip(keys[1:], others, strict=True):
-        if without_words(other) != without_words(first):
-            why = f"{keys[0].name} and {key.name} differ: {_difference(first, other)}"
-            return CheckedLog(Verdict("keys disagree", tuple(work), why, CLAIM), None)
-    if first.violations:
-        rules = " ".join(dict.fromkeys(each.rule for each in first.violations))
-        why = f"event {first.violations[0].event + 1} breaks {rules}"
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), first)
-    if first.differences:
-        noted = first.differences[0]
+    try:
+        report = agreed_report(reports)
+    except Disagreement as error:
+        return CheckedLog(Verdict("keys disagree", tuple(work), str(error), CLAIM), None)
+    if report.violations:
+        rules = " ".join(dict.fromkeys(each.rule for each in report.violations))
+        why = f"event {report.violations[0].event + 1} breaks {rules}"
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
+    if report.differences:
+        noted = report.differences[0]
         why = (
-            f"{noted.what} noted at event {noted.event + 1} is {noted.followed}, not {noted.noted}"
+            f"{noted.what} at event {noted.event + 1} is {noted.followed}, not {noted.noted} "
+            "as noted"
         )
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), first)
-    if first.unknown:
-        why = "; ".join(dict.fromkeys(str(unknown) for _, unknown in first.unknown))
-        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM), first)
-    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM), first)
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
+    if report.unknown:
+        why = "; ".join(dict.fromkeys(str(unknown) for _, unknown in report.unknown))
+        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM), report)
+    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM), report)
+
+
+def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
+    """Return what all keys report on a log, in the words of the first.
+
+    :raises Disagreement: if what one key determines contradicts what another does.
+    """
+    first, *others = reports.values()
+    unknown = tuple(sorted({each for report in reports.values() for each in report.unknown}))
+    differ = f"{' and '.join(reports)} differ in"
+    for other in others:
+        for part, one, two in (
+            ("broken rules", _broken(first), _broken(other)),
+            ("wrong notes", _wrong(first), _wrong(other)),
+        ):
+            if one != two and not unknown:
+                raise Disagreement(f"{differ} {part}: {sorted(one)} and {sorted(two)}")
+        numbers = (("money", first.money, other.money), ("goods", first.tokens, other.tokens))
+        for part, left, right in numbers:
+            if left != right and None not in (left, right) and _broken(first) == _broken(other):
+                raise Disagreement(f"{differ} {part}: {left} and {right}")
+    return LogReport(
+        tuple(each for each in first.violations if all(_has(o, each) for o in others)),
+        tuple(each for each in first.differences if all(_noted(o, each) for o in others)),
+        unknown,
+        None if any(report.money is None for report in reports.values()) else first.money,
+        first.tokens,
+        _agreed_score([report.score for report in reports.values()], differ),
+    )
 
 
 def without_words(report: LogReport) -> LogReport:
@@ -77,12 +108,35 @@ def without_words(report: LogReport) -> LogReport:
     )
 
 
-def _difference(one: LogReport, other: LogReport) -> str:
-    left, right = without_words(one), without_words(other)
-    for field in ("violations", "differences", "unknown", "money", "tokens", "score"):
-        if getattr(left, field) != getattr(right, field):
-            return f"{field} {getattr(left, field)!r} and {getattr(right, field)!r}"
-    raise AssertionError("equal reports were called different")
+def _broken(report: LogReport) -> set[tuple[int, str]]:
+    return {(each.event, each.rule) for each in report.violations}
+
+
+def _has(report: LogReport, violation: Violation) -> bool:
+    return (violation.event, violation.rule) in _broken(report)
+
+
+def _wrong(report: LogReport) -> set[tuple[int, str]]:
+    return {(each.event, each.what) for each in report.differences}
+
+
+def _noted(report: LogReport, difference: Difference) -> bool:
+    return (difference.event, difference.what) in _wrong(report)
+
+
+def _agreed_score(scores: Sequence[Score], differ: str) -> Score:
+    if not all(scores):
+        return ()
+    return tuple(_agreed_heading(headings, differ) for headings in zip(*scores, strict=True))
+
+
+def _agreed_heading(headings: Sequence[Heading], differ: str) -> Heading:
+    first = headings[0]
+    unknown = tuple(sorted({each for heading in headings for each in heading.unknown}))
+    points = {heading.points for heading in headings}
+    if len(points - {None}) > 1:
+        raise Disagreement(f"{differ} the points for {first.name}: {sorted(map(str, points))}")
+    return Heading(first.name, None if None in points else first.points, unknown)
 
 
 def _work(key: Key, log: Log, seconds: float) -> KeyReport:

@@ -1,0 +1,1 @@
+"""Scenarios of NEOM: their claims, read from documents and put to both keys."""

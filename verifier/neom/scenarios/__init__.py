@@ -1,0 +1,1 @@
+"""The scenarios of NEOM that ship, one JSON file each."""
