@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames smallest bench mutants clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -84,6 +84,9 @@ agree-house: setup ## compare both keys of the house game with the naive rules; 
 
 agree-endgames: setup ## compare solved endgames of the house game with brute force; SEED=.. ENDGAMES=..
 	$(BIN)/python -m tests.agree_house_endgames --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),500)
+
+agree-neom: setup ## compare both keys of NEOM with the naive rules; SEED=.. STATES=..
+	$(BIN)/python -m tests.agree_neom --seed $(or $(SEED),0) --states $(or $(STATES),10000)
 
 # Exit code 4: of the goals about the end of a game only bounds are known.
 smallest: setup ## find the smallest game to every goal, write docs/smallest.md; minutes

@@ -11,7 +11,9 @@ from tests import neom_oracle_log
 from tests.neom_logs import Player, spoiled
 from tests.neom_parameters import with_random_parameters
 from verifier.neom.demo import demo_catalogue
+from verifier.neom.engine import Engine
 from verifier.neom.log_check import without_words
+from verifier.neom.model.key import NeomModel
 from verifier.neom.state import GENERATIONS, TURNS
 
 if TYPE_CHECKING:
@@ -23,6 +25,11 @@ if TYPE_CHECKING:
     from verifier.neom.tile_catalogue import TileCatalogue
 
 Pack = tuple[str, ...]
+
+
+def keys_compared() -> tuple[Key, ...]:
+    """Return both keys."""
+    return (Engine(), NeomModel())
 
 
 def a_catalogue(rng: Random) -> TileCatalogue:

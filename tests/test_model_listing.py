@@ -23,7 +23,7 @@ from meepleproof.cli.group import group
 from tests.games import ORACLE, features_seen
 from tests.naive_search import puzzle_position
 from tests.test_model_builder import NAMES, Formula, formulas, literals, value
-from verifier.carcassonne import games
+from verifier import games
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import schedule

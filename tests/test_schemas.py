@@ -62,6 +62,7 @@ NEOM = (
     "neom-log",
     "neom-odds",
     "neom-odds-table",
+    "neom-scenario",
     "neom-state",
 )
 SERVICE = (

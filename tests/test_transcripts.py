@@ -37,6 +37,7 @@ COMMANDS = {
     "perft-too-deep": "perft --tiles EJ --depth 3",
     "verify-scenario": "verify verifier/carcassonne/solo/scenarios/scoring/EC-S-13.json",
     "verify-house-scenario": "verify verifier/carcassonne/house/scenarios/builders/EC-H-23.json",
+    "verify-neom-scenario": "verify verifier/neom/scenarios/disasters/EC-N-04.json",
     "verify-house-record": "verify docs/examples/house-game-broken.json",
     "house-check": "house check docs/examples/house-game.json",
     "house-check-broken": "house check docs/examples/house-game-broken.json",

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from meepleproof.cli.console import read_json
-from verifier.carcassonne.games import GAMES, AnyScenario, BothKeys, Game, game_of
 from verifier.claims.scenario import ScenarioVerdict
+from verifier.games import GAMES, AnyScenario, BothKeys, Game, game_of
 
 __all__ = ["verify"]
 

@@ -13,9 +13,9 @@ from typing import Any
 from generator.pipeline import Wish
 from service.jobs.job import Document, Kind
 from verifier.carcassonne.codec import goal_from_json
-from verifier.carcassonne.games import HOUSE_RULES, SOLO_VARIANT, AnyScenario, Game, game_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
+from verifier.games import HOUSE_RULES, SOLO_VARIANT, AnyScenario, Game, game_of
 
 __all__ = [
     "DEFAULTS",

@@ -14,9 +14,9 @@ from generator.workers import Listener, Workers, close_solvers, versions, work_o
 from schemas import validate
 from service.jobs.job import Document, Kind
 from service.jobs.requests import DEFAULTS, at_request, request_schema, scenario_of, wish_of
-from verifier.carcassonne.games import BothKeys
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
+from verifier.games import BothKeys
 
 Report: TypeAlias = Callable[[Document], None]
 

@@ -12,9 +12,9 @@ import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.status_line import ShowStatus, status_line
-from verifier.carcassonne.games import GAMES, KEYS, AnyScenario, BothKeys, Game, game_of
 from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
+from verifier.games import GAMES, KEYS, AnyScenario, BothKeys, Game, game_of
 from verifier.verdict import EXIT_CODES, gravest
 
 __all__ = ["command"]

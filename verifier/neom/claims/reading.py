@@ -145,13 +145,16 @@ def _content(scenario: Document, claim: Document, where: str) -> Content:
 
 def _catalogue(scenario: Document, claim: Document) -> TileCatalogue:
     """Return the demo with the parameters and tiles that scenario and claim state otherwise."""
+    changes = {**scenario.get("params", {}), **claim.get("with", {})}
+    if not changes and "tiles" not in scenario:
+        return demo_catalogue()
     document = catalogue_to_json(demo_catalogue())
     tiles = {tile["id"]: tile for tile in scenario.get("tiles", ())}
     if tiles:
         document["tiles"] = [tiles.pop(tile["id"], tile) for tile in document["tiles"]]
         document["tiles"] += tiles.values()
         document["complete"] = False
-    for path, value in {**scenario.get("params", {}), **claim.get("with", {})}.items():
+    for path, value in changes.items():
         *parts, last = path.split(".")
         place = document["params"]
         for part in parts:

@@ -1,4 +1,4 @@
-"""The games of Carcassonne that are verified: whose document it is, and both keys of its game."""
+"""The games that are verified: whose document it is, and both keys of its game."""
 
 from __future__ import annotations
 
@@ -28,6 +28,14 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO_CATALOGUE
 from verifier.carcassonne.solo.scenarios.library import suite as solo_suite
 from verifier.catalogue.catalogue import Catalogue
 from verifier.claims.scenario import Scenario, ScenarioVerdict
+from verifier.neom.catalogue import CATALOGUE as NEOM_CATALOGUE
+from verifier.neom.claims import check as neom_check
+from verifier.neom.claims.check import Keyring as NeomKeyring
+from verifier.neom.claims.reading import scenario_from_json as neom_scenario
+from verifier.neom.engine import Engine as NeomEngine
+from verifier.neom.key import Key as NeomKey
+from verifier.neom.model.key import NeomModel
+from verifier.neom.scenarios.library import suite as neom_suite
 
 AnyScenario: TypeAlias = Scenario[Any]
 
@@ -46,21 +54,24 @@ class Game:
 
 SOLO_VARIANT = Game("solo", SOLO_CATALOGUE, solo_scenario, solo_suite)
 HOUSE_RULES = Game(HOUSE, HOUSE_CATALOGUE, any_as_scenario, house_suite)
-GAMES = {game.name: game for game in (SOLO_VARIANT, HOUSE_RULES)}
+NEOM = Game("neom", NEOM_CATALOGUE, neom_scenario, neom_suite)
+GAMES = {game.name: game for game in (SOLO_VARIANT, HOUSE_RULES, NEOM)}
 """The games by name."""
 
 
 def game_of(document: Any) -> Game:
     """Return the game that a document is of.
 
-    >>> game_of({"game": "house"}).name, game_of({}).name
-    ('house', 'solo')
+    >>> game_of({"game": "house"}).name, game_of({"game": "neom"}).name, game_of({}).name
+    ('house', 'neom', 'solo')
     """
+    if isinstance(document, dict) and document.get("game") == NEOM.name:
+        return NEOM
     return HOUSE_RULES if is_house(document) else SOLO_VARIANT
 
 
 class BothKeys:
-    """The keys of both games, which answer each question once; close it when done.
+    """The keys of all games, which answer each question once; close it when done.
 
     ``names`` are the keys to ask, ``engine``, ``model`` or both.
     """
@@ -79,6 +90,11 @@ class BothKeys:
         keys: tuple[HouseKey, ...] = (HouseEngine(), HouseModel())
         return HouseKeyring([key for key in keys if key.name in self._names])
 
+    @cached_property
+    def _neom(self) -> NeomKeyring:
+        keys: tuple[NeomKey, ...] = (NeomEngine(), NeomModel())
+        return NeomKeyring([key for key in keys if key.name in self._names])
+
     def check(self, game: Game, scenario: AnyScenario) -> ScenarioVerdict:
         """Return the verdict on a scenario of that game.
 
@@ -86,6 +102,8 @@ class BothKeys:
         """
         if game is HOUSE_RULES:
             return house_check.check_by(self._house, scenario)
+        if game is NEOM:
+            return neom_check.check_by(self._neom, scenario)
         return solo_check.check_by(self._solo, scenario)
 
     def close(self) -> None:
