@@ -82,8 +82,17 @@ def part_turn_candidates(chance: Chance, wanted: str) -> Iterator[Candidate | Re
         if not before.second:
             position = _with_hidden_bag(before, known=int(wanted == "double"))
             for goal in _GOALS[wanted](position):
-                yield Candidate(HousePuzzle(goal, position), draw, game[:number])
+                puzzle = HousePuzzle(goal, position)
+                # The model takes long to list both parts; what is dull is not put to it.
+                if wanted != "double" or not _by_engine(puzzle).flaw:
+                    yield Candidate(puzzle, draw, game[:number])
     yield NO_GOAL
+
+
+def _by_engine(puzzle: HousePuzzle) -> Proved:
+    engine = HouseEngine()
+    lines = _lines(puzzle, engine.outcomes)
+    return _judged(puzzle, lines, _solving(puzzle, lines, engine.final_scorings))
 
 
 def _with_hidden_bag(position: Position, known: int) -> Position:
