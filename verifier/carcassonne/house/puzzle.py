@@ -94,7 +94,7 @@ def canonical_text(position: Position) -> str:
     """Return the smallest text over the four turns of the table, moved to the origin.
 
     >>> canonical_text(parse_position("h3~b4.-2.E1D0~t1~nV"))
-    'h1~h3~b0.0.D0.E3~t1~nV'
+    'h1~h3~b0.0.D1.E2~t1~nV'
     """
     return f"{VERSION}~{min(position_text(_turned(position, turns)) for turns in range(4))}"
 
