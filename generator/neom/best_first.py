@@ -1,0 +1,196 @@
+"""Puzzles of the turns to come, their packs known: *last turns* and *Disaster*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from generator.chance import Chance
+from generator.neom.games import in_greedy_order, turns_of_a_game
+from generator.neom.proved import BothKeys, Document, Proved, Reason
+from verifier.errors import Illegal
+from verifier.neom.engine.engine import Engine
+from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
+from verifier.neom.puzzle_document import first_action_to_json
+from verifier.neom.state import CENTRE, GENERATIONS, PREVENTABLE, TURNS, FirstAction
+from verifier.neom.tile_catalogue import TileCatalogue
+
+FEW_ACTIONS = "the first turn is forced, or all its actions are of one kind"
+NOT_ONE = "no first action is best by two points"
+AT_FIRST_SIGHT = "the action that scores most at once is the best"
+EVEN = "taking the Disaster or not differs by less than three points"
+NO_CHOICE = "the Disaster must be prevented, as nothing else can be done"
+
+_LEAD, _DISASTER_LEAD = 2, 3
+_OTHERS = 3
+_MOST_ACTIONS = 60
+"""Of a question of three turns, so that both keys answer it in seconds."""
+
+
+def last_turn_candidates(
+    catalogue: TileCatalogue, chance: Chance, turns: int
+) -> Iterator[NeomPuzzle | Reason]:
+    """Yield the last turns of a game."""
+    for state, packs in turns_of_a_game(catalogue, chance):
+        if state.generation == GENERATIONS and state.turn == TURNS + 1 - turns:
+            yield puzzle_of(catalogue, TurnsQuestion("last-turns", state, _sorted(packs)))
+            return
+
+
+def disaster_candidates(
+    catalogue: TileCatalogue, chance: Chance
+) -> Iterator[NeomPuzzle | Reason]:
+    """Yield the turns of a game that show a Disaster which can be prevented, and the next one."""
+    found = False
+    for state, packs in turns_of_a_game(catalogue, chance):
+        shown = any(catalogue.tile(tile).type == "disaster" for tile in packs[0])
+        if shown and state.turn <= PREVENTABLE:
+            found = True
+            yield puzzle_of(catalogue, TurnsQuestion("disaster", state, _sorted(packs[:2])))
+    if not found:
+        yield "no Disaster came in the first three packs"
+
+
+def prove_last_turns(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+    """Return a question of the last turns with its answer.
+
+    :raises Illegal: if it does not ask about the last turns of a game.
+    :raises KeysDisagree: if the keys do.
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    question = puzzle.question
+    state, turns = question.state, len(question.packs)
+    if state.generation != GENERATIONS or state.turn + turns != TURNS + 1:
+        raise Illegal(
+            f"{turns} packs do not lead from turn {state.turn} of Generation {state.generation} "
+            "to the end of the game",
+            where="/question/packs",
+            rule="NEOM-SOLO-TURN-4",
+        )
+    at_once = _at_once(puzzle)
+    if len(at_once) < 2 or len({action.kind for action in at_once}) < 2:  # noqa: PLR2004 - a choice
+        return _without_answer(puzzle, FEW_ACTIONS)
+    best = _both(puzzle, keys)
+    order = in_greedy_order(best)
+    first, second = order[:2]
+    lead = best[first] - best[second]
+    tries = _rank(at_once, first)
+    flaw = NOT_ONE if lead < _LEAD else AT_FIRST_SIGHT if tries == 1 else ""
+    solution: Document = {
+        "first": first_action_to_json(first),
+        "points": best[first],
+        "others": [_with_points(action, best) for action in order[1 : _OTHERS + 1]],
+    }
+    themes = tuple(_themes(puzzle, first))
+    examined = (("first_actions", len(best)),)
+    return Proved(puzzle, "unique", flaw, solution, examined, Fraction(tries), themes)
+
+
+def prove_disaster(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+    """Return a question about a Disaster with its answer.
+
+    :raises Illegal: if the first pack has none that can be prevented.
+    :raises KeysDisagree: if the keys do.
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    question = puzzle.question
+    state = question.state
+    shown = any(puzzle.catalogue.tile(tile).type == "disaster" for tile in question.packs[0])
+    if not shown or state.disaster_over or state.turn > PREVENTABLE:
+        raise Illegal(
+            "the first pack has no Disaster that could be prevented",
+            where="/question/packs/0",
+            rule="NEOM-SOLO-DIS-1",
+        )
+    best = _both(puzzle, keys)
+    prevented = [action for action in best if action.kind == "prevent"]
+    left = [action for action in in_greedy_order(best) if action.kind != "prevent"]
+    if not left:
+        return _without_answer(puzzle, NO_CHOICE)
+    take, leave = best[prevented[0]], best[left[0]]
+    right = "take" if take > leave else "leave"
+    solution: Document = {
+        "answer": right,
+        "points": {"take": take, "leave": leave},
+        "leave_by": first_action_to_json(left[0]),
+    }
+    answers = _of_simple_players(puzzle)
+    wrong = [player for player, answer in answers.items() if answer != right]
+    tries = Fraction(len(answers) + 1, len(answers) + 1 - len(wrong))
+    flaw = EVEN if abs(take - leave) < _DISASTER_LEAD else ""
+    examined = (("first_actions", len(best)),)
+    themes = (right, *(f"{player}-errs" for player in wrong))
+    return Proved(puzzle, "better", flaw, solution, examined, tries, themes, right)
+
+
+def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
+    """Return what players answer who do not look ahead: each compares the city after the turn.
+
+    ``points`` looks at its score, ``income`` at the score after an income. ``price`` leaves a
+    Disaster that can be paid with no more money than a sold tile brings.
+    """
+    question, engine = puzzle.question, Engine()
+    found: dict[str, str] = {}
+    for player, income in (("points", False), ("income", True)):
+        after = engine.best_by_first_action(
+            puzzle.catalogue, question.state, question.packs[:1], income_at_end=income
+        )
+        order = in_greedy_order(after)
+        found[player] = "take" if order[0].kind == "prevent" else "leave"
+    parameters = puzzle.catalogue.parameters
+    pay = parameters.disaster(question.state.generation).pay
+    cheap = bool(pay) and pay <= (parameters.sell_value or 0) and pay <= question.state.money
+    found["price"] = "leave" if cheap else "take"
+    return found
+
+
+def _both(puzzle: NeomPuzzle, keys: BothKeys) -> dict[FirstAction, int]:
+    question = puzzle.question
+    return keys.agreed(
+        "the best that first actions lead to",
+        lambda key: key.best_by_first_action(
+            puzzle.catalogue,
+            question.state,
+            question.packs,
+            income_at_end=question.income_at_end,
+        ),
+    )
+
+
+def _at_once(puzzle: NeomPuzzle) -> dict[FirstAction, int]:
+    """Return what each first action would bring if an income and the score came after it."""
+    question = puzzle.question
+    return Engine().best_by_first_action(
+        puzzle.catalogue, question.state, question.packs[:1], income_at_end=True
+    )
+
+
+def _rank(points: dict[FirstAction, int], wanted: FirstAction) -> int:
+    """Return how many actions bring at least as much, itself included."""
+    return sum(number >= points[wanted] for number in points.values())
+
+
+def _with_points(action: FirstAction, best: dict[FirstAction, int]) -> Document:
+    return {"first": first_action_to_json(action), "points": best[action]}
+
+
+def _themes(puzzle: NeomPuzzle, first: FirstAction) -> Iterator[str]:
+    question = puzzle.question
+    yield first.kind
+    if first.square is not None:
+        if question.state.city.at(first.square) is not None or first.square == CENTRE:
+            yield "overbuilding"
+        tile = puzzle.catalogue.tile(first.placed)
+        if tile.produces:
+            yield "goods"
+    if first.disaster is not None:
+        yield "disaster"
+    yield "three-turns" if len(question.packs) > 2 else "two-turns"  # noqa: PLR2004 - of their names
+
+
+def _without_answer(puzzle: NeomPuzzle, flaw: Reason) -> Proved:
+    return Proved(puzzle, "unique", flaw, {}, (), Fraction(1), ())
+
+
+def _sorted(packs: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(sorted(pack)) for pack in packs)

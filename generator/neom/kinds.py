@@ -1,0 +1,78 @@
+"""The kinds of puzzles of NEOM: what each asks, where it comes from, how it is proved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+
+from generator.chance import Chance
+from generator.neom.best_first import (
+    disaster_candidates,
+    last_turn_candidates,
+    prove_disaster,
+    prove_last_turns,
+)
+from generator.neom.proved import BothKeys, Proved, Reason
+from verifier.errors import Malformed
+from verifier.neom.puzzle import NeomPuzzle
+from verifier.neom.tile_catalogue import TileCatalogue
+
+Candidates = Callable[[TileCatalogue, Chance], Iterator[NeomPuzzle | Reason]]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of puzzles by the name that commands take, with its title for readers.
+
+    ``sources`` take turns from one candidate to the next.
+    """
+
+    name: str
+    title: str
+    sources: tuple[Candidates, ...]
+
+
+KINDS = {
+    kind.name: kind
+    for kind in (
+        Kind(
+            "last-turns",
+            "The last turns",
+            (
+                partial(last_turn_candidates, turns=2),
+                partial(last_turn_candidates, turns=2),
+                partial(last_turn_candidates, turns=3),
+            ),
+        ),
+        Kind("disaster", "Take the Disaster?", (disaster_candidates,)),
+    )
+}
+
+_PROVE: dict[str, Callable[[NeomPuzzle, BothKeys], Proved]] = {
+    "last-turns": prove_last_turns,
+    "disaster": prove_disaster,
+}
+
+
+def prove(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+    """Return the puzzle with its answer by both keys.
+
+    :raises Illegal: if it is none of its kind.
+    :raises KeysDisagree: if the keys do.
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    return _PROVE[puzzle.question.kind](puzzle, keys)
+
+
+def kind_named(name: str) -> Kind:
+    """Return the kind of that name.
+
+    :raises Malformed: if there is none.
+    """
+    if name not in KINDS:
+        raise Malformed(
+            f"there is no kind {name!r} of NEOM puzzles; there are {', '.join(KINDS)}",
+            where="--kind",
+        )
+    return KINDS[name]

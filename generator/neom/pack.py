@@ -1,0 +1,174 @@
+"""Packs of NEOM as documents: a catalogue, the puzzles on it, and solutions in another document."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from generator.neom.pipeline import MadePuzzle
+from generator.neom.proved import Document, Proved
+from generator.pack import ATTRIBUTION, LICENCE, Title, require_form, sealed
+from verifier import __version__
+from verifier.errors import Malformed
+from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
+from verifier.neom.puzzle import NeomPuzzle, cut, puzzle_of
+from verifier.neom.puzzle_document import question_from_json
+from verifier.neom.tile_catalogue import TileCatalogue
+
+__all__ = [
+    "PackedNeomPuzzle",
+    "pack_document",
+    "proved_document",
+    "read_pack",
+    "solutions_document",
+]
+
+GAME = "neom"
+
+
+@dataclass(frozen=True, slots=True)
+class PackedNeomPuzzle:
+    """A puzzle of a pack; ``solution`` is None if it was not read.
+
+    ``document`` is everything that the pack states about it.
+    """
+
+    puzzle: NeomPuzzle
+    document: Document
+    solution: Document | None = None
+
+
+# --- writing
+
+
+def pack_document(
+    catalogue: TileCatalogue,
+    puzzles: Sequence[MadePuzzle],
+    title: Title,
+    *,
+    seed: int,
+    parameters: Document,
+) -> Document:
+    """Return the pack of these puzzles; equal arguments give equal bytes.
+
+    It has the part of the catalogue that its puzzles need.
+    """
+    questions = [one.proved.puzzle.question for one in puzzles]
+    part = cut(
+        catalogue,
+        frozenset().union(*(question.tiles for question in questions)),
+        frozenset(question.board for question in questions),
+    )
+    return sealed(
+        {
+            "$schema": "urn:meepleproof:neom-pack:1",
+            "game": GAME,
+            "id": title.id,
+            "title": title.text,
+            "version": title.version,
+            "licence": LICENCE,
+            "attribution": ATTRIBUTION,
+            "provenance": {
+                "generator": "meepleproof",
+                "version": __version__,
+                "seed": seed,
+                "parameters": parameters,
+                "keys": [{"name": name, "version": __version__} for name in ("engine", "model")],
+            },
+            "catalogue": catalogue_to_json(part),
+            "puzzles": [_made_document(one) for one in puzzles],
+        }
+    )
+
+
+def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
+    """Return the solutions of the pack of these puzzles."""
+    return sealed(
+        {
+            "$schema": "urn:meepleproof:neom-solutions:1",
+            "game": GAME,
+            "pack": title.id,
+            "version": title.version,
+            "solutions": {one.id: one.proved.solution for one in puzzles},
+        }
+    )
+
+
+def _made_document(made: MadePuzzle) -> Document:
+    source = {"seed": made.seed, "candidate": made.candidate}
+    return {**proved_document(made.proved), "source": source}
+
+
+def proved_document(proved: Proved) -> Document:
+    """Return the document of a puzzle without where it comes from."""
+    work = dict(proved.examined)
+    return {
+        "game": GAME,
+        "id": proved.puzzle.id,
+        "question": proved.puzzle.question.to_json(),
+        "verdict": {
+            "claim": proved.claim,
+            "answer": "holds",
+            "keys": [
+                {"name": name, "version": __version__, "parameters": {}, "work": work}
+                for name in ("engine", "model")
+            ],
+        },
+        "difficulty": {"level": proved.level, "rating": proved.rating},
+        "themes": list(proved.themes),
+    }
+
+
+# --- reading
+
+
+def read_pack(
+    document: Document, where: str, solutions: Document | None = None
+) -> tuple[PackedNeomPuzzle, ...]:
+    """Return the puzzles of a pack, with their solutions if these are given.
+
+    :raises Malformed: if it does not have the form of a pack, was changed after it was made, names
+        a puzzle twice, or is not the pack of these solutions.
+    :raises Illegal: if a question contradicts the rules.
+    """
+    require_form("neom-pack", document, where)
+    solution_of = _solutions_of(document, solutions, f"{where}, solutions")
+    times = Counter(each["id"] for each in document["puzzles"])
+    for identity, number in times.items():
+        if number > 1:
+            message = f"the pack {document['id']!r} has the puzzle {identity} {number} times"
+            raise Malformed(message, where=f"{where}/puzzles")
+    catalogue = catalogue_from_json(document["catalogue"], f"{where}/catalogue")
+    return tuple(
+        _packed(catalogue, puzzle, solution_of.get(puzzle["id"]), f"{where}/puzzles/{number}")
+        for number, puzzle in enumerate(document["puzzles"])
+    )
+
+
+def _solutions_of(pack: Document, solutions: Document | None, where: str) -> Document:
+    if solutions is None:
+        return {}
+    require_form("neom-solutions", solutions, where)
+    of, wanted = (solutions["pack"], solutions["version"]), (pack["id"], pack["version"])
+    if of != wanted:
+        raise Malformed(
+            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
+            where=where,
+        )
+    found: Document = solutions["solutions"]
+    return found
+
+
+def _packed(
+    catalogue: TileCatalogue, document: Document, solution: Document | None, where: str
+) -> PackedNeomPuzzle:
+    question = question_from_json(document["question"], catalogue, f"{where}/question")
+    puzzle = puzzle_of(catalogue, question)
+    if document["id"] != puzzle.id:
+        raise Malformed(
+            f"the puzzle states the id {document['id']!r}, its question and the tiles give "
+            f"{puzzle.id!r}",
+            where=f"{where}/id",
+        )
+    return PackedNeomPuzzle(puzzle, document, solution)

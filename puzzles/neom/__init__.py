@@ -1,0 +1,1 @@
+"""Packs of puzzles of NEOM, on an invented catalogue."""

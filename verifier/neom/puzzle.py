@@ -1,0 +1,112 @@
+"""A puzzle of NEOM: a question, and the part of a catalogue that it is asked on; its id.
+
+It needs nothing else: the catalogue is cut to the tiles that the question names.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Literal, TypeAlias
+
+from verifier.neom.catalogue_document import catalogue_to_json
+from verifier.neom.state import State
+from verifier.neom.state_document import state_to_json
+from verifier.neom.tile_catalogue import TileCatalogue
+
+Document: TypeAlias = dict[str, Any]
+Pack: TypeAlias = tuple[str, ...]
+
+_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+_ID_LENGTH = 12
+VERSION = "n1"
+"""The version of what ids are made of."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnsQuestion:
+    """A state, and the packs of the turns to come.
+
+    ``last-turns``: which first action leads to the most points at the end of the game?
+    ``disaster``: the first pack has the Disaster. Is it better to prevent it, or to leave it, if
+    after the last of the packs there is an income, and then the city is scored?
+    """
+
+    kind: Literal["last-turns", "disaster"]
+    state: State
+    packs: tuple[Pack, ...]
+
+    @property
+    def income_at_end(self) -> bool:
+        """Whether there is an income before the score, though turn 7 is not over."""
+        return self.kind == "disaster"
+
+    @property
+    def tiles(self) -> frozenset[str]:
+        """The tiles that it names."""
+        return tiles_of(self.state).union(*self.packs)
+
+    @property
+    def board(self) -> str:
+        """The City board."""
+        return self.state.city.board
+
+    def to_json(self) -> Document:
+        """Return it as a document; equal questions give equal documents."""
+        horizon = "income-and-score" if self.income_at_end else "end-of-game"
+        return {
+            "kind": self.kind,
+            "state": state_to_json(self.state),
+            "packs": [sorted(pack) for pack in self.packs],
+            "horizon": horizon,
+        }
+
+
+Question: TypeAlias = TurnsQuestion
+
+
+@dataclass(frozen=True)
+class NeomPuzzle:
+    """A question on a catalogue that has the tiles it names, and no others."""
+
+    catalogue: TileCatalogue
+    question: Question
+
+    @cached_property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of the question and of what the tiles can do.
+
+        Names and numbers of tiles have no part in it, nor who typed the catalogue.
+        """
+        facts = catalogue_to_json(self.catalogue)
+        for tile in facts["tiles"]:
+            tile.pop("name", None)
+            tile.pop("number", None)
+        parts = {key: facts[key] for key in ("params", "goods", "boards", "tiles")}
+        text = json.dumps([VERSION, self.question.to_json(), parts], sort_keys=True)
+        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") >> 256 - 60
+        return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+
+
+def puzzle_of(catalogue: TileCatalogue, question: Question) -> NeomPuzzle:
+    """Return the puzzle of a question on a catalogue that has more tiles, too."""
+    return NeomPuzzle(cut(catalogue, question.tiles, frozenset([question.board])), question)
+
+
+def cut(
+    catalogue: TileCatalogue, tiles: frozenset[str], boards: frozenset[str]
+) -> TileCatalogue:
+    """Return a catalogue with these tiles and boards alone, in the order of their ids."""
+    return replace(
+        catalogue,
+        boards=tuple(sorted((catalogue.board(each) for each in boards), key=lambda one: one.id)),
+        tiles=tuple(catalogue.tile(each) for each in sorted(tiles)),
+        complete=False,
+    )
+
+
+def tiles_of(state: State) -> frozenset[str]:
+    """Return the tiles in a player's city and reserve."""
+    return state.reserve.union(tile for _, tile in state.city.tiles)

@@ -1,0 +1,64 @@
+"""Questions of NEOM's puzzles as documents of the schema ``neom-puzzle``."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from verifier.errors import Illegal
+from verifier.neom.puzzle import Question, TurnsQuestion, tiles_of
+from verifier.neom.state import GENERATIONS, TURNS, FirstAction, State, square_name
+from verifier.neom.state_document import require_tile, state_at
+from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+
+__all__ = ["first_action_to_json", "question_from_json"]
+
+Document: TypeAlias = dict[str, Any]
+
+
+def question_from_json(document: Document, catalogue: TileCatalogue, where: str) -> Question:
+    """Return the question of a document that follows the schema; ``where`` is its JSON Pointer.
+
+    :raises Malformed: if it has a tile that the catalogue lacks.
+    :raises Illegal: if its packs cannot come.
+    """
+    state = state_at(document["state"], catalogue, f"{where}/state")
+    packs = tuple(tuple(pack) for pack in document["packs"])
+    _require_packs(state, packs, catalogue, f"{where}/packs")
+    return TurnsQuestion(document["kind"], state, packs)
+
+
+def _require_packs(
+    state: State, packs: tuple[tuple[str, ...], ...], catalogue: TileCatalogue, where: str
+) -> None:
+    seen = set(tiles_of(state))
+    for number, pack in enumerate(packs):
+        passed = state.turn + number - 1
+        generation = state.generation + passed // TURNS
+        if generation > GENERATIONS:
+            message = "the game is over before this pack comes"
+            raise Illegal(message, where=f"{where}/{number}", rule="NEOM-SOLO-TURN-4")
+        for place, tile in enumerate(pack):
+            at = f"{where}/{number}/{place}"
+            if catalogue.tile(require_tile(catalogue, tile, at)).deck != DECKS[generation - 1]:
+                message = f"{tile} is not a tile of Generation {generation}"
+                raise Illegal(message, where=at, rule="NEOM-SOLO-PACK-1")
+            if tile in seen:
+                raise Illegal(f"{tile} was seen before", where=at, rule="NEOM-SOLO-TURN-3")
+            seen.add(tile)
+
+
+def first_action_to_json(action: FirstAction) -> Document:
+    """Return what tells an action apart, as a document.
+
+    >>> first_action_to_json(FirstAction("place", "demo-I-07", (2, 3), None))
+    {'action': 'place', 'tile': 'demo-I-07', 'square': 'D3'}
+    """
+    document: Document = {"action": action.kind}
+    if action.square is not None:
+        document |= {"tile": action.placed, "square": square_name(action.square)}
+    if action.disaster is not None:
+        document["disaster"] = {"answer": action.disaster.kind}
+        if action.disaster.squares:
+            names = [square_name(square) for square in action.disaster.squares]
+            document["disaster"]["squares"] = names
+    return document
