@@ -62,7 +62,11 @@ NEOM = (
     "neom-log",
     "neom-odds",
     "neom-odds-table",
+    "neom-pack",
+    "neom-plan",
+    "neom-puzzle",
     "neom-scenario",
+    "neom-solutions",
     "neom-state",
 )
 SERVICE = (

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from generator.chance import Chance
 from generator.neom.games import in_greedy_order, turns_of_a_game
-from generator.neom.proved import BothKeys, Document, Proved, Reason
+from generator.neom.proved import Document, Keys, Proved, Reason
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
@@ -16,6 +16,7 @@ from verifier.neom.state import CENTRE, GENERATIONS, PREVENTABLE, TURNS, FirstAc
 from verifier.neom.tile_catalogue import TileCatalogue
 
 FEW_ACTIONS = "the first turn is forced, or all its actions are of one kind"
+TOO_LARGE = "too much can be done in the first turn to be proved in seconds"
 NOT_ONE = "no first action is best by two points"
 AT_FIRST_SIGHT = "the action that scores most at once is the best"
 EVEN = "taking the Disaster or not differs by less than three points"
@@ -23,8 +24,8 @@ NO_CHOICE = "the Disaster must be prevented, as nothing else can be done"
 
 _LEAD, _DISASTER_LEAD = 2, 3
 _OTHERS = 3
-_MOST_ACTIONS = 60
-"""Of a question of three turns, so that both keys answer it in seconds."""
+_MOST_STATES = 16
+"""After the first turn, for each turn that follows it: so that both keys answer in seconds."""
 
 
 def last_turn_candidates(
@@ -33,25 +34,31 @@ def last_turn_candidates(
     """Yield the last turns of a game."""
     for state, packs in turns_of_a_game(catalogue, chance):
         if state.generation == GENERATIONS and state.turn == TURNS + 1 - turns:
-            yield puzzle_of(catalogue, TurnsQuestion("last-turns", state, _sorted(packs)))
+            question = TurnsQuestion("last-turns", state, _sorted(packs))
+            yield puzzle_of(catalogue, question) if _is_small(catalogue, question) else TOO_LARGE
             return
 
 
-def disaster_candidates(
-    catalogue: TileCatalogue, chance: Chance
-) -> Iterator[NeomPuzzle | Reason]:
+def disaster_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPuzzle | Reason]:
     """Yield the turns of a game that show a Disaster which can be prevented, and the next one."""
     found = False
     for state, packs in turns_of_a_game(catalogue, chance):
         shown = any(catalogue.tile(tile).type == "disaster" for tile in packs[0])
         if shown and state.turn <= PREVENTABLE:
             found = True
-            yield puzzle_of(catalogue, TurnsQuestion("disaster", state, _sorted(packs[:2])))
+            question = TurnsQuestion("disaster", state, _sorted(packs[:2]))
+            yield puzzle_of(catalogue, question) if _is_small(catalogue, question) else TOO_LARGE
     if not found:
         yield "no Disaster came in the first three packs"
 
 
-def prove_last_turns(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+def _is_small(catalogue: TileCatalogue, question: TurnsQuestion) -> bool:
+    """Return whether the model answers the question in seconds."""
+    outcomes = Engine().outcomes(catalogue, question.state, question.packs[0])
+    return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= _MOST_STATES
+
+
+def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     """Return a question of the last turns with its answer.
 
     :raises Illegal: if it does not ask about the last turns of a game.
@@ -86,7 +93,7 @@ def prove_last_turns(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
     return Proved(puzzle, "unique", flaw, solution, examined, Fraction(tries), themes)
 
 
-def prove_disaster(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     """Return a question about a Disaster with its answer.
 
     :raises Illegal: if the first pack has none that can be prevented.
@@ -139,12 +146,13 @@ def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
         found[player] = "take" if order[0].kind == "prevent" else "leave"
     parameters = puzzle.catalogue.parameters
     pay = parameters.disaster(question.state.generation).pay
-    cheap = bool(pay) and pay <= (parameters.sell_value or 0) and pay <= question.state.money
+    enough = min(parameters.sell_value or 0, question.state.money)
+    cheap = isinstance(pay, int) and 0 < pay <= enough
     found["price"] = "leave" if cheap else "take"
     return found
 
 
-def _both(puzzle: NeomPuzzle, keys: BothKeys) -> dict[FirstAction, int]:
+def _both(puzzle: NeomPuzzle, keys: Keys) -> dict[FirstAction, int]:
     question = puzzle.question
     return keys.agreed(
         "the best that first actions lead to",

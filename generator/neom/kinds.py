@@ -13,7 +13,7 @@ from generator.neom.best_first import (
     prove_disaster,
     prove_last_turns,
 )
-from generator.neom.proved import BothKeys, Proved, Reason
+from generator.neom.proved import Keys, Proved, Reason
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -49,13 +49,13 @@ KINDS = {
     )
 }
 
-_PROVE: dict[str, Callable[[NeomPuzzle, BothKeys], Proved]] = {
+_PROVE: dict[str, Callable[[NeomPuzzle, Keys], Proved]] = {
     "last-turns": prove_last_turns,
     "disaster": prove_disaster,
 }
 
 
-def prove(puzzle: NeomPuzzle, keys: BothKeys) -> Proved:
+def prove(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     """Return the puzzle with its answer by both keys.
 
     :raises Illegal: if it is none of its kind.

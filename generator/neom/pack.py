@@ -58,7 +58,7 @@ def pack_document(
     part = cut(
         catalogue,
         frozenset().union(*(question.tiles for question in questions)),
-        frozenset(question.board for question in questions),
+        frozenset(question.city.board for question in questions),
     )
     return sealed(
         {

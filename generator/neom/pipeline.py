@@ -122,10 +122,10 @@ def try_candidate(
         for one in source(catalogue, chance):
             if isinstance(one, Reason):
                 return reason or one
-            proved = prove(one, keys)
-            if not proved.flaw:
-                return MadePuzzle(proved, seed, number)
-            reason = reason or proved.flaw
+            seen = prove(one, keys.first)
+            if not seen.flaw:
+                return MadePuzzle(prove(one, keys), seed, number)
+            reason = reason or seen.flaw
     except Undecided as error:
         return reason or str(error)
     return reason

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from generator.grading import Level, rating_of
 from verifier.errors import KeysDisagree
@@ -54,11 +54,34 @@ class Proved:
         return "medium" if self.rating < _HARD else "hard"
 
 
+class Keys(Protocol):
+    """What answers the questions of a proof."""
+
+    def agreed(self, question: str, asked: Callable[[Key], _Answer]) -> _Answer:
+        """Return the answer to a question, which is named for errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstKey:
+    """One key; what it says proves nothing, but tells whether a proof is worth while."""
+
+    key: Key
+
+    def agreed(self, question: str, asked: Callable[[Key], _Answer]) -> _Answer:  # noqa: ARG002 - as of both keys
+        """Return what the key says."""
+        return asked(self.key)
+
+
 class BothKeys:
     """The two keys, asked together: what they say is returned only if it is the same."""
 
     def __init__(self) -> None:
         self._keys: tuple[Key, ...] = (Engine(), NeomModel())
+
+    @property
+    def first(self) -> FirstKey:
+        """The first key alone, which is the quicker one, to look through candidates."""
+        return FirstKey(self._keys[0])
 
     def agreed(self, question: str, asked: Callable[[Key], _Answer]) -> _Answer:
         """Return the answer to a question, which is named for errors.

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
 from verifier.neom.catalogue_document import catalogue_to_json
-from verifier.neom.state import State
+from verifier.neom.state import City, State
 from verifier.neom.state_document import state_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
@@ -49,9 +49,9 @@ class TurnsQuestion:
         return tiles_of(self.state).union(*self.packs)
 
     @property
-    def board(self) -> str:
-        """The City board."""
-        return self.state.city.board
+    def city(self) -> City:
+        """The city to begin with."""
+        return self.state.city
 
     def to_json(self) -> Document:
         """Return it as a document; equal questions give equal documents."""
@@ -92,12 +92,10 @@ class NeomPuzzle:
 
 def puzzle_of(catalogue: TileCatalogue, question: Question) -> NeomPuzzle:
     """Return the puzzle of a question on a catalogue that has more tiles, too."""
-    return NeomPuzzle(cut(catalogue, question.tiles, frozenset([question.board])), question)
+    return NeomPuzzle(cut(catalogue, question.tiles, frozenset([question.city.board])), question)
 
 
-def cut(
-    catalogue: TileCatalogue, tiles: frozenset[str], boards: frozenset[str]
-) -> TileCatalogue:
+def cut(catalogue: TileCatalogue, tiles: frozenset[str], boards: frozenset[str]) -> TileCatalogue:
     """Return a catalogue with these tiles and boards alone, in the order of their ids."""
     return replace(
         catalogue,

@@ -18,6 +18,7 @@ from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.house.packs import generate_pack
+from meepleproof.cli.neom_packs import generate_neom_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -36,6 +37,8 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
+_HOUSE_KINDS = "whose-farm, part-turn or double-turn"
+_NEOM_KINDS = "last-turns or disaster"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,11 @@ class _Options:
 
 
 @click.command
-@click.option("--game", type=click.Choice(["solo", "house"]), default="solo", help="Of which game.")
-@click.option("--kind", help="House game: whose-farm, part-turn or double-turn.")
+@click.option(
+    "--game", type=click.Choice(["solo", "house", "neom"]), default="solo", help="Of which game."
+)
+@click.option("--kind", help=f"House game: {_HOUSE_KINDS}. NEOM: {_NEOM_KINDS}.")
+@click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
 @click.option(
     "--goal",
     metavar="GOAL",
@@ -92,6 +98,7 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
     *,
     game: str,
     kind: str | None,
+    catalogue: str | None,
     jobs: int,
     address: str | None,
     begin: str | None,
@@ -104,12 +111,12 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 
     The same options make the same bytes, however many work on it, and however often the run was
     broken off and resumed. Whatever ends it early, finished puzzles are kept. Puzzles of the house
-    game are made by --kind, in one go.
+    game and of NEOM are made by --kind, in one go.
     """
-    if game == "house":
-        return _of_house(kind, context, output, force=force)
-    if kind is not None:
-        raise click.UsageError("--kind goes with --game house")
+    if game != "solo":
+        return _of_another(game, kind, context, output, force=force)
+    if kind is not None or catalogue is not None:
+        raise click.UsageError("--kind goes with --game house or neom, --catalogue with neom")
     if begin is not None and resume is not None:
         raise click.UsageError("give either --run or --resume")
     if output is not None:
@@ -126,19 +133,28 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
         return _generate(options, journal, workers, output, force)
 
 
-def _of_house(kind: str | None, context: click.Context, output: str | None, *, force: bool) -> int:
-    """Make puzzles of the house game."""
+def _of_another(
+    game: str, kind: str | None, context: click.Context, output: str | None, *, force: bool
+) -> int:
+    """Make puzzles of the house game or of NEOM."""
+    named = "the house game" if game == "house" else "NEOM"
     if kind is None:
-        raise click.UsageError("give a --kind of house puzzles")
+        raise click.UsageError(f"give a --kind of puzzles of {named}")
     taken = {"game", "kind", "count", "seed", "candidates", "output", "force"}
-    for name in context.params.keys() - taken:
+    if game == "neom":
+        taken.add("catalogue")
+    for name in sorted(context.params.keys() - taken):
         if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"--{_OPTIONS.get(name, name)} is not for the house game")
+            raise click.UsageError(f"--{_OPTIONS.get(name, name)} is not for {named}")
     count, seed, candidates = (context.params[name] for name in ("count", "seed", "candidates"))
     _check_numbers(count, seed, candidates)
     if output is not None:
         refuse_existing_pack(output, force=force)
-    code, text = generate_pack(kind, count, seed, candidates, output=output, force=force)
+    if game == "house":
+        code, text = generate_pack(kind, count, seed, candidates, output=output, force=force)
+    else:
+        path, numbers = context.params["catalogue"], (count, seed, candidates)
+        code, text = generate_neom_pack(kind, path, numbers, output=output, force=force)
     click.echo(text, nl=False)
     return code
 

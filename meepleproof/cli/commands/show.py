@@ -15,11 +15,18 @@ from meepleproof.cli.inputs import (
     HousePuzzles,
     NeomDocument,
     PositionInput,
+    is_pack,
     read_game,
     refuse_puzzle_option,
 )
 from meepleproof.cli.neom_inputs import read_catalogue
-from meepleproof.cli.neom_show import neom_city, neom_data, neom_page, neom_svg
+from meepleproof.cli.neom_puzzles import (
+    chosen_puzzles,
+    neom_puzzle_data,
+    neom_puzzle_page,
+    neom_puzzle_svg,
+)
+from meepleproof.cli.neom_show import ShownCity, neom_city, neom_data, neom_page, neom_svg
 from rendering.draws import next_draws
 from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
@@ -60,19 +67,17 @@ def command(
 
     FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
     position or a puzzle as text. Positions of the house game are drawn, too, and cities of NEOM:
-    FILE is then a state or a log, and of a log the city after its last event is drawn.
+    FILE is then a state, a log or a pack, and of a log the city after its last event is drawn.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
     found = read_game(given, puzzle)
     if isinstance(found, NeomDocument):
+        if is_pack(found.document):
+            _show_neom_puzzle(found, puzzle, output, as_svg=as_svg, force=force, as_json=as_json)
+            return
         refuse_puzzle_option(puzzle)
         shown_city = neom_city(found.document, read_catalogue(catalogue), found.name)
-        if as_json:
-            emit_json(neom_data(shown_city))
-        elif as_svg:
-            emit_svg(neom_svg(shown_city), output, force=force)
-        else:
-            click.echo(neom_page(shown_city), nl=False)
+        _show_neom_city(shown_city, output, as_svg=as_svg, force=force, as_json=as_json)
         return
     if catalogue is not None:
         raise click.UsageError("--catalogue goes with a state or log of NEOM")
@@ -94,6 +99,37 @@ def command(
         emit_svg(_svg(shown), output, force=force)
     else:
         click.echo(_page(shown), nl=False)
+
+
+def _show_neom_city(
+    shown: ShownCity, output: str | None, *, as_svg: bool, force: bool, as_json: bool
+) -> None:
+    if as_json:
+        emit_json(neom_data(shown))
+    elif as_svg:
+        emit_svg(neom_svg(shown), output, force=force)
+    else:
+        click.echo(neom_page(shown), nl=False)
+
+
+def _show_neom_puzzle(
+    found: NeomDocument,
+    wanted: str | None,
+    output: str | None,
+    *,
+    as_svg: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    puzzles = chosen_puzzles(found.document, found.name, wanted)
+    if len(puzzles) > 1:
+        click.echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
+    if as_json:
+        emit_json(neom_puzzle_data(puzzles[0]))
+    elif as_svg:
+        emit_svg(neom_puzzle_svg(puzzles[0]), output, force=force)
+    else:
+        click.echo(neom_puzzle_page(puzzles[0]), nl=False)
 
 
 def _show_house(

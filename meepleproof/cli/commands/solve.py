@@ -11,7 +11,14 @@ import click
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.house.solving import solve_house
-from meepleproof.cli.inputs import HousePuzzles, PositionInput, read_game, require_solo
+from meepleproof.cli.inputs import (
+    HousePuzzles,
+    NeomDocument,
+    PositionInput,
+    read_game,
+    require_solo,
+)
+from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
@@ -175,14 +182,18 @@ def command(  # noqa: PLR0913 - one for each option
     placement tells solutions apart. A puzzle is called unique, ambiguous or unsolvable only when
     the model agrees, see --prove. Exit code 1 says that a puzzle has no solution, 4 that a limit
     was reached first (100,000 solutions, or yours), or that the model could not decide; what was
-    found until then is printed. A puzzle of the house game is solved by both keys at once.
+    found until then is printed. A puzzle of the house game or of NEOM is
+    solved by both keys at once.
     """
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")
     found = read_game(given, wanted)
     if isinstance(found, HousePuzzles):
-        _refuse_for_house(goal_word, every=every, at_best=at_best, jobs=jobs)
+        _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
         return solve_house(found.puzzles, as_json=as_json)
+    if isinstance(found, NeomDocument):
+        _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
+        return solve_neom(chosen_puzzles(found.document, found.name, wanted), as_json=as_json)
     limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
@@ -199,10 +210,10 @@ def command(  # noqa: PLR0913 - one for each option
     return EXIT_CODES[gravest(answers)]
 
 
-def _refuse_for_house(goal_word: str | None, *, every: bool, at_best: bool, jobs: int) -> None:
+def _refuse_for_others(goal_word: str | None, *, every: bool, at_best: bool, jobs: int) -> None:
     if goal_word is not None or every or at_best or jobs > 1:
         raise click.UsageError(
-            "--goal, --all, --best and --jobs are for the Solo Variant; a puzzle of the house game "
+            "--goal, --all, --best and --jobs are for the Solo Variant; a puzzle of another game "
             "is solved whole, by both keys"
         )
 

@@ -16,6 +16,7 @@ from generator.pipeline import Wish
 from generator.run import Plan, Run
 from meepleproof.cli.console import INTERRUPTED, read_json
 from meepleproof.cli.house.packs import build_pack
+from meepleproof.cli.neom_packs import build_neom_pack, is_neom
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -56,9 +57,14 @@ def command(
     """
     document = read_json(plan)
     house = is_house(document)
-    wanted = _wanted(document, plan, only, "house-plan" if house else "plan")
+    wanted = _wanted(document, plan, only, _form(document))
     for pack in wanted:
         refuse_existing_pack(_path(output, pack), force=force)
+    if is_neom(document):
+        if runs is not None or jobs > 1:
+            raise click.UsageError("--run and --jobs are not for packs of NEOM")
+        whole = [build_neom_pack(pack, output, force=force) for pack in wanted]
+        return EXIT_CODES["holds" if all(whole) else "undecided"]
     if house:
         if runs is not None or jobs > 1:
             raise click.UsageError("--run and --jobs are not for packs of the house game")
@@ -82,6 +88,13 @@ def command(
         short = short or bool(selection.missing)
         _write(_path(output, pack), pack, selection, force=force)
     return EXIT_CODES["undecided"] if short else EXIT_CODES["holds"]
+
+
+def _form(document: Any) -> str:
+    """Return the schema of the plan."""
+    if is_neom(document):
+        return "neom-plan"
+    return "house-plan" if is_house(document) else "plan"
 
 
 def _wanted(document: Any, path: str, only: tuple[str, ...], form: str) -> list[Document]:

@@ -15,9 +15,12 @@ from generator.checking import discrepancies
 from generator.curation import marks_of
 from generator.house.checking import discrepancies as house_discrepancies
 from generator.house.pack import PackedHousePuzzle
+from generator.neom.checking import discrepancies as neom_discrepancies
+from generator.neom.pack import PackedNeomPuzzle
 from generator.pack import PackedPuzzle
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.house.packs import read_house_pack
+from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.status_line import status_line
@@ -29,6 +32,8 @@ from verifier.errors import KeysDisagree
 from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
+
+AnyPuzzle = PackedPuzzle | PackedHousePuzzle | PackedNeomPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,17 +96,19 @@ def command(
     return max(EXIT_CODES[one.answer] for one in reports)
 
 
-def _read(path: str) -> tuple[dict[str, Any], Sequence[PackedPuzzle | PackedHousePuzzle]]:
+def _read(path: str) -> tuple[dict[str, Any], Sequence[AnyPuzzle]]:
     document = read_json(path)
     if is_house(document):
         return document, read_house_pack(path, document)
+    if is_neom(document):
+        return document, read_neom_pack(path, document)
     return read_pack_files(path)
 
 
 def _checked(
     path: str,
     document: dict[str, Any],
-    packed: Sequence[PackedPuzzle | PackedHousePuzzle],
+    packed: Sequence[AnyPuzzle],
     sample: int | None,
     seed: int,
     executor: Executor,
@@ -124,18 +131,20 @@ def _checked(
     )
 
 
-def _discrepancies(packed: PackedPuzzle | PackedHousePuzzle) -> tuple[tuple[str, ...], str]:
+def _discrepancies(packed: AnyPuzzle) -> tuple[tuple[str, ...], str]:
     """Return what is wrong with a puzzle, and where the keys disagree. A worker runs this."""
     try:
         if isinstance(packed, PackedHousePuzzle):
             return tuple(house_discrepancies(packed)), ""
+        if isinstance(packed, PackedNeomPuzzle):
+            return tuple(neom_discrepancies(packed)), ""
         with CpSatSolver() as solver:
             return tuple(discrepancies(packed, solver)), ""
     except KeysDisagree as error:
         return (), str(error)
 
 
-def _alike(packed: Sequence[PackedPuzzle | PackedHousePuzzle]) -> Iterator[str]:
+def _alike(packed: Sequence[AnyPuzzle]) -> Iterator[str]:
     seen: dict[str, str] = {}
     for one in packed:
         for mark in sorted(_marks(one)):
@@ -145,7 +154,9 @@ def _alike(packed: Sequence[PackedPuzzle | PackedHousePuzzle]) -> Iterator[str]:
                 yield f"the puzzles {other} and {one.puzzle.id} have the same {part}"
 
 
-def _marks(packed: PackedPuzzle | PackedHousePuzzle) -> set[str]:
+def _marks(packed: AnyPuzzle) -> set[str]:
     if isinstance(packed, PackedHousePuzzle):
         return {f"table {canonical_table(packed.puzzle.position)}"}
+    if isinstance(packed, PackedNeomPuzzle):
+        return {f"question {packed.puzzle.question}"}
     return marks_of(packed.puzzle, packed.line or ())

@@ -1,0 +1,131 @@
+"""Puzzles of NEOM as commands show and solve them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import click
+
+from generator.neom.kinds import prove
+from generator.neom.pack import PackedNeomPuzzle, read_pack
+from generator.neom.proved import BothKeys, Proved
+from meepleproof.cli.console import emit_json, in_colour
+from meepleproof.cli.neom_inputs import catalogue_to_json, filled
+from rendering.neom_city import city_svg
+from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
+from rendering.neom_text import city_text
+from verifier.errors import Malformed
+from verifier.neom.puzzle import NeomPuzzle
+from verifier.verdict import EXIT_CODES, Answer, gravest
+
+__all__ = [
+    "chosen_puzzles",
+    "neom_puzzle_data",
+    "neom_puzzle_page",
+    "neom_puzzle_svg",
+    "solve_neom",
+]
+
+
+def chosen_puzzles(
+    document: dict[str, Any], name: str, wanted: str | None
+) -> tuple[PackedNeomPuzzle, ...]:
+    """Return all puzzles of a pack, or the one with that id or number (from 1).
+
+    :raises Malformed: if the document is no pack, cannot be read, or has no such puzzle.
+    """
+    if "puzzles" not in document:
+        raise Malformed("this document of NEOM is not a pack, which has 'puzzles'", where=name)
+    packed = read_pack(document, name)
+    chosen = tuple(
+        one
+        for number, one in enumerate(packed, start=1)
+        if wanted in (None, one.puzzle.id, str(number))
+    )
+    if not chosen:
+        first = f", or an id like {packed[0].puzzle.id}" if packed else ""
+        message = f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}{first}"
+        raise Malformed(message if packed else "the pack has no puzzles", where=name)
+    return chosen
+
+
+def neom_puzzle_page(packed: PackedNeomPuzzle) -> str:
+    """Return a puzzle as text: the question, the tiles, the city."""
+    puzzle = packed.puzzle
+    drawn = city_text(puzzle.catalogue, puzzle.question.city, colour=in_colour())
+    setting = "\n".join(filled(line) for line in setting_in_words(puzzle))
+    return f"Puzzle {puzzle.id}\n{filled(question_in_words(puzzle))}\n\n{setting}\n\n{drawn}"
+
+
+def neom_puzzle_svg(packed: PackedNeomPuzzle) -> str:
+    """Return a puzzle as SVG: the city, below it the question and the tiles."""
+    puzzle = packed.puzzle
+    notes = (question_in_words(puzzle), *setting_in_words(puzzle))
+    city = puzzle.question.city
+    return city_svg(puzzle.catalogue, city, title=f"Puzzle {puzzle.id}", notes=notes)
+
+
+def neom_puzzle_data(packed: PackedNeomPuzzle) -> dict[str, Any]:
+    """Return a puzzle as a document."""
+    puzzle = packed.puzzle
+    return {
+        **_head(puzzle),
+        "catalogue": catalogue_to_json(puzzle.catalogue),
+        "text": question_in_words(puzzle),
+        "setting": list(setting_in_words(puzzle)),
+    }
+
+
+def solve_neom(puzzles: Sequence[PackedNeomPuzzle], *, as_json: bool) -> int:
+    """Print what both keys find for each of the puzzles, and return the exit code.
+
+    :raises KeysDisagree: if the keys do.
+    :raises Undecided: if the catalogue does not say enough.
+    """
+    keys = BothKeys()
+    answers: list[Answer] = []
+    documents: list[dict[str, Any]] = []
+    for number, packed in enumerate(puzzles):
+        proved = prove(packed.puzzle, keys)
+        answers.append("violated" if proved.flaw else "holds")
+        if as_json:
+            documents.append(_data(proved))
+        else:
+            click.echo("\n" * (number > 0) + "\n".join(_page(proved)))
+    if as_json:
+        emit_json(documents)
+    return EXIT_CODES[gravest(answers)]
+
+
+def _page(proved: Proved) -> Iterator[str]:
+    puzzle = proved.puzzle
+    yield f"Puzzle {puzzle.id}."
+    yield filled(question_in_words(puzzle))
+    if proved.flaw:
+        yield f"No puzzle: {proved.flaw}. Engine and model agree."
+        return
+    examined = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in proved.examined)
+    claim = "One answer" if proved.claim == "unique" else "Decided"
+    yield f"{claim}: engine and model agree ({examined})."
+    yield ""
+    yield from (filled(line) for line in solution_in_words(puzzle, proved.solution))
+    if puzzle.catalogue.note:
+        yield puzzle.catalogue.note
+
+
+def _data(proved: Proved) -> dict[str, Any]:
+    puzzle = proved.puzzle
+    found = {"flaw": proved.flaw} if proved.flaw else {"solution": proved.solution}
+    return {
+        **_head(puzzle),
+        "catalogue": catalogue_to_json(puzzle.catalogue),
+        "claim": proved.claim,
+        "holds": not proved.flaw,
+        **found,
+        "keys": ["engine", "model"],
+    }
+
+
+def _head(puzzle: NeomPuzzle) -> dict[str, Any]:
+    return {"game": "neom", "id": puzzle.id, "question": puzzle.question.to_json()}

@@ -1,0 +1,139 @@
+"""Questions of NEOM's puzzles and their answers in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_title
+from verifier.neom.parameters import TIERS
+from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion
+from verifier.neom.state import GENERATIONS, TURNS
+from verifier.neom.tile_catalogue import TileCatalogue
+
+__all__ = ["question_in_words", "setting_in_words", "solution_in_words"]
+
+_NUMBERS = ("", "one", "two", "three", "four")
+
+
+def question_in_words(puzzle: NeomPuzzle) -> str:
+    """Return what is asked, with its horizon."""
+    question = puzzle.question
+    if question.kind == "last-turns":
+        turns = len(question.packs)
+        last = "the last turn" if turns == 1 else f"the last {_NUMBERS[turns]} turns"
+        return (
+            f"These are {last} of the game, the packs are known. Which first action leads to the "
+            "most points at the end? Payments do not tell actions apart."
+        )
+    last_turn = question.state.turn + len(question.packs) - 1
+    after = f" after turn {last_turn} there is an income, and then the city is scored"
+    return (
+        f"The Disaster is in this pack, and can be prevented. Take it, or leave it? Count with "
+        f"this:{after}."
+    )
+
+
+def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
+    """Yield what a solver must know beside the city: money, goods, reserve, and the tiles."""
+    catalogue, question = puzzle.catalogue, puzzle.question
+    yield from state_in_words(catalogue, question.state)
+    stones = sorted(question.state.reserve)
+    for tile in stones:
+        yield _tile(catalogue, tile)
+    yield from _packs(catalogue, question)
+    yield from _numbers(catalogue, question.state.generation)
+
+
+def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
+    """Yield the numbers of the rules that decide, which no tile shows."""
+    rules = catalogue.parameters
+    named = {good for tile in catalogue.tiles for good in tile.needs_goods or ()}
+    for tier in TIERS:
+        of_tier = sorted(good.id for good in catalogue.goods if good.tier == tier)
+        needed = [good for good in of_tier if good in named]
+        listed = f" ({goods_in_words(needed)})" if needed else ""
+        price, points = rules.good_price.of(tier), rules.good_vp.of(tier)
+        yield f"A {tier} good{listed} costs £{price}; owned at the end it is {points} points."
+    yield f"A tile sells for £{rules.sell_value}. £{rules.money_per_vp} are 1 point."
+    sizes = ", ".join(map(str, rules.neighbourhood.vp_by_size or ()))
+    yield f"A neighbourhood of 1, 2, 3 ... residential tiles is {sizes} points."
+    pollution = rules.pollution
+    touching = f"next to is {pollution.adjacency}"
+    yield f"Pollution: {pollution.vp} points for each {pollution.unit}, {touching}."
+    for structure in rules.required_structures or ():
+        yield f"No tile with the tag {structure.tag}: {structure.penalty} points less."
+    disaster = rules.disaster(generation)
+    ways = [f"pay £{disaster.pay}"] if disaster.pay is not False else []
+    if disaster.lose:
+        ways.append(f"lose tiles, {disaster.lose.count} of type {disaster.lose.type}")
+    protection = ", ".join(disaster.protected_by or ())
+    against = f"; the tag {protection} protects" if protection else ""
+    yield f"The Disaster of this Generation: {' or '.join(ways) or 'nothing'}{against}."
+
+
+def _packs(catalogue: TileCatalogue, question: TurnsQuestion) -> Iterator[str]:
+    for number, pack in enumerate(question.packs):
+        turn = question.state.turn + number
+        generation = question.state.generation + (turn - 1) // TURNS
+        when = f"Turn {(turn - 1) % TURNS + 1}"
+        if generation > question.state.generation and generation <= GENERATIONS:
+            when += f" of Generation {generation}"
+        yield f"{when} shows:"
+        for tile in pack:
+            yield _tile(catalogue, tile)
+
+
+def _tile(catalogue: TileCatalogue, tile: str) -> str:
+    """Return a tile in one line: what it is, and everything printed on it."""
+    facts = "; ".join(f"{heading} {said}" for heading, said in tile_facts(catalogue.tile(tile)))
+    title = tile_title(catalogue.tile(tile))
+    return f"- {title}: {facts}" if facts else f"- {title}"
+
+
+def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterator[str]:
+    """Yield an answer as lines, with what other answers lead to."""
+    catalogue = puzzle.catalogue
+    if puzzle.question.kind == "last-turns":
+        best = _action(catalogue, solution["first"])
+        yield f"{best}. It leads to {_points(solution['points'])}."
+        for other in solution["others"]:
+            yield f"Not: {_action(catalogue, other['first'])}, {_points(other['points'])}."
+        return
+    take, leave = solution["points"]["take"], solution["points"]["leave"]
+    best = _action(catalogue, solution["leave_by"])
+    if solution["answer"] == "take":
+        yield f"Take it: that leads to {_points(take)}."
+        yield f"Not: leave it. {best} leads to {_points(leave)}."
+    else:
+        yield f"Leave it. {best} leads to {_points(leave)}."
+        yield f"Not: take it, {_points(take)}."
+
+
+def _action(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:
+    answer = _disaster(first.get("disaster"))
+    if first["action"] == "sell":
+        return f"Sell a tile{answer}"
+    if first["action"] == "prevent":
+        return "Prevent the Disaster"
+    tile = catalogue.tile(first["tile"])
+    name = f"{tile.id} {tile.name}".strip()
+    what = f"the Cornerstone {name}" if first["action"] == "cornerstone" else name
+    return f"Place {what} on {first['square']}{answer}"
+
+
+def _disaster(answer: Mapping[str, Any] | None) -> str:
+    if answer is None:
+        return ""
+    lost = ", ".join(answer.get("squares", ())) or "nothing"
+    done = {
+        "protected": "protected from the Disaster",
+        "pay": "and pay for the Disaster",
+        "lose": f"and lose {lost} to the Disaster",
+        "nothing": "and the Disaster does nothing",
+    }[answer["answer"]]
+    return f", {done}"
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"

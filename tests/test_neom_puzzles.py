@@ -1,0 +1,237 @@
+"""Puzzles of NEOM: their ids and proofs, what ships, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.chance import Chance
+from generator.neom.checking import discrepancies
+from generator.neom.games import turns_of_a_game
+from generator.neom.kinds import KINDS, prove
+from generator.neom.pack import PackedNeomPuzzle, read_pack
+from generator.neom.proved import BothKeys
+from generator.pack import sealed
+from schemas import validate
+from tests.console_output import said
+from tests.neom_oracle import best_by_first_action
+from verifier.errors import Illegal, Malformed
+from verifier.neom.catalogue_document import catalogue_to_json
+from verifier.neom.demo import demo_catalogue
+from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
+from verifier.neom.puzzle_document import first_action_to_json
+from verifier.neom.state import FirstAction
+
+FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
+PLAN: dict[str, Any] = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
+PLANNED = {pack["id"]: pack for pack in PLAN["packs"]}
+
+
+def documents(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return a pack that ships, and its solutions."""
+    pack, solutions = (
+        json.loads((FOLDER / f"{name}{part}.json").read_text(encoding="utf-8"))
+        for part in ("", ".solutions")
+    )
+    return pack, solutions
+
+
+def shipped(name: str) -> tuple[PackedNeomPuzzle, ...]:
+    pack, solutions = documents(name)
+    return read_pack(pack, name, solutions)
+
+
+def turns_puzzles() -> Iterator[tuple[PackedNeomPuzzle, TurnsQuestion]]:
+    for name in ("neom-last-turns", "neom-disaster"):
+        for one in shipped(name) if name in PLANNED else ():
+            if isinstance(one.puzzle.question, TurnsQuestion):
+                yield one, one.puzzle.question
+
+
+# --- what ships ---------------------------------------------------------------------------------
+
+
+def test_the_packs_that_ship_are_those_of_the_plan() -> None:
+    validate("neom-plan", PLAN)
+    beside = {path.name for path in FOLDER.glob("*.json")} - {"plan.json"}
+    assert {f"{name}{part}.json" for name in PLANNED for part in ("", ".solutions")} == beside
+    assert {pack["kind"] for pack in PLANNED.values()} == set(KINDS)
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_a_pack_is_what_was_planned(name: str) -> None:
+    planned, (pack, solutions) = PLANNED[name], documents(name)
+    stated = (pack["title"], pack["version"], pack["provenance"]["seed"])
+    assert (planned["title"], planned["version"], planned["seed"]) == stated
+    assert planned["count"] == len(pack["puzzles"]) == len(solutions["solutions"])
+    assert pack["catalogue"]["invented"]
+    assert len({one["difficulty"]["level"] for one in pack["puzzles"]}) > 1
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_one_of_each_pack_is_proved_again(name: str) -> None:
+    assert [] == list(discrepancies(Chance(2, name).choice(shipped(name))))
+
+
+def test_the_naive_rules_find_the_same_answers_to_questions_of_two_turns() -> None:
+    examined = 0
+    for one, question in turns_puzzles():
+        if len(question.packs) > 2 or one.puzzle.id[-1] not in "0123456789":
+            continue
+        best = best_by_first_action(
+            one.puzzle.catalogue,
+            question.state,
+            question.packs,
+            income_at_end=question.income_at_end,
+        )
+        assert stated_answer(one) == by_brute_force(question, best)
+        examined += 1
+    assert examined
+
+
+def stated_answer(one: PackedNeomPuzzle) -> tuple[Any, int]:
+    solution = one.solution or {}
+    if one.document["question"]["kind"] == "last-turns":
+        return solution["first"], solution["points"]
+    return solution["answer"], max(solution["points"].values())
+
+
+def by_brute_force(question: TurnsQuestion, best: dict[FirstAction, int]) -> tuple[Any, int]:
+    (first, points), (_, second) = sorted(best.items(), key=lambda each: -each[1])[:2]
+    if question.kind == "last-turns":
+        assert points - second >= 2
+        return first_action_to_json(first), points
+    return ("take" if first.kind == "prevent" else "leave"), points
+
+
+# --- ids ----------------------------------------------------------------------------------------
+
+
+def test_an_id_holds_what_tiles_do_and_not_what_they_are_called() -> None:
+    puzzle = shipped("neom-last-turns")[0].puzzle
+    tiles = puzzle.catalogue.tiles
+    renamed = replace(puzzle.catalogue, tiles=tuple(replace(tile, name="X") for tile in tiles))
+    assert NeomPuzzle(renamed, puzzle.question).id == puzzle.id
+    dearer = replace(tiles[0], cost=(tiles[0].cost or 0) + 1)
+    changed = replace(puzzle.catalogue, tiles=(dearer, *tiles[1:]))
+    assert NeomPuzzle(changed, puzzle.question).id != puzzle.id
+
+
+def test_other_tiles_of_a_catalogue_do_not_matter() -> None:
+    one = shipped("neom-last-turns")[0].puzzle
+    assert puzzle_of(demo_catalogue(), one.question).id == one.id
+
+
+# --- what is refused ----------------------------------------------------------------------------
+
+
+def test_a_forged_solution_is_found_out() -> None:
+    one = shipped("neom-last-turns")[0]
+    points = (one.solution or {})["points"] + 1
+    forged = PackedNeomPuzzle(one.puzzle, one.document, {**(one.solution or {}), "points": points})
+    assert "of its solution, points" in next(discrepancies(forged))
+    harder = {**one.document, "difficulty": {"level": "hard", "rating": 999}}
+    forged = PackedNeomPuzzle(one.puzzle, harder, one.solution)
+    assert "its difficulty" in next(discrepancies(forged))
+
+
+def test_a_pack_that_was_changed_is_refused() -> None:
+    pack, solutions = documents("neom-last-turns")
+    with pytest.raises(Malformed, match="changed after it was made"):
+        read_pack({**pack, "title": "Mine"}, "pack", solutions)
+    with pytest.raises(Malformed, match="these are the solutions of"):
+        read_pack(sealed({**pack, "id": "mine"}), "pack", solutions)
+    first = pack["puzzles"][0]
+    twice = sealed({**pack, "puzzles": [first, {**first, "themes": []}]})
+    with pytest.raises(Malformed, match="2 times"):
+        read_pack(twice, "pack", solutions)
+    other = sealed({**pack, "puzzles": [{**first, "id": "000000000000"}]})
+    with pytest.raises(Malformed, match="states the id '000000000000'"):
+        read_pack(other, "pack")
+
+
+@pytest.mark.parametrize(
+    ("packs", "rule"),
+    [
+        ((("demo-I-02",),), "NEOM-SOLO-PACK-1"),
+        ((("demo-III-02",), ("demo-III-02",)), "NEOM-SOLO-TURN-3"),
+        ((("demo-III-02",), ("demo-III-03",), ("demo-III-04",)), "NEOM-SOLO-TURN-4"),
+    ],
+)
+def test_packs_that_cannot_come_are_refused(packs: tuple[tuple[str, ...], ...], rule: str) -> None:
+    pack, _ = documents("neom-last-turns")
+    asked = {**pack["puzzles"][0], "question": {**two_turns(pack), "packs": list(map(list, packs))}}
+    pack["catalogue"] = {**catalogue_to_json(demo_catalogue()), "complete": False}
+    with pytest.raises(Illegal) as caught:
+        read_pack(sealed({**pack, "puzzles": [asked]}), "pack")
+    assert caught.value.rule == rule
+    assert "/question/packs/" in caught.value.where
+
+
+def two_turns(pack: dict[str, Any]) -> dict[str, Any]:
+    """Return a question of the last two turns, its city empty of tiles that tests name."""
+    questions = [puzzle["question"] for puzzle in pack["puzzles"]]
+    question = next(each for each in questions if len(each["packs"]) == 2)
+    return {**question, "state": {**question["state"], "city": [], "cornerstones_placed": 0}}
+
+
+def test_a_question_that_does_not_reach_the_end_of_the_game_is_none() -> None:
+    puzzle = shipped("neom-last-turns")[0].puzzle
+    assert isinstance(puzzle.question, TurnsQuestion)
+    short = replace(puzzle.question, packs=puzzle.question.packs[:1])
+    with pytest.raises(Illegal, match="to the end of the game"):
+        prove(puzzle_of(puzzle.catalogue, short), BothKeys())
+    with pytest.raises(Illegal, match="no Disaster that could be prevented"):
+        prove(puzzle_of(puzzle.catalogue, replace(short, kind="disaster")), BothKeys())
+
+
+# --- made anew ----------------------------------------------------------------------------------
+
+
+def test_a_game_is_the_same_whenever_it_is_played() -> None:
+    first, again = (list(turns_of_a_game(demo_catalogue(), Chance(3))) for _ in range(2))
+    assert first == again
+    assert len(first) == 21
+
+
+def test_generate_prints_the_same_bytes_and_refuses_other_games_options(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    asked = ("generate", "--game", "neom", "--kind", "last-turns", "--seed", "7")
+    code, out, _ = said(capsys, *asked)
+    validate("neom-pack", json.loads(out))
+    assert (code, out) == said(capsys, *asked)[:2]
+    assert said(capsys, *asked, "--goal", "road-10")[0] == 2
+    assert said(capsys, "generate", "--game", "neom")[0] == 2
+    code, _, err = said(capsys, "generate", "--game", "neom", "--kind", "mine")
+    assert (code, "there are last-turns" in err) == (3, True)
+
+
+def test_a_catalogue_that_leaves_numbers_open_makes_no_puzzles(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    document = catalogue_to_json(demo_catalogue())
+    document["params"]["sell_value"] = None
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(document), encoding="utf-8")
+    asked = ("generate", "--game", "neom", "--kind", "last-turns", "--candidates", "2")
+    code, out, err = said(capsys, *asked, "--catalogue", str(file))
+    assert (code, out) == (4, "")
+    assert "NEOM-ACT-SELL-1 needs sell_value" in err
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_puzzles_are_shown_and_solved(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path = str(FOLDER / f"{name}.json")
+    code, out, _ = said(capsys, "show", path, "--puzzle", "1")
+    assert (code, "invented" in out) == (0, True)
+    code, out, _ = said(capsys, "show", path, "--puzzle", "1", "--svg")
+    assert (code, out.count("<svg")) == (0, 1)
+    code, out, _ = said(capsys, "solve", path, "--puzzle", "1")
+    assert (code, "engine and model agree" in out) == (0, True)
+    assert said(capsys, "solve", path, "--puzzle", "99")[0] == 3
