@@ -18,7 +18,7 @@ from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys
 from generator.pack import sealed
 from schemas import validate
-from tests.console_output import said
+from tests.console_output import run_command
 from tests.neom_oracle import best_by_first_action
 from verifier.errors import Illegal, Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
@@ -44,6 +44,18 @@ def documents(name: str) -> tuple[dict[str, Any], dict[str, Any]]:
 def shipped(name: str) -> tuple[PackedNeomPuzzle, ...]:
     pack, solutions = documents(name)
     return read_pack(pack, name, solutions)
+
+
+def quickest(name: str) -> PackedNeomPuzzle:
+    """Return a puzzle that both keys answer quickly: the one of which they examine the least."""
+    return min(
+        shipped(name),
+        key=lambda one: (
+            len(one.document["question"].get("packs", ())),
+            sorted(one.document["verdict"]["keys"][0]["work"].values()),
+            one.puzzle.id,
+        ),
+    )
 
 
 def turns_puzzles() -> Iterator[tuple[PackedNeomPuzzle, TurnsQuestion]]:
@@ -75,13 +87,13 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
 
 @pytest.mark.parametrize("name", PLANNED)
 def test_one_of_each_pack_is_proved_again(name: str) -> None:
-    assert [] == list(discrepancies(Chance(2, name).choice(shipped(name))))
+    assert [] == list(discrepancies(quickest(name)))
 
 
 def test_the_naive_rules_find_the_same_answers_to_questions_of_two_turns() -> None:
     examined = 0
     for one, question in turns_puzzles():
-        if len(question.packs) > 2 or one.puzzle.id[-1] not in "0123456789":
+        if len(question.packs) > 2 or one.puzzle.id[-1] not in "0123":
             continue
         best = best_by_first_action(
             one.puzzle.catalogue,
@@ -131,7 +143,7 @@ def test_other_tiles_of_a_catalogue_do_not_matter() -> None:
 
 
 def test_a_forged_solution_is_found_out() -> None:
-    one = shipped("neom-last-turns")[0]
+    one = quickest("neom-last-turns")
     points = (one.solution or {})["points"] + 1
     forged = PackedNeomPuzzle(one.puzzle, one.document, {**(one.solution or {}), "points": points})
     assert "of its solution, points" in next(discrepancies(forged))
@@ -203,12 +215,12 @@ def test_generate_prints_the_same_bytes_and_refuses_other_games_options(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     asked = ("generate", "--game", "neom", "--kind", "last-turns", "--seed", "7")
-    code, out, _ = said(capsys, *asked)
+    code, out, _ = run_command(capsys, *asked)
     validate("neom-pack", json.loads(out))
-    assert (code, out) == said(capsys, *asked)[:2]
-    assert said(capsys, *asked, "--goal", "road-10")[0] == 2
-    assert said(capsys, "generate", "--game", "neom")[0] == 2
-    code, _, err = said(capsys, "generate", "--game", "neom", "--kind", "mine")
+    assert (code, out) == run_command(capsys, *asked)[:2]
+    assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
+    assert run_command(capsys, "generate", "--game", "neom")[0] == 2
+    code, _, err = run_command(capsys, "generate", "--game", "neom", "--kind", "mine")
     assert (code, "there are last-turns" in err) == (3, True)
 
 
@@ -220,7 +232,7 @@ def test_a_catalogue_that_leaves_numbers_open_makes_no_puzzles(
     file = tmp_path / "mine.json"
     file.write_text(json.dumps(document), encoding="utf-8")
     asked = ("generate", "--game", "neom", "--kind", "last-turns", "--candidates", "2")
-    code, out, err = said(capsys, *asked, "--catalogue", str(file))
+    code, out, err = run_command(capsys, *asked, "--catalogue", str(file))
     assert (code, out) == (4, "")
     assert "NEOM-ACT-SELL-1 needs sell_value" in err
 
@@ -228,10 +240,10 @@ def test_a_catalogue_that_leaves_numbers_open_makes_no_puzzles(
 @pytest.mark.parametrize("name", PLANNED)
 def test_puzzles_are_shown_and_solved(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     path = str(FOLDER / f"{name}.json")
-    code, out, _ = said(capsys, "show", path, "--puzzle", "1")
+    code, out, _ = run_command(capsys, "show", path, "--puzzle", "1")
     assert (code, "invented" in out) == (0, True)
-    code, out, _ = said(capsys, "show", path, "--puzzle", "1", "--svg")
+    code, out, _ = run_command(capsys, "show", path, "--puzzle", "1", "--svg")
     assert (code, out.count("<svg")) == (0, 1)
-    code, out, _ = said(capsys, "solve", path, "--puzzle", "1")
+    code, out, _ = run_command(capsys, "solve", path, "--puzzle", "1")
     assert (code, "engine and model agree" in out) == (0, True)
-    assert said(capsys, "solve", path, "--puzzle", "99")[0] == 3
+    assert run_command(capsys, "solve", path, "--puzzle", "99")[0] == 3
