@@ -154,7 +154,7 @@ def test_a_log_is_shown_with_what_was_noted(
     ("words", "code", "told"),
     [
         (("show", "docs/examples/neom-catalogue.json"), 3, "neom catalogue show"),
-        (("solve", STATE), 3, "document of NEOM, but the command is for Carcassonne"),
+        (("solve", STATE), 3, "document of NEOM has no puzzles"),
         (("reach", STATE), 3, "document of NEOM, but the command is for Carcassonne"),
         (("show", STATE, "--puzzle", "1"), 2, "--puzzle goes with a pack"),
         (("show", STATE, "--catalogue", "docs/examples/neom-catalogue.json"), 3, "no City board"),

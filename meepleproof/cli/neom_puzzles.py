@@ -36,7 +36,7 @@ def chosen_puzzles(
     :raises Malformed: if the document is no pack, cannot be read, or has no such puzzle.
     """
     if "puzzles" not in document:
-        raise Malformed("this document of NEOM is not a pack, which has 'puzzles'", where=name)
+        raise Malformed("this document of NEOM has no puzzles; a pack has 'puzzles'", where=name)
     packed = read_pack(document, name)
     chosen = tuple(
         one
