@@ -59,6 +59,7 @@ HOUSE = (
 NEOM = (
     "neom-catalogue",
     "neom-catalogue-check",
+    "neom-check",
     "neom-log",
     "neom-odds",
     "neom-odds-table",

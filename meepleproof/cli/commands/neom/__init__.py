@@ -9,6 +9,7 @@ from meepleproof.cli.lazy import LazyGroup
 __all__ = ["command"]
 
 _COMMANDS = {
+    "check": "Check a game that was written down, and score it.",
     "catalogue": "Check, begin or look through a catalogue of tiles.",
 }
 
