@@ -94,12 +94,24 @@ def test_what_the_catalogue_lacks_is_named(
     mine = ("--catalogue", str(tmp_path / "mine.json"))
     code, document = answered(capsys, tmp_path, game, *mine)
     assert (4, "undecided") == (code, document["verdict"])
-    assert ("NEOM-SCORE-6", "pollution.vp") in {
-        (each["rule"], each["parameter"]) for each in document["unknown"]
-    }
+    pollution = document["score"]["headings"][5]
+    assert [{"rule": "NEOM-SCORE-6", "parameter": "pollution.vp"}] == pollution["unknown"]
+    assert "NEOM-SCORE-6 needs pollution.vp" in document["why"]
     assert document["score"]["total"] is None
     _, out, _ = checked(capsys, tmp_path, game, *mine)
     assert "cannot be determined: NEOM-SCORE-6 needs pollution.vp" in out
+
+
+def test_a_score_that_was_not_noted_is_no_part_of_the_claim(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, game: dict[str, Any]
+) -> None:
+    catalogue = catalogue_to_json(demo_catalogue())
+    catalogue["params"]["pollution"]["vp"] = None
+    (tmp_path / "mine.json").write_text(json.dumps(catalogue), encoding="utf-8")
+    log = game | {"events": [*game["events"][:-1], {"end": {}}]}
+    code, document = answered(capsys, tmp_path, log, "--catalogue", str(tmp_path / "mine.json"))
+    assert (0, "holds") == (code, document["verdict"])
+    assert document["score"]["total"] is None
 
 
 def test_a_log_that_cannot_be_read_is_refused_with_the_place(

@@ -6,15 +6,16 @@ what all keys determine is reported, and what one of them lacks stays unknown.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.claims.agreement import Disagreement
 from verifier.neom.key import Key
-from verifier.neom.log import Difference, Log, LogReport, Violation
+from verifier.neom.log import Difference, End, Log, LogReport, Violation
 from verifier.neom.score import Heading, Score
 from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.unknowns import Unknown
 from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
@@ -30,7 +31,8 @@ class CheckedLog:
     """The verdict on a log, and what all keys report, in the words of the first.
 
     ``violated`` if a rule is broken or a note is wrong; else ``undecided`` if something cannot
-    be determined. ``report`` is None where the keys disagree.
+    be determined, like a heading whose points were noted. ``report`` is None where the keys
+    disagree.
     """
 
     verdict: Verdict
@@ -60,8 +62,8 @@ def check_log(catalogue: TileCatalogue, log: Log, keys: Sequence[Key]) -> Checke
             "as noted"
         )
         return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
-    if report.unknown:
-        why = "; ".join(dict.fromkeys(str(unknown) for _, unknown in report.unknown))
+    if lacking := (*(each for _, each in report.unknown), *_not_compared(log, report.score)):
+        why = "; ".join(dict.fromkeys(map(str, lacking)))
         return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM), report)
     return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM), report)
 
@@ -106,6 +108,16 @@ def without_words(report: LogReport) -> LogReport:
         ),
         unknown=tuple(sorted(set(report.unknown))),
     )
+
+
+def _not_compared(log: Log, score: Score) -> Iterator[Unknown]:
+    """Yield what it would take to compare the score that was noted at the end."""
+    for event in log.events[-1:]:
+        if isinstance(event, End):
+            noted = dict(event.headings)
+            for heading in score:
+                if event.total is not None or heading.name in noted:
+                    yield from heading.unknown
 
 
 def _broken(report: LogReport) -> set[tuple[int, str]]:
