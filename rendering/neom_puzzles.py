@@ -7,7 +7,7 @@ from typing import Any
 
 from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_title
 from verifier.neom.parameters import TIERS
-from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS
 from verifier.neom.tile_catalogue import TileCatalogue
 
@@ -19,6 +19,13 @@ _NUMBERS = ("", "one", "two", "three", "four")
 def question_in_words(puzzle: NeomPuzzle) -> str:
     """Return what is asked, with its horizon."""
     question = puzzle.question
+    if isinstance(question, LinkQuestion):
+        return (
+            "Place these tiles so that at the end every tile is linked to the City Center and "
+            "pollution costs nothing. Only roads and squares count, no money and no goods. "
+            f"Covering a tile of the city is {_allowed(question.overbuilding)}, by the rules of "
+            f"types; covering the bare City Center is {_allowed(question.centre)}."
+        )
     if question.kind == "last-turns":
         turns = len(question.packs)
         last = "the last turn" if turns == 1 else f"the last {_NUMBERS[turns]} turns"
@@ -37,6 +44,14 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
 def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     """Yield what a solver must know beside the city: money, goods, reserve, and the tiles."""
     catalogue, question = puzzle.catalogue, puzzle.question
+    if isinstance(question, LinkQuestion):
+        yield "To place, in any order:"
+        for tile in question.tiles_to_place:
+            yield _tile(catalogue, tile)
+        pollution = catalogue.parameters.pollution
+        source = pollution.source.type or pollution.source.tag if pollution.source else "?"
+        yield f"Pollution: {source} next to residential; next to is {pollution.adjacency}."
+        return
     yield from state_in_words(catalogue, question.state)
     stones = sorted(question.state.reserve)
     for tile in stones:
@@ -94,6 +109,11 @@ def _tile(catalogue: TileCatalogue, tile: str) -> str:
 def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterator[str]:
     """Yield an answer as lines, with what other answers lead to."""
     catalogue = puzzle.catalogue
+    if isinstance(puzzle.question, LinkQuestion):
+        for placed in solution["placed"]:
+            name = f"{placed['tile']} {catalogue.tile(placed['tile']).name}".strip()
+            yield f"{name} on {placed['square']}."
+        return
     if puzzle.question.kind == "last-turns":
         best = _action(catalogue, solution["first"])
         yield f"{best}. It leads to {_points(solution['points'])}."
@@ -120,6 +140,10 @@ def _action(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:
     name = f"{tile.id} {tile.name}".strip()
     what = f"the Cornerstone {name}" if first["action"] == "cornerstone" else name
     return f"Place {what} on {first['square']}{answer}"
+
+
+def _allowed(allowed: bool) -> str:  # noqa: FBT001 - its only argument
+    return "allowed" if allowed else "not allowed"
 
 
 def _disaster(answer: Mapping[str, Any] | None) -> str:

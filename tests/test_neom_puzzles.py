@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -18,14 +20,14 @@ from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys
 from generator.pack import sealed
 from schemas import validate
+from tests import neom_oracle as oracle
 from tests.console_output import run_command
-from tests.neom_oracle import best_by_first_action
 from verifier.errors import Illegal, Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
-from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, puzzle_of
 from verifier.neom.puzzle_document import first_action_to_json
-from verifier.neom.state import FirstAction
+from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, Square, square_name
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
 PLAN: dict[str, Any] = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
@@ -95,7 +97,7 @@ def test_the_naive_rules_find_the_same_answers_to_questions_of_two_turns() -> No
     for one, question in turns_puzzles():
         if len(question.packs) > 2 or one.puzzle.id[-1] not in "0123":
             continue
-        best = best_by_first_action(
+        best = oracle.best_by_first_action(
             one.puzzle.catalogue,
             question.state,
             question.packs,
@@ -104,6 +106,46 @@ def test_the_naive_rules_find_the_same_answers_to_questions_of_two_turns() -> No
         assert stated_answer(one) == by_brute_force(question, best)
         examined += 1
     assert examined
+
+
+def test_the_naive_rules_find_the_same_places_for_tiles_to_link() -> None:
+    """All squares for all tiles, whatever the order, and only the last city is looked at."""
+    one, question, ways = min(links(), key=lambda each: prod(map(len, each[2])))
+    found = []
+    for squares in product(*ways):
+        placed = dict(zip(squares, question.tiles_to_place, strict=True))
+        city = question.city
+        for square, tile in placed.items():
+            city = city.with_tile(square, tile)
+        if len(placed) == len(squares) and naive_is_sound(one.puzzle, city):
+            found.append({square_name(square): tile for square, tile in placed.items()})
+    assert [{each["square"]: each["tile"] for each in (one.solution or {})["placed"]}] == found
+
+
+def links() -> Iterator[tuple[PackedNeomPuzzle, LinkQuestion, list[list[Square]]]]:
+    """Yield the puzzles of tiles to link, with the squares that each tile might take."""
+    for one in shipped("neom-link"):
+        question = one.puzzle.question
+        assert isinstance(question, LinkQuestion)
+        tiles = question.tiles_to_place
+        yield one, question, [naive_squares(one.puzzle, question, tile) for tile in tiles]
+
+
+def naive_squares(puzzle: NeomPuzzle, question: LinkQuestion, tile: str) -> list[Square]:
+    lying, catalogue = dict(question.city.tiles), puzzle.catalogue
+    return [
+        square
+        for square in SQUARES
+        if (question.overbuilding or square not in lying)
+        and (question.centre or square != CENTRE or square in lying)
+        and oracle.may_cover(catalogue, question.city, catalogue.tile(tile), square)
+    ]
+
+
+def naive_is_sound(puzzle: NeomPuzzle, city: City) -> bool:
+    lying = {square for square, _ in city.tiles} - {CENTRE}
+    linked = oracle.linked(puzzle.catalogue, city)
+    return linked == lying and oracle.pollution_points(puzzle.catalogue, city) == 0
 
 
 def stated_answer(one: PackedNeomPuzzle) -> tuple[Any, int]:

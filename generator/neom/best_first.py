@@ -65,7 +65,7 @@ def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     :raises KeysDisagree: if the keys do.
     :raises Undecided: if the catalogue does not say enough.
     """
-    question = puzzle.question
+    question = _of_turns(puzzle)
     state, turns = question.state, len(question.packs)
     if state.generation != GENERATIONS or state.turn + turns != TURNS + 1:
         raise Illegal(
@@ -100,7 +100,7 @@ def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     :raises KeysDisagree: if the keys do.
     :raises Undecided: if the catalogue does not say enough.
     """
-    question = puzzle.question
+    question = _of_turns(puzzle)
     state = question.state
     shown = any(puzzle.catalogue.tile(tile).type == "disaster" for tile in question.packs[0])
     if not shown or state.disaster_over or state.turn > PREVENTABLE:
@@ -136,7 +136,7 @@ def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
     ``points`` looks at its score, ``income`` at the score after an income. ``price`` leaves a
     Disaster that can be paid with no more money than a sold tile brings.
     """
-    question, engine = puzzle.question, Engine()
+    question, engine = _of_turns(puzzle), Engine()
     found: dict[str, str] = {}
     for player, income in (("points", False), ("income", True)):
         after = engine.best_by_first_action(
@@ -153,7 +153,7 @@ def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
 
 
 def _both(puzzle: NeomPuzzle, keys: Keys) -> dict[FirstAction, int]:
-    question = puzzle.question
+    question = _of_turns(puzzle)
     return keys.agreed(
         "the best that first actions lead to",
         lambda key: key.best_by_first_action(
@@ -167,7 +167,7 @@ def _both(puzzle: NeomPuzzle, keys: Keys) -> dict[FirstAction, int]:
 
 def _at_once(puzzle: NeomPuzzle) -> dict[FirstAction, int]:
     """Return what each first action would bring if an income and the score came after it."""
-    question = puzzle.question
+    question = _of_turns(puzzle)
     return Engine().best_by_first_action(
         puzzle.catalogue, question.state, question.packs[:1], income_at_end=True
     )
@@ -183,7 +183,7 @@ def _with_points(action: FirstAction, best: dict[FirstAction, int]) -> Document:
 
 
 def _themes(puzzle: NeomPuzzle, first: FirstAction) -> Iterator[str]:
-    question = puzzle.question
+    question = _of_turns(puzzle)
     yield first.kind
     if first.square is not None:
         if question.state.city.at(first.square) is not None or first.square == CENTRE:
@@ -202,3 +202,8 @@ def _without_answer(puzzle: NeomPuzzle, flaw: Reason) -> Proved:
 
 def _sorted(packs: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(sorted(pack)) for pack in packs)
+
+
+def _of_turns(puzzle: NeomPuzzle) -> TurnsQuestion:
+    assert isinstance(puzzle.question, TurnsQuestion)  # noqa: S101 - kinds.prove chose by it
+    return puzzle.question

@@ -13,6 +13,7 @@ from generator.neom.best_first import (
     prove_disaster,
     prove_last_turns,
 )
+from generator.neom.link import link_candidates, prove_link
 from generator.neom.proved import Keys, Proved, Reason
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
@@ -45,6 +46,7 @@ KINDS = {
                 partial(last_turn_candidates, turns=3),
             ),
         ),
+        Kind("link", "Link these tiles", (link_candidates,)),
         Kind("disaster", "Take the Disaster?", (disaster_candidates,)),
     )
 }
@@ -52,6 +54,7 @@ KINDS = {
 _PROVE: dict[str, Callable[[NeomPuzzle, Keys], Proved]] = {
     "last-turns": prove_last_turns,
     "disaster": prove_disaster,
+    "link": prove_link,
 }
 
 

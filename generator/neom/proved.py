@@ -8,11 +8,16 @@ from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
 from generator.grading import Level, rating_of
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
+from verifier.neom.engine.arrangements import arrangements
 from verifier.neom.engine.engine import Engine
 from verifier.neom.key import Key
+from verifier.neom.model.arrangements import arrangements as model_arrangements
 from verifier.neom.model.key import NeomModel
 from verifier.neom.puzzle import NeomPuzzle
+from verifier.neom.state import City
+from verifier.neom.tile_catalogue import TileCatalogue
 
 Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
@@ -29,7 +34,8 @@ class Proved:
 
     ``solution`` is the answer as a document. ``examined`` counts what each key was asked;
     ``tries`` is how many answers simple players give until the right one is among them. ``side``
-    is what the answer is one of, where a pack shall have as many of each; else empty.
+    is what the answer is one of, where a pack shall have as many of each; else empty. ``bounds``
+    are the ratings from which on it is medium, and hard.
     """
 
     puzzle: NeomPuzzle
@@ -40,6 +46,7 @@ class Proved:
     tries: Fraction
     themes: tuple[str, ...]
     side: str = ""
+    bounds: tuple[int, int] = (_MEDIUM, _HARD)
 
     @property
     def rating(self) -> int:
@@ -49,9 +56,10 @@ class Proved:
     @property
     def level(self) -> Level:
         """The level that the rating belongs to."""
-        if self.rating < _MEDIUM:
+        medium, hard = self.bounds
+        if self.rating < medium:
             return "easy"
-        return "medium" if self.rating < _HARD else "hard"
+        return "medium" if self.rating < hard else "hard"
 
 
 class Keys(Protocol):
@@ -59,6 +67,17 @@ class Keys(Protocol):
 
     def agreed(self, question: str, asked: Callable[[Key], _Answer]) -> _Answer:
         """Return the answer to a question, which is named for errors."""
+
+    def arranged(
+        self,
+        catalogue: TileCatalogue,
+        city: City,
+        tiles: frozenset[str],
+        *,
+        overbuilding: bool,
+        centre: bool,
+    ) -> frozenset[City]:
+        """Return the cities in which the tiles are placed, all linked and nothing polluted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +90,25 @@ class FirstKey:
         """Return what the key says."""
         return asked(self.key)
 
+    def arranged(
+        self,
+        catalogue: TileCatalogue,
+        city: City,
+        tiles: frozenset[str],
+        *,
+        overbuilding: bool,
+        centre: bool,
+    ) -> frozenset[City]:
+        """Return the cities that the search of the engine finds."""
+        return arrangements(catalogue, city, tiles, overbuilding=overbuilding, centre=centre)
+
 
 class BothKeys:
     """The two keys, asked together: what they say is returned only if it is the same."""
 
     def __init__(self) -> None:
         self._keys: tuple[Key, ...] = (Engine(), NeomModel())
+        self._solver = CpSatSolver()
 
     @property
     def first(self) -> FirstKey:
@@ -93,4 +125,26 @@ class BothKeys:
         if any(other != first for other in others):
             names = " and ".join(key.name for key in self._keys)
             raise KeysDisagree(f"{names} differ on {question}")
+        return first
+
+    def arranged(
+        self,
+        catalogue: TileCatalogue,
+        city: City,
+        tiles: frozenset[str],
+        *,
+        overbuilding: bool,
+        centre: bool,
+    ) -> frozenset[City]:
+        """Return the cities in which the tiles are placed, all linked and nothing polluted.
+
+        :raises KeysDisagree: if the keys do.
+        :raises Undecided: if the catalogue does not say enough.
+        """
+        first = arrangements(catalogue, city, tiles, overbuilding=overbuilding, centre=centre)
+        second = model_arrangements(
+            self._solver, catalogue, city, tiles, overbuilding=overbuilding, centre=centre
+        )
+        if first != second:
+            raise KeysDisagree("engine and model differ on where the tiles can be placed")
         return first

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.state import City, State
-from verifier.neom.state_document import state_to_json
+from verifier.neom.state_document import city_to_json, state_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
 Document: TypeAlias = dict[str, Any]
@@ -64,7 +64,38 @@ class TurnsQuestion:
         }
 
 
-Question: TypeAlias = TurnsQuestion
+@dataclass(frozen=True, slots=True)
+class LinkQuestion:
+    """A city, and tiles to place in it so that all is linked and nothing is polluted.
+
+    Each of the tiles has a square of its own. ``overbuilding`` allows to cover what lies in the
+    city, by the rules for types, ``centre`` the bare City Center. Costs and goods do not count.
+    """
+
+    city: City
+    tiles_to_place: tuple[str, ...]
+    overbuilding: bool
+    centre: bool
+    kind: Literal["link"] = "link"
+
+    @property
+    def tiles(self) -> frozenset[str]:
+        """The tiles that it names."""
+        return frozenset(self.tiles_to_place).union(tile for _, tile in self.city.tiles)
+
+    def to_json(self) -> Document:
+        """Return it as a document; equal questions give equal documents."""
+        return {
+            "kind": self.kind,
+            "board": self.city.board,
+            "city": city_to_json(self.city),
+            "tiles": sorted(self.tiles_to_place),
+            "overbuilding": self.overbuilding,
+            "centre": self.centre,
+        }
+
+
+Question: TypeAlias = TurnsQuestion | LinkQuestion
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from verifier.errors import Illegal
-from verifier.neom.puzzle import Question, TurnsQuestion, tiles_of
+from verifier.neom.puzzle import LinkQuestion, Question, TurnsQuestion, tiles_of
 from verifier.neom.state import GENERATIONS, TURNS, FirstAction, State, square_name
 from verifier.neom.state_document import require_tile, state_at
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
@@ -21,10 +21,28 @@ def question_from_json(document: Document, catalogue: TileCatalogue, where: str)
     :raises Malformed: if it has a tile that the catalogue lacks.
     :raises Illegal: if its packs cannot come.
     """
+    if document["kind"] == "link":
+        return _link(document, catalogue, where)
     state = state_at(document["state"], catalogue, f"{where}/state")
     packs = tuple(tuple(pack) for pack in document["packs"])
     _require_packs(state, packs, catalogue, f"{where}/packs")
     return TurnsQuestion(document["kind"], state, packs)
+
+
+def _link(document: Document, catalogue: TileCatalogue, where: str) -> LinkQuestion:
+    beside = {"tokens": [], "money": 0, "reserve": [], "tile_set": ["1+"]}
+    city = state_at({**document, **beside}, catalogue, where).city
+    lying = {tile for _, tile in city.tiles}
+    for number, tile in enumerate(document["tiles"]):
+        at = f"{where}/tiles/{number}"
+        if catalogue.tile(require_tile(catalogue, tile, at)).type == "disaster":
+            message = f"{tile} is a Disaster, which is never placed"
+            raise Illegal(message, where=at, rule="NEOM-SOLO-DIS-2")
+        if tile in lying:
+            raise Illegal(f"{tile} lies in the city", where=at, rule="NEOM-SOLO-TURN-3")
+    return LinkQuestion(
+        city, tuple(document["tiles"]), document["overbuilding"], document["centre"]
+    )
 
 
 def _require_packs(

@@ -38,7 +38,7 @@ __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
 _HOUSE_KINDS = "whose-farm, part-turn or double-turn"
-_NEOM_KINDS = "last-turns or disaster"
+_NEOM_KINDS = "last-turns, disaster or link"
 
 
 @dataclass(frozen=True, slots=True)

@@ -208,6 +208,10 @@ def _money(table: Table, _: City) -> Sum:
 
 
 def _pollution(_: Table, city: City) -> Sum:
+    return pollution_of(city)
+
+
+def pollution_of(city: City) -> Sum:
     """NEOM-SCORE-6: pairs of a polluting and a residential tile next to each other."""
     facts = city.facts
     b, rule = facts.builder, facts.parameters.pollution
