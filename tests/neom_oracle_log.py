@@ -148,6 +148,9 @@ class Table:
         """NEOM-SOLO-TURN-2 and all of the actions; nothing after an illegal act is examined."""
         if self.pack is None or self.due or act.selected not in self.pack:
             self.broken.add("NEOM-SOLO-TURN-2")
+        if act.action not in ("place", "cornerstone", "sell", "prevent"):
+            self.broken.add("NEOM-ACT-2")
+        if self.pack is None or self.broken & {"NEOM-SOLO-TURN-2", "NEOM-ACT-2"}:
             raise _Stop
         after = self._acted(act)
         if self.broken:
@@ -168,13 +171,13 @@ class Table:
 
     def _acted(self, act: Act) -> State:
         state, tile = self.state, self.catalogue.tile(act.selected)
-        if act.action not in ("place", "cornerstone", "sell", "prevent"):
-            self.broken.add("NEOM-ACT-2")
-        elif tile.type == "disaster":
+        if tile.type == "disaster":
             if state.turn > PREVENTABLE:
                 self.broken.add("NEOM-SOLO-DIS-4")
             if act.action != "prevent":
                 self.broken.add("NEOM-SOLO-DIS-2")
+            if act.action == "cornerstone":
+                return self._placed(act)
         elif act.action == "prevent":
             self.broken.add("NEOM-ACT-2")
         elif act.action == "sell":

@@ -81,18 +81,23 @@ def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
             ("broken rules", _broken(first), _broken(other)),
             ("wrong notes", _wrong(first), _wrong(other)),
         ):
-            if one != two and not unknown:
+            if (one != two and not unknown) or (
+                _denied(one - two, other) or _denied(two - one, first)
+            ):
                 raise Disagreement(f"{differ} {part}: {sorted(one)} and {sorted(two)}")
-        numbers = (("money", first.money, other.money), ("goods", first.tokens, other.tokens))
-        for part, left, right in numbers:
-            if left != right and None not in (left, right) and _broken(first) == _broken(other):
-                raise Disagreement(f"{differ} {part}: {left} and {right}")
+        amounts = {first.money, other.money} - {None}
+        same = _broken(first) == _broken(other) and _wrong(first) == _wrong(other)
+        if len(amounts) > 1 and same:
+            raise Disagreement(f"{differ} money: {first.money} and {other.money}")
+        if first.tokens != other.tokens and not unknown:
+            left, right = sorted(first.tokens), sorted(other.tokens)
+            raise Disagreement(f"{differ} goods: {left} and {right}")
     return LogReport(
         tuple(each for each in first.violations if all(_has(o, each) for o in others)),
         tuple(each for each in first.differences if all(_noted(o, each) for o in others)),
         unknown,
-        None if any(report.money is None for report in reports.values()) else first.money,
-        first.tokens,
+        first.money if all(other.money == first.money for other in others) else None,
+        first.tokens.intersection(*(report.tokens for report in others)),
         _agreed_score([report.score for report in reports.values()], differ),
     )
 
@@ -122,6 +127,12 @@ def _not_compared(log: Log, score: Score) -> Iterator[Unknown]:
 
 def _broken(report: LogReport) -> set[tuple[int, str]]:
     return {(each.event, each.rule) for each in report.violations}
+
+
+def _denied(found: set[tuple[int, str]], by: LogReport) -> bool:
+    """Return whether a report that lacks nothing has passed over an event with something found."""
+    last = min((each.event for each in by.violations), default=None)
+    return not by.unknown and any(last is None or event < last for event, _ in found)
 
 
 def _has(report: LogReport, violation: Violation) -> bool:

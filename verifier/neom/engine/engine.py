@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from verifier.neom.engine.following import Standing, follow
+from verifier.neom.engine.goods import Tokens
 from verifier.neom.engine.grid import bit, squares_of
 from verifier.neom.engine.last_turns import best_by_first_action
 from verifier.neom.engine.linking import linked
@@ -72,7 +73,8 @@ class Engine:
         """Return the score by headings if the game ended now."""
         prepared = self.prepared(catalogue)
         position = position_of(prepared, state)
-        return score(prepared, position.layout, position.tokens, position.money)
+        tokens = Tokens(position.tokens, position.tokens)
+        return score(prepared, position.layout, tokens, position.money)
 
     def check(self, catalogue: TileCatalogue, log: Log) -> LogReport:
         """Return what a log breaks, what it notes wrongly, and what cannot be determined."""

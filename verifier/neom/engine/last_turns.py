@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from verifier.neom.engine.goods import Tokens
 from verifier.neom.engine.known_turns import KnownTurns, all_known
 from verifier.neom.engine.missing import Missing
 from verifier.neom.engine.position import Position, position_of
@@ -80,7 +81,8 @@ def _points(prepared: Prepared, position: Position, *, income_at_end: bool) -> i
         if amount is None:
             raise Missing(found.unknown)
         money += amount
-    headings = score(prepared, position.layout, position.tokens, money)
+    tokens = Tokens(position.tokens, position.tokens)
+    headings = score(prepared, position.layout, tokens, money)
     points = total(headings)
     if points is None:
         raise Missing([each for heading in headings for each in heading.unknown])

@@ -55,10 +55,13 @@ def check(prepared: Prepared, log: Log) -> LogReport:
         violations += [Violation(number, *each) for each in dict.fromkeys(found.broken)]
         if violations and not (isinstance(event, Reveal) and after.pack):
             break
+        if violations:  # what is noted beside an illegal event is not examined
+            now, found = after, Findings()
+            continue
         differences += _noted_otherwise(prepared, after, number, event)
         now = as_noted(prepared, after, event)
         if now.position.ended and not points:
-            points = score(prepared, now.position.layout, now.position.tokens, now.money)
+            points = score(prepared, now.position.layout, now.tokens, now.money)
         if isinstance(event, End):
             differences += _scored_otherwise(points, number, event)
         found = Findings()

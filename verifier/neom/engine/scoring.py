@@ -21,7 +21,7 @@ from verifier.neom.engine.prepared import (
     Prepared,
     tile_at,
 )
-from verifier.neom.parameters import Adjacency, Target
+from verifier.neom.parameters import TIERS, Adjacency, Target
 from verifier.neom.tile_catalogue import Effect
 
 RESIDENTIAL = Target(type="residential")
@@ -107,12 +107,17 @@ def spread(city: Layout, mask: int, adjacency: Adjacency | None) -> int:
     return around(mask)
 
 
+def worth_points(prepared: Prepared, goods: int) -> bool:
+    """Return whether the token of one of these goods is known to change the score."""
+    worth = prepared.parameters.good_vp
+    return any(goods & prepared.tier_masks[tier] and worth.of(tier) for tier in TIERS)
+
+
 def goods(prepared: Prepared, tokens: int) -> int:
     """Return the points of the goods tokens (NEOM-SCORE-4)."""
     worth = prepared.parameters.good_vp
     return sum(
-        (tokens & prepared.tier_masks[tier]).bit_count() * (worth.of(tier) or 0)
-        for tier in ("raw", "processed", "luxury")
+        (tokens & prepared.tier_masks[tier]).bit_count() * (worth.of(tier) or 0) for tier in TIERS
     )
 
 
@@ -153,4 +158,17 @@ def counts_money(prepared: Prepared, city: Layout) -> bool:
     tiles = (tile_at(prepared, city, index) for index in indices(city.plane(POINT_EFFECTS)))
     return any(
         effect.kind == "vp_per_money" for tile in tiles if tile for effect in tile.point_effects
+    )
+
+
+def counts_goods(prepared: Prepared, city: Layout, goods: int) -> bool:
+    """Return whether an effect of the city looks at the tokens of some of these goods."""
+    tiles = (tile_at(prepared, city, index) for index in indices(city.plane(POINT_EFFECTS)))
+    return any(
+        effect.kind == "vp_per_good_tier"
+        and effect.tier
+        and bool(goods & prepared.tier_masks[effect.tier])
+        for tile in tiles
+        if tile
+        for effect in tile.point_effects
     )
