@@ -15,6 +15,7 @@ from verifier.claims.agreement import Disagreement
 from verifier.neom.engine import Engine
 from verifier.neom.log import Difference, LogReport, Violation
 from verifier.neom.log_check import agreed_report
+from verifier.neom.model.key import NeomModel
 from verifier.neom.score import Heading
 from verifier.neom.unknowns import Unknown
 
@@ -33,6 +34,10 @@ def test_what_is_said_of_logs_with_gaps_is_so() -> None:
 @pytest.mark.parametrize("seed", [134, 139])
 def test_goods_of_a_final_city_are_open_where_a_token_is(seed: int) -> None:
     assert 10 == compare_gaps_in_logs([Engine()], 1, seed)["logs with gaps"]
+
+
+def test_how_many_tiles_are_lost_is_open_where_the_loss_is() -> None:
+    assert 10 == compare_gaps_in_logs([NeomModel()], 1, 1001)["logs with gaps"]
 
 
 def test_what_is_said_of_states_with_gaps_is_so() -> None:

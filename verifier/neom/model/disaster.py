@@ -85,7 +85,7 @@ def threat(table: Table) -> Threat:
         None if disaster.lose is None else bool(disaster.lose), f"{name}.lose"
     )
     path = f"{name}.lose"
-    count = facts.number(loss.count, f"{path}.count" if disaster.lose else path, 0)
+    count = facts.number(loss.count, f"{path}.count" if disaster.lose else path, 0, "count")
     eligible = _eligible(facts, city, loss, f"{path}.type" if disaster.lose else path)
     if disaster.lose is False:
         eligible = {}
