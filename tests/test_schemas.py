@@ -69,6 +69,7 @@ NEOM = (
     "neom-scenario",
     "neom-solutions",
     "neom-state",
+    "neom-verification-request",
 )
 SERVICE = (
     "attempt",

@@ -12,10 +12,11 @@ from typing import Any
 
 from generator.pipeline import Wish
 from service.jobs.job import Document, Kind
+from service.jobs.neom_logs import read_log
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
-from verifier.games import HOUSE_RULES, SOLO_VARIANT, AnyScenario, Game, game_of
+from verifier.games import HOUSE_RULES, NEOM, SOLO_VARIANT, AnyScenario, Game, game_of
 
 __all__ = [
     "DEFAULTS",
@@ -36,7 +37,9 @@ DEFAULTS: Document = {
 }
 """What a request for puzzles asks for where it does not say."""
 
-_SUBJECTS = ("scenario", "record", "position")
+_SUBJECTS = ("scenario", "record", "position", "log")
+_SITUATION = ("record", "position", "state", "events")
+_SCHEMAS = {HOUSE_RULES.name: "house-verification-request", NEOM.name: "neom-verification-request"}
 
 # What a scenario must state, too; the answer to a bare record or position leaves it out.
 _STATED = {"id": "request", "title": "What was sent", "source": "a request", "authority": "ours"}
@@ -47,26 +50,31 @@ _BARE: dict[str, Document] = {
 
 _READ_AT_ONCE = 32_000
 """Characters that are read within a tenth of a second; each claim reads the situation again."""
+_LOG_READ_AT_ONCE = 96_000
+"""The same of a log of NEOM with its catalogue, of which the demo's has 40,000 characters."""
+_CHANGED_CATALOGUE = 16_000
+"""What a claim about a changed catalogue of NEOM counts for: all of it is read for that claim."""
 
 
 def request_schema(kind: Kind, request: Any) -> str:
     """Return the name of the schema that a request of that kind follows.
 
-    One about the house game says so, or the document in it does: ``"game": "house"``.
+    One about another game than the Solo Variant names it, or the document in it does:
+    ``"game": "house"``.
 
     >>> request_schema("verification", {"game": "house", "position": "h4~b0.0.D0~t1~nEViK"})
     'house-verification-request'
     >>> request_schema("verification", {"position": "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U"})
     'verification-request'
     """
-    is_of_house = kind == "verification" and _game_of(request) is HOUSE_RULES
-    return f"house-{kind}-request" if is_of_house else f"{kind}-request"
+    usual = f"{kind}-request"
+    return _SCHEMAS.get(_game_of(request).name, usual) if kind == "verification" else usual
 
 
 def _game_of(request: Any) -> Game:
     parts = [request.get(name) for name in _SUBJECTS] if isinstance(request, dict) else []
-    named = any(game_of(part) is HOUSE_RULES for part in (request, *parts))
-    return HOUSE_RULES if named else SOLO_VARIANT
+    games = (game_of(part) for part in (request, *parts))
+    return next((game for game in games if game is not SOLO_VARIANT), SOLO_VARIANT)
 
 
 def require_formed(kind: Kind, request: Document) -> None:
@@ -79,6 +87,9 @@ def require_formed(kind: Kind, request: Document) -> None:
     """
     if kind == "generation":
         wish_of(request)
+    elif "log" in request:
+        if len(json.dumps(request)) <= _LOG_READ_AT_ONCE:
+            read_log(request)
     elif _length(request) <= _READ_AT_ONCE:
         scenario_of(_with_small_boxes(request))
 
@@ -129,9 +140,14 @@ def at_request(error: MeepleproofError, request: Document) -> MeepleproofError:
 def _length(request: Document) -> int:
     """Return how many characters are read, those of the situation once for each claim."""
     scenario = request.get("scenario", request)
-    situation = {key: scenario[key] for key in ("record", "position") if key in scenario}
-    again = len(scenario.get("claims", ())) - 1
-    return len(json.dumps(request)) + max(0, again) * len(json.dumps(situation))
+    situation = {key: scenario[key] for key in _SITUATION if key in scenario}
+    claims = scenario.get("claims", ())
+    again = max(0, len(claims) - 1) * len(json.dumps(situation))
+    changed = 0
+    if _game_of(request) is NEOM:
+        is_changed = "params" in scenario or "tiles" in scenario
+        changed = sum(is_changed or "with" in claim for claim in claims)
+    return len(json.dumps(request)) + again + changed * _CHANGED_CATALOGUE
 
 
 def _with_small_boxes(request: Document) -> Document:

@@ -13,6 +13,7 @@ from generator.run import CandidateId, Plan, Result, Run
 from generator.workers import Listener, Workers, close_solvers, versions, work_on
 from schemas import validate
 from service.jobs.job import Document, Kind
+from service.jobs.neom_logs import verify_log
 from service.jobs.requests import DEFAULTS, at_request, request_schema, scenario_of, wish_of
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
@@ -39,7 +40,7 @@ def run(
 
 
 def verify(request: Document) -> Document:
-    """Return the verdict on the claims about a scenario, a record, or a position.
+    """Return the verdict on the claims about a scenario, a record, or a position, or on a log.
 
     It names the keys: a bare position is judged by ``faults`` alone.
 
@@ -47,6 +48,8 @@ def verify(request: Document) -> Document:
     >>> result["verdict"], result["keys"]
     ('holds', ['faults'])
     """
+    if "log" in request:
+        return verify_log(request)
     game, scenario = scenario_of(request)
     with closing(BothKeys()) as keys:
         try:

@@ -117,7 +117,7 @@ def scenario_from_json(document: Any, where: str = "") -> NeomScenario:
 def _content(scenario: Document, claim: Document, where: str) -> Content:
     if claim["claim"] == "odds":
         return OddsClaim(Seen(**claim["seen"]), claim["chance"], Fraction(claim["is"]))
-    catalogue = _catalogue(scenario, claim)
+    catalogue = _catalogue(scenario, claim, where)
     if claim["claim"] == "log":
         return _log(scenario, claim, catalogue, where)
     document = {**scenario.get("state", {}), **claim.get("state", {})}
@@ -143,7 +143,7 @@ def _content(scenario: Document, claim: Document, where: str) -> Content:
     )
 
 
-def _catalogue(scenario: Document, claim: Document) -> TileCatalogue:
+def _catalogue(scenario: Document, claim: Document, where: str) -> TileCatalogue:
     """Return the demo with the parameters and tiles that scenario and claim state otherwise."""
     changes = {**scenario.get("params", {}), **claim.get("with", {})}
     if not changes and "tiles" not in scenario:
@@ -155,12 +155,18 @@ def _catalogue(scenario: Document, claim: Document) -> TileCatalogue:
         document["tiles"] += tiles.values()
         document["complete"] = False
     for path, value in changes.items():
-        *parts, last = path.split(".")
-        place = document["params"]
-        for part in parts:
-            place = place[part]
-        place[last] = value
-    return catalogue_from_json(document)
+        _set_parameter(document["params"], path, value, where)
+    return catalogue_from_json(document, where)
+
+
+def _set_parameter(parameters: Document, path: str, value: object, where: str) -> None:
+    *parts, last = path.split(".")
+    place: Any = parameters
+    for part in parts:
+        place = place.get(part) if isinstance(place, dict) else None
+    if not isinstance(place, dict) or last not in place:
+        raise Malformed(f"the catalogue has no parameter {path!r}", where=where)
+    place[last] = value
 
 
 def _log(scenario: Document, claim: Document, catalogue: TileCatalogue, where: str) -> LogClaim:
