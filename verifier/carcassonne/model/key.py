@@ -165,7 +165,8 @@ class Model:
 
         The answers for the latest tables are kept.
         """
-        table = replace(position, scores=(0,) * len(position.scores))
+        # Nothing that is kept may depend on these scores; as they differ, it would show if it did.
+        table = replace(position, scores=tuple(reversed(range(len(position.scores)))))
         known = self._latest.get(table)
         if known is None:
             drawn = next_draw(table)
