@@ -9,7 +9,10 @@ from meepleproof.cli.lazy import LazyGroup
 __all__ = ["command"]
 
 _COMMANDS = {
+    "deal": "Deal a game by a seed, one stack or pack at a time.",
+    "next": "Say what is due in a game at the table, and what may be done.",
     "check": "Check a game that was written down, and score it.",
+    "score": "Print the result sheet of a game.",
     "catalogue": "Check, begin or look through a catalogue of tiles.",
 }
 

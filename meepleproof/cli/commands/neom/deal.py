@@ -1,0 +1,110 @@
+"""``meepleproof neom deal``: the stacks and packs of a game by seed, one at a time."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import click
+
+from generator.chance import Chance
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from rendering.neom_words import tile_facts, tile_title
+from verifier.neom.deal import GenerationDeal, deal_cornerstones, deal_generation
+from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
+from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+
+__all__ = ["command"]
+
+_SETS = {",".join(marks): marks for marks in TILE_SETS}
+
+
+@click.command
+@click.option("--seed", type=int, required=True, help="The same number deals the same game.")
+@click.option(
+    "--tiles",
+    "tile_set",
+    type=click.Choice(list(_SETS)),
+    default="1+",
+    show_default=True,
+    help="The tiles in play. They do not change the stacks of Cornerstones.",
+)
+@click.option("--stack", type=click.IntRange(1, 3), help="Turn up a stack of Cornerstones.")
+@click.option("--generation", type=click.IntRange(1, GENERATIONS), help="The pack's Generation.")
+@click.option("--turn", type=click.IntRange(1, TURNS), help="Turn up the pack of this turn.")
+@click.option("--catalogue", "file", metavar="FILE", help="Your catalogue; else the demo.")
+@click.option("--json", "as_json", is_flag=True, help="Print the whole deal as JSON.")
+def command(
+    *,
+    seed: int,
+    tile_set: str,
+    stack: int | None,
+    generation: int | None,
+    turn: int | None,
+    file: str | None,
+    as_json: bool,
+) -> None:
+    """Deal a game of NEOM by a seed, and turn up one stack or one pack of it.
+
+    First --stack 1, 2 and 3, then with the tiles that you chose --generation 1 --turn 1 and so
+    on, so that you see nothing before its time. Each is printed as the event to write into your
+    log, and in words. --json prints the whole deal, pack 8 of each Generation included.
+    """
+    if (generation is None) != (turn is None):
+        raise click.UsageError("--generation and --turn go together")
+    if not as_json and (stack is None) == (generation is None):
+        raise click.UsageError("say what to turn up: --stack 1, or --generation 1 --turn 1")
+    if as_json and (stack or generation):
+        raise click.UsageError("--json prints the whole deal, without --stack or --generation")
+    catalogue = read_catalogue(file)
+    if as_json:
+        _print_all(catalogue, seed, tile_set)
+    elif stack is not None:
+        shown = _stacks(catalogue, seed)[stack - 1]
+        click.echo("\n".join(_page(catalogue, "cornerstones", shown)))
+    elif generation is not None and turn is not None:
+        shown = _generation(catalogue, seed, tile_set, generation).packs[turn - 1]
+        click.echo("\n".join(_page(catalogue, "reveal", shown)))
+
+
+def _stacks(catalogue: TileCatalogue, seed: int) -> tuple[tuple[str, ...], ...]:
+    tiles = [tile.id for tile in catalogue.tiles if tile.deck == "C"]
+    return deal_cornerstones(tiles, Chance(seed, "neom", "cornerstones"))
+
+
+def _generation(
+    catalogue: TileCatalogue, seed: int, tile_set: str, generation: int
+) -> GenerationDeal:
+    deck = DECKS[generation - 1]
+    marks = _SETS[tile_set]
+    tiles = [tile.id for tile in catalogue.tiles if tile.deck == deck and tile.mark in marks]
+    return deal_generation(tiles, Chance(seed, "neom", deck))
+
+
+def _page(catalogue: TileCatalogue, event: str, shown: tuple[str, ...]) -> Iterator[str]:
+    yield json.dumps({event: list(shown)})
+    for each in shown:
+        tile = catalogue.tile(each)
+        yield tile_title(tile)
+        facts = "; ".join(f"{heading} {said}" for heading, said in tile_facts(tile))
+        yield filled(facts, "  ")
+    if catalogue.note:
+        yield catalogue.note
+
+
+def _print_all(catalogue: TileCatalogue, seed: int, tile_set: str) -> None:
+    deals = [_generation(catalogue, seed, tile_set, number) for number in range(1, GENERATIONS + 1)]
+    emit_json(
+        {
+            "game": "neom",
+            "catalogue": catalogue_to_json(catalogue),
+            "seed": seed,
+            "tile_set": list(_SETS[tile_set]),
+            "stacks": [list(stack) for stack in _stacks(catalogue, seed)],
+            "generations": [
+                {"packs": [list(pack) for pack in deal.packs], "hidden": list(deal.hidden)}
+                for deal in deals
+            ],
+        }
+    )
