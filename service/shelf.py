@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons, solutions_path
+from service.other_games import OtherPack, OtherPuzzle, is_other_pack, read_other_pack
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
@@ -118,10 +119,18 @@ class PuzzleFilter:
 class Shelf:
     """The packs of some folders; ``retracted`` has, by id, why puzzles were withdrawn from them.
 
-    A withdrawn puzzle is only in the document of its pack, which does not change.
+    A withdrawn puzzle is only in the document of its pack, which does not change. ``others`` are
+    packs of other games than the Solo Variant, which are only read: no day has a puzzle of them.
     """
 
-    def __init__(self, packs: Iterable[ShelvedPack], retracted: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        packs: Iterable[ShelvedPack],
+        retracted: Mapping[str, str],
+        others: Iterable[OtherPack] = (),
+    ) -> None:
+        self.others = tuple(sorted(others, key=lambda pack: pack.id))
+        self._others = {one.id: one for pack in self.others for one in pack.puzzles}
         self.packs = tuple(sorted(packs, key=lambda pack: pack.id))
         self.retracted = dict(retracted)
         self.puzzles = tuple(
@@ -137,6 +146,10 @@ class Shelf:
     def puzzle(self, identity: str) -> ShelvedPuzzle | None:
         """Return the puzzle of that id."""
         return self._puzzles.get(identity)
+
+    def other_puzzle(self, identity: str) -> OtherPuzzle | None:
+        """Return the puzzle of that id of another game."""
+        return self._others.get(identity)
 
     def matching(self, wanted: PuzzleFilter) -> tuple[ShelvedPuzzle, ...]:
         """Return the puzzles that fit, by rating and id."""
@@ -155,8 +168,13 @@ class Shelf:
         )
 
 
+def _shipped() -> tuple[Path, ...]:
+    """Return the folders of the packs that ship, one for each game."""
+    return tuple(shipped_packs() / game for game in ("", "house", "neom"))
+
+
 def shipped_packs() -> Path:
-    """Return the folder of the packs that ship."""
+    """Return the folder of the packs of the Solo Variant that ship."""
     return Path(str(resources.files("puzzles")))
 
 
@@ -168,24 +186,35 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     :raises Malformed: if one of these cannot be read, or two packs have the same id or puzzle.
     :raises OSError: if a folder or a file cannot be opened.
     """
-    packs = list[ShelvedPack]()
+    packs, others = list[ShelvedPack](), list[OtherPack]()
     retracted = dict[str, str]()
-    for folder in tuple(folders) or (shipped_packs(),):
+    for folder in tuple(folders) or _shipped():
         reasons = _retractions(folder / RETRACTIONS)
         retracted |= reasons
-        packs += [_shelved(path, reasons) for path in sorted(folder.iterdir()) if _is_pack(path)]
-    _require_different([pack.id for pack in packs], "pack")
-    _require_different([one.id for pack in packs for one in pack.puzzles], "puzzle")
-    return Shelf(packs, retracted)
+        for path in sorted(folder.iterdir()):
+            schema = _schema_of(path)
+            if schema.startswith(_PACK):
+                packs.append(_shelved(path, reasons))
+            elif is_other_pack(schema):
+                others.append(_other(path, reasons))
+    _require_different([*(pack.id for pack in packs), *(pack.id for pack in others)], "pack")
+    every = [one.id for pack in packs for one in pack.puzzles]
+    every += [one.id for pack in others for one in pack.puzzles]
+    _require_different(every, "puzzle")
+    return Shelf(packs, retracted, others)
 
 
-def _is_pack(path: Path) -> bool:
-    """Return whether a file is a pack by its schema: other documents may be in the folder, too."""
+def _schema_of(path: Path) -> str:
+    """Return what a file states as its schema, empty if nothing: packs are known by it."""
     if path.suffix != ".json":
-        return False
+        return ""
     document = _read(path)
-    stated = document.get("$schema", "") if isinstance(document, dict) else ""
-    return str(stated).startswith(_PACK)
+    return str(document.get("$schema", "")) if isinstance(document, dict) else ""
+
+
+def _other(path: Path, reasons: Mapping[str, str]) -> OtherPack:
+    beside = Path(solutions_path(str(path)))
+    return read_other_pack(_read(path), repr(str(path)), _read(beside), reasons)
 
 
 def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:

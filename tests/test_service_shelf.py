@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+import schemas
+from service.other_games import read_other_pack
 from service.shelf import PuzzleFilter, Shelf, open_shelf, shipped_packs
-from tests.service_client import some_packs, two_packs
+from tests.service_client import clients, problem, some_packs, two_packs
 from verifier.errors import Malformed
 
 
@@ -99,3 +101,72 @@ def test_folders_that_do_not_go_together_are_refused(tmp_path: Path) -> None:
     (one / "stay.solutions.json").unlink()
     with pytest.raises(FileNotFoundError):
         open_shelf([one])
+
+
+# --- other games
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    folder = some_packs(tmp_path_factory.mktemp("mixed"), "stay")
+    for name in ("house/house-double-turn", "neom/neom-disaster"):
+        for file in (f"{name}.json", f"{name}.solutions.json"):
+            shutil.copy(shipped_packs() / file, folder)
+    return open_shelf([folder])
+
+
+def test_packs_of_other_games_are_listed_with_their_game_and_read(
+    mixed: Shelf, tmp_path: Path
+) -> None:
+    with clients(mixed, tmp_path) as make:
+        client = make()
+        listed = client.get("/api/packs").json()
+        schemas.validate("pack-list", listed)
+        games = {pack["id"]: (pack.get("game"), "rules" in pack) for pack in listed["packs"]}
+        assert {
+            "house-double-turn": ("house", False),
+            "neom-disaster": ("neom", False),
+            "stay": (None, True),
+        } == games
+        for identity, game in (("house-double-turn", "house"), ("neom-disaster", "neom")):
+            pack = client.get(f"/api/packs/{identity}").json()
+            schemas.validate(f"{game}-pack", pack)
+            puzzle = client.get(f"/api/puzzles/{pack['puzzles'][0]['id']}").json()
+            assert pack["puzzles"][0] == puzzle
+
+
+def test_only_puzzles_of_the_solo_variant_are_listed_and_solved(
+    mixed: Shelf, tmp_path: Path
+) -> None:
+    house = mixed.others[0].puzzles[0].id
+    with clients(mixed, tmp_path) as make:
+        client = make()
+        total = client.get("/api/puzzles").json()["total"]
+        assert len(mixed.puzzles) == total
+        assert house not in {one.id for one in mixed.puzzles}
+        problem(client.get(f"/api/puzzles/{house}/solution"), 404, "unknown")
+
+
+def test_puzzles_of_the_house_game_are_drawn_and_those_of_neom_are_not(
+    mixed: Shelf, tmp_path: Path
+) -> None:
+    house, neom = (pack.puzzles[0].id for pack in mixed.others)
+    with clients(mixed, tmp_path) as make:
+        picture = make().get(f"/api/puzzles/{house}.svg")
+        assert "image/svg+xml" == picture.headers["content-type"]
+        assert picture.text.startswith("<svg")
+        refusal = problem(make().get(f"/api/puzzles/{neom}.svg"), 404, "unknown")
+        assert "no picture" in refusal["detail"]
+
+
+def test_a_withdrawn_puzzle_of_another_game_is_gone(mixed: Shelf, tmp_path: Path) -> None:
+    document = mixed.others[0].document
+    gone = document["puzzles"][0]["id"]
+    solutions = (shipped_packs() / "house" / "house-double-turn.solutions.json").read_text("utf-8")
+    pack = read_other_pack(document, "the pack", json.loads(solutions), {gone})
+    with clients(Shelf((), {gone: "a test"}, (pack,)), tmp_path) as make:
+        problem(make().get(f"/api/puzzles/{gone}"), 410, "withdrawn")
+
+
+def test_the_shipped_shelf_has_packs_of_all_games() -> None:
+    assert {"house", "neom"} == {pack.document["game"] for pack in open_shelf().others}

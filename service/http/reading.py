@@ -29,6 +29,7 @@ from service.http.parameters import (
     read_page,
     require_known,
 )
+from service.other_games import OtherPack
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
 from verifier.carcassonne.codec import canonical_bytes
@@ -66,9 +67,14 @@ class _Reader:
     def __init__(self, shelf: Shelf, executor: FairExecutor) -> None:
         self.shelf = shelf
         self.executor = executor
-        self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in shelf.packs]})
-        self._pack = {pack.id: json_content(pack.document) for pack in shelf.packs}
+        every: list[ShelvedPack | OtherPack] = [*shelf.packs, *shelf.others]
+        every.sort(key=lambda pack: pack.id)
+        self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in every]})
+        self._pack = {pack.id: json_content(pack.document) for pack in every}
         self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
+        self._other = {
+            one.id: json_content(one.document) for pack in shelf.others for one in pack.puzzles
+        }
         self._svg = lru_cache(_SVGS_KEPT)(self._draw)
         self._png = lru_cache(_PNGS_KEPT)(self._paint)
         # One at a time: many at once would delay all other requests.
@@ -106,7 +112,8 @@ class _Reader:
         return answer(request, content(lines, NDJSON))
 
     async def puzzle(self, request: Request) -> Response:
-        return answer(request, self._puzzle[self._requested(request).id])
+        other = self._other.get(request.path_params["id"])
+        return answer(request, other or self._puzzle[self._requested(request).id])
 
     async def solution(self, request: Request) -> Response:
         shelved = self._requested(request)
@@ -114,14 +121,14 @@ class _Reader:
         return answer(request, json_content({"puzzle": shelved.id, **lines}))
 
     async def svg(self, request: Request) -> Response:
-        identity = self._requested(request).id
+        identity = self._drawn(request)
         picture = await self.executor.run(request, lambda: self._svg(identity))
         return _picture(request, picture)
 
     async def png(self, request: Request) -> Response:
         try:
             async with self._painting:
-                picture = await run_in_threadpool(self._png, self._requested(request).id)
+                picture = await run_in_threadpool(self._png, self._drawn(request))
         except NotInstalled as error:
             raise Problem("not-installed", error.message) from None
         return _picture(request, picture)
@@ -139,7 +146,25 @@ class _Reader:
     def _requested(self, request: Request) -> ShelvedPuzzle:
         return find_puzzle(self.shelf, request.path_params["id"])
 
+    def _drawn(self, request: Request) -> str:
+        """Return the id of the puzzle whose picture is asked for.
+
+        :raises Problem: if there is none, or it has no picture.
+        """
+        identity: str = request.path_params["id"]
+        other = self.shelf.other_puzzle(identity)
+        if other is None:
+            return self._requested(request).id
+        if other.svg is None:
+            game = other.document["game"]
+            detail = f"the puzzle {identity} has no picture: puzzles of {game} are not drawn"
+            raise Problem("unknown", detail, parameter="id")
+        return identity
+
     def _draw(self, identity: str) -> Content:
+        other = self.shelf.other_puzzle(identity)
+        if other is not None and other.svg is not None:
+            return content(other.svg().encode(), "image/svg+xml")
         svg = puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
         return content(svg.encode(), "image/svg+xml")
 
@@ -174,8 +199,9 @@ def _valid(day: str) -> str:
     raise Problem("parameter", detail, parameter="date")
 
 
-def _pack_entry(pack: ShelvedPack, shelf: Shelf) -> dict[str, Any]:
-    stated = ("id", "title", "version", "licence", "attribution", "rules")
+def _pack_entry(pack: ShelvedPack | OtherPack, shelf: Shelf) -> dict[str, Any]:
+    of_game = "game" if isinstance(pack, OtherPack) else "rules"
+    stated = ("id", "title", "version", "licence", "attribution", of_game)
     ids: Iterable[str] = (puzzle["id"] for puzzle in pack.document["puzzles"])
     return {
         **{name: pack.document[name] for name in stated},
