@@ -69,7 +69,7 @@ def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:
         needed = [good for good in of_tier if good in named]
         listed = f" ({goods_in_words(needed)})" if needed else ""
         price, points = rules.good_price.of(tier), rules.good_vp.of(tier)
-        yield f"A {tier} good{listed} costs £{price}; owned at the end it is {points} points."
+        yield f"A {tier} good{listed} costs £{price}; owned at the end it scores {points}."
     yield f"A tile sells for £{rules.sell_value}. £{rules.money_per_vp} are 1 point."
     sizes = ", ".join(map(str, rules.neighbourhood.vp_by_size or ()))
     yield f"A neighbourhood of 1, 2, 3 ... residential tiles is {sizes} points."
