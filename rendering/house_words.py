@@ -10,10 +10,15 @@ from rendering.palette import colour_name
 from verifier.carcassonne.house.drawing import segment_named
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import FeatureAt, PartTurn
-from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
+from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 
 _ROTATIONS = ("unturned", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
 _PIECES = {"little": "follower", "big": "big follower", "builder": "builder"}
+_STUDY_WISHES = {
+    "win": "wins",
+    "save": "does not lose",
+    "most": "brings the best margin at the end",
+}
 _KINDS = {"city": "city", "road": "road", "monastery": "monastery", "field": "field"}
 
 
@@ -29,6 +34,15 @@ def goal_in_words(puzzle: HousePuzzle) -> str:
     if goal.kind == "farms":
         return "All tiles are played: what does each colour get for its farms?"
     mover = colour_name(puzzle.position.to_move).capitalize()
+    if goal.kind in STUDIES:
+        player = puzzle.position.rules.player_of(puzzle.position.to_move) + 1
+        own, other = goal.handicaps
+        handicaps = f" Handicaps: player 1 {own}, player 2 {other}." if own or other else ""
+        wish = _STUDY_WISHES[goal.kind]
+        return (
+            f"{mover} is to move, for player {player}, and all tiles to come lie open: find the "
+            f"only placement that, by best play of both, {wish}.{handicaps}"
+        )
     return f"{mover} is to move: {_wish(goal)}."
 
 
@@ -83,6 +97,8 @@ def solution_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[
             f"So the answer is: {points_in_words(solution['points'])}.",
             *(_wrong_in_words(wrong) for wrong in solution["wrong"]),
         ]
+    if puzzle.goal.kind in STUDIES:
+        return _study_in_words(puzzle, solution)
     colour = puzzle.position.to_move
     turns = [part_turn_in_words(parse_part_turn(text), colour) for text in solution["line"]]
     ways = solution["ways"]
@@ -98,6 +114,29 @@ def solution_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[
         scores = f" and {brings}" if gain else ""
         brings = f"makes {colour_name(colour)} an owner{scores}"
     return [*turns, f"This {brings}.{more}", *others]
+
+
+def _study_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[str]:
+    position = puzzle.position
+    colour, lines = position.to_move, list[str]()
+    for number, text in enumerate(solution["line"], start=1):
+        turn = parse_part_turn(text)
+        lines.append(f"{number}. {part_turn_in_words(turn, colour)}")
+        if not turn.second:
+            colour = (colour + 1) % position.rules.colours
+    player = position.rules.player_of(position.to_move) + 1
+    lines.append(f"By best play of both player {player} {_margin_in_words(solution['value'])}.")
+    for other in solution["refutations"]:
+        first, *rest = other["line"]
+        line = f"Not {first}: then {' '.join(rest)}, and player {player} "
+        lines.append(f"{line}{_margin_in_words(other['value'])}.")
+    return lines
+
+
+def _margin_in_words(margin: int) -> str:
+    if margin == 0:
+        return "does not win and does not lose"
+    return f"{'wins' if margin > 0 else 'loses'} by {points_in_text(abs(margin))}"
 
 
 def feature_of(text: str) -> FeatureAt:

@@ -10,6 +10,7 @@ from generator.chance import Chance
 from generator.house.farms import farm_candidates, prove_farms
 from generator.house.part_turns import part_turn_candidates, prove_part_turns
 from generator.house.proved import Candidate, Proved, Reason
+from generator.house.studies import prove_study, study_candidates
 from verifier.carcassonne.house.puzzle import GoalKind, HousePuzzle
 from verifier.errors import Malformed
 
@@ -41,6 +42,7 @@ KINDS = {
             "One part-turn",
             tuple(map(_turn_source, ("points", "city", "farm"))),
         ),
+        Kind("study", "The last three tiles", (study_candidates,)),
         Kind("double-turn", "The builder's second part", (_turn_source("double"),)),
     )
 }
@@ -50,6 +52,9 @@ _PROVE: dict[GoalKind, Callable[[HousePuzzle], Proved]] = {
     "points": prove_part_turns,
     "own": prove_part_turns,
     "double": prove_part_turns,
+    "win": prove_study,
+    "save": prove_study,
+    "most": prove_study,
 }
 
 

@@ -20,7 +20,7 @@ from verifier.carcassonne.house.codec import (
     record_to_json,
 )
 from verifier.carcassonne.house.faults import require_valid
-from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
+from verifier.carcassonne.house.puzzle import STUDIES, Goal, HousePuzzle
 from verifier.carcassonne.house.record import Record
 from verifier.errors import Malformed
 
@@ -139,6 +139,8 @@ def goal_to_json(goal: Goal) -> Document:
     """
     if goal.kind == "farms":
         return {"kind": goal.kind}
+    if goal.kind in STUDIES:
+        return {"kind": goal.kind, "handicaps": list(goal.handicaps)}
     if goal.kind == "own":
         return {"kind": goal.kind, "feature": goal.feature, "worth": goal.number}
     return {"kind": goal.kind, "points": goal.number}
@@ -147,7 +149,8 @@ def goal_to_json(goal: Goal) -> Document:
 def goal_from_json(document: Document) -> Goal:
     """Return the goal of a document whose form has been checked."""
     number: int = document.get("points") or document.get("worth") or 0
-    return Goal(document["kind"], number, document.get("feature"))
+    own, other = document.get("handicaps", (0, 0))
+    return Goal(document["kind"], number, document.get("feature"), (own, other))
 
 
 # --- reading

@@ -16,7 +16,7 @@ from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles.rim import turned as turned_place
 from verifier.errors import Malformed
 
-GoalKind: TypeAlias = Literal["farms", "points", "own", "double"]
+GoalKind: TypeAlias = Literal["farms", "points", "own", "double", "win", "save", "most"]
 OwnedFeature: TypeAlias = Literal["city", "farm"]
 
 _ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -25,7 +25,13 @@ _IDS_KEPT = 200
 VERSION = "h1"
 """The version of the canonical form."""
 
-_GOAL = re.compile(r"(farms)|(points|double)\.([1-9][0-9]{0,2})|own\.(city|farm)\.([0-9]{1,3})")
+STUDIES: tuple[GoalKind, ...] = ("win", "save", "most")
+"""The goals of the last tiles, by best play of both players."""
+
+_GOAL = re.compile(
+    r"(farms)|(points|double)\.([1-9][0-9]{0,2})|own\.(city|farm)\.([0-9]{1,3})"
+    r"|(win|save|most)\.(-?[0-9]{1,3})\.(-?[0-9]{1,3})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +42,16 @@ class Goal:
     exactly ``number`` points in this part-turn. ``own``: with this part-turn it becomes an owner,
     alone or with others, of a ``feature`` that only other players owned, worth ``number`` points
     or more. ``double``: with both parts of its turn it scores ``number`` points or more.
+
+    The last tiles lie open for ``win``, ``save`` and ``most``: the player to move, by best play of
+    both, wins, does not lose, or ends with the best margin. ``handicaps`` are those of both
+    players (AMB-34).
     """
 
     kind: GoalKind
     number: int = 0
     feature: OwnedFeature | None = None
+    handicaps: tuple[int, int] = (0, 0)
 
     def __str__(self) -> str:
         """Return the goal as codes write it.
@@ -50,6 +61,8 @@ class Goal:
         """
         if self.kind == "farms":
             return self.kind
+        if self.kind in STUDIES:
+            return f"{self.kind}.{self.handicaps[0]}.{self.handicaps[1]}"
         if self.feature is not None:
             return f"{self.kind}.{self.feature}.{self.number}"
         return f"{self.kind}.{self.number}"
@@ -64,8 +77,8 @@ class HousePuzzle:
 
     @property
     def part_turns(self) -> int:
-        """How many part-turns a solution has: none where a table is only to be read."""
-        return {"farms": 0, "points": 1, "own": 1, "double": 2}[self.goal.kind]
+        """How many part-turns are judged: none where a table is only to be read."""
+        return {"farms": 0, "double": 2}.get(self.goal.kind, 1)
 
     @property
     def code(self) -> str:
@@ -133,13 +146,16 @@ def parse_goal(text: str) -> Goal:
     if match is None:
         raise Malformed(
             f"there is no goal {text!r} in the house game; write farms, points.9, double.8, "
-            "own.city.0 or own.farm.12",
+            "own.city.0, own.farm.12, win.0.7, save.0.7 or most.0.0",
             where="goal",
         )
     if match[1]:
         return Goal("farms")
     if match[4]:
         return Goal("own", int(match[5]), "city" if match[4] == "city" else "farm")
+    if match[6]:
+        kind = next(each for each in STUDIES if each == match[6])
+        return Goal(kind, handicaps=(int(match[7]), int(match[8])))
     return Goal("points" if match[2] == "points" else "double", int(match[3]))
 
 
