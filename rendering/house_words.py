@@ -125,15 +125,20 @@ def _study_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[st
         if not turn.second:
             colour = (colour + 1) % position.rules.colours
     player = position.rules.player_of(position.to_move) + 1
-    lines.append(f"By best play of both player {player} {_margin_in_words(solution['value'])}.")
+    lines.append(f"By best play of both player {player} {margin_in_words(solution['value'])}.")
     for other in solution["refutations"]:
         first, *rest = other["line"]
         line = f"Not {first}: then {' '.join(rest)}, and player {player} "
-        lines.append(f"{line}{_margin_in_words(other['value'])}.")
+        lines.append(f"{line}{margin_in_words(other['value'])}.")
     return lines
 
 
-def _margin_in_words(margin: int) -> str:
+def margin_in_words(margin: int) -> str:
+    """Return what a margin at the end of the game means.
+
+    >>> margin_in_words(-3)
+    'loses by 3 points'
+    """
     if margin == 0:
         return "does not win and does not lose"
     return f"{'wins' if margin > 0 else 'loses'} by {points_in_text(abs(margin))}"

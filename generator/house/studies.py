@@ -6,7 +6,7 @@ What is claimed of them is proved by a certificate: both keys confirm each of it
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from generator.chance import Chance
@@ -14,16 +14,20 @@ from generator.house.proved import Candidate, Document, Proved, Reason
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.endgame import (
     perfect_reply,
-    placement_of,
     plays_by_margin,
-    plays_of,
     solve,
 )
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game
-from verifier.carcassonne.house.certificates.certificate import Certificate
+from verifier.carcassonne.house.certificates.certificate import (
+    Certificate,
+    bound,
+    placement_of,
+    placement_order,
+)
 from verifier.carcassonne.house.certificates.checking import check_certificate
 from verifier.carcassonne.house.certificates.codec import certificate_to_json
+from verifier.carcassonne.house.certificates.replies import refutation
 from verifier.carcassonne.house.certificates.words import claim_in_words
 from verifier.carcassonne.house.certificates.writing import certify
 from verifier.carcassonne.house.endgame import PLAYERS, Endgame, EndgameSolution
@@ -32,17 +36,16 @@ from verifier.carcassonne.house.position import Placement, Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
 from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
-from verifier.errors import KeysDisagree
+from verifier.errors import Illegal, KeysDisagree, Undecided
 
-NO_STUDY = "no endgame of the game has one best placement by two points"
-NOT_ONE = "it has not exactly one best placement"
-NOT_THE_GOAL = "best play does not reach the goal, or not by one placement alone"
+NO_STUDY = "the game ends in no study: one best placement, by two points, not the best-looking"
+NOT_THE_GOAL = "best play does not reach the goal"
 AT_FIRST_SIGHT = "the best-looking placement solves it"
 
-_TILES = (18, 30)
+_TILES = (14, 26)
 _SUPPLY = Pieces(4, 1, 1)
 """Fewer little followers than the boxes have: at the end it matters where the last ones stand."""
-_MOST_PLAYS = 240
+_MOST_PLAYS = 220
 """Of more first part-turns the proof takes long, and nobody reads them through."""
 _LEAST_LEAD = 2
 _SACRIFICE = 3
@@ -74,70 +77,116 @@ def study_candidates(chance: Chance) -> Iterator[Candidate | Reason]:
         if looks[_best(solution)] == max(looks.values()):
             break  # it may be found at first sight
         goal = _goal(solution, ("win", "save", "most")[chance.below(3)])
-        yield Candidate(HousePuzzle(goal, position), draw, game[:number])
+        if _is_reached_once(goal, position):
+            yield Candidate(HousePuzzle(goal, position), draw, game[:number])
         break
     yield NO_STUDY
 
 
 def _goal(solution: EndgameSolution, kind: str) -> Goal:
-    """Return a goal that the best placement alone reaches, if handicaps only shift all margins."""
+    """Return a goal that the best placement alone reaches, if no line ends in a tie (AMB-43)."""
     best, second = (each.value for each in solution.placements[:2])
     if kind == "most":
         return Goal("most")
+    if kind == "win" and best > 0 >= second:
+        return Goal("win")
     less = best if kind == "save" else second + (best - 1 - second) // 2
     own, other = (-less, 0) if less < 0 else (0, less)
     handicaps = (own, other) if solution.endgame.player == 0 else (other, own)
     return Goal("save" if kind == "save" else "win", handicaps=handicaps)
 
 
+def _is_reached_once(goal: Goal, position: Position) -> bool:
+    """Return whether one placement alone reaches the goal; a tie is 0 whatever the handicaps."""
+    solution = solve(Endgame(position, goal.handicaps))
+    wanted = _wanted(goal, solution.value)
+    return [each.value >= wanted for each in solution.placements[:2]] == [True, False]
+
+
 def prove_study(puzzle: HousePuzzle) -> Proved:
-    """Return the study with its certificate, confirmed by both keys.
+    """Return the study with a new certificate, confirmed by both keys.
 
     :raises Illegal: if the position is no endgame, or no tile of the hand can be placed.
+    :raises Undecided: if several placements may reach the goal.
     :raises KeysDisagree: if a key does not confirm the certificate.
     """
-    endgame = Endgame(puzzle.position, puzzle.goal.handicaps)
-    solution = solve(endgame)
+    return study_proved_by(puzzle, _certificate(puzzle))
+
+
+def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
+    """Return what a certificate proves of a study, once both keys have confirmed it.
+
+    Nothing is searched, and the engine is not believed: lines and themes follow from the trees.
+
+    :raises Illegal: if the certificate is of another endgame, or proves something else.
+    :raises Undecided: if several placements may reach the goal.
+    :raises KeysDisagree: if the keys do.
+    """
+    if certificate.endgame != Endgame(puzzle.position, puzzle.goal.handicaps):
+        raise Illegal("the certificate is of another endgame", where="certificate")
+    verdict = check_certificate(certificate, (HouseEngine(), HouseModel())).verdict
+    if verdict.answer == "keys disagree":
+        raise KeysDisagree(verdict.why)
+    if verdict.answer != "holds":
+        raise Illegal(f"the certificate is refused: {verdict.why}", where="certificate")
+    examined = (("part_turns", min(report.examined for report in verdict.keys)),)
+    wanted = _wanted(puzzle.goal, certificate.value)
+    if certificate.value < wanted:
+        return Proved(puzzle, 0, NOT_THE_GOAL, {}, examined, Fraction(1), ())
+    may = sum(bounds.most >= wanted for bounds in certificate.bounds.values())
+    if may > 1:
+        raise Undecided(f"{may} placements may reach the goal: this is no study", where="goal")
+    (best,) = certificate.best
     looks = _looks(puzzle.position)
-    ranked = sorted(looks, key=lambda placed: (-looks[placed], _order(placed)))
-    first = next((n for n, placed in enumerate(ranked) if placed == _best(solution)), 0)
-    flaw = _flaw(puzzle, solution)
-    if not flaw and first == 0:
-        flaw = AT_FIRST_SIGHT
-    if solution.only is None:
-        return Proved(puzzle, len(solution.best), flaw, {}, (), Fraction(1), ())
-    certificate, examined = _certified(endgame)
-    if (certificate.value, certificate.best) != (solution.value, (solution.only.placement,)):
-        raise KeysDisagree("the certificate proves something else than the engine found")
+    ranked = sorted(looks, key=lambda placed: (-looks[placed], placement_order(placed)))
+    rank = ranked.index(best) + 1
     return Proved(
         puzzle,
         1,
-        flaw,
-        _document(solution, certificate, ranked),
+        AT_FIRST_SIGHT if rank == 1 else "",
+        _document(certificate, ranked),
         examined,
-        Fraction(first + 1),
-        _themes(endgame, solution, looks),
+        Fraction(rank),
+        _themes(certificate, looks),
     )
 
 
-def _certified(endgame: Endgame) -> tuple[Certificate, tuple[tuple[str, int], ...]]:
-    certificate = certify(endgame, perfect_reply, HouseEngine())
-    verdict = check_certificate(certificate, (HouseEngine(), HouseModel())).verdict
-    if verdict.answer != "holds":
-        raise KeysDisagree(f"the certificate is not confirmed: {verdict.why}")
-    return certificate, (("part_turns", min(report.examined for report in verdict.keys)),)
+@dataclass(frozen=True, slots=True)
+class StudyAnswer:
+    """What a first part-turn brings: at most ``margin``, by ``line``.
+
+    ``placed`` says whether its placement is that of the solution; ``solved``, whether its piece is
+    not refuted either.
+    """
+
+    placed: bool
+    solved: bool
+    margin: int
+    line: tuple[PartTurn, ...]
 
 
-def _flaw(puzzle: HousePuzzle, solution: EndgameSolution) -> Reason:
-    if solution.only is None:
-        return NOT_ONE
-    second = solution.value - (solution.lead or 0)
-    reached = {
-        "win": solution.value > 0 >= second,
-        "save": solution.value == 0 > second,
-        "most": True,
-    }
-    return "" if reached[puzzle.goal.kind] else NOT_THE_GOAL
+def judge_study(puzzle: HousePuzzle, turn: PartTurn) -> StudyAnswer:
+    """Return what a first part-turn of a study brings, by a certificate that both keys confirm.
+
+    :raises Illegal: if the part-turn is not legal, or the position is no endgame.
+    :raises Undecided: if several placements may reach the goal.
+    :raises KeysDisagree: if a key does not confirm the certificate.
+    """
+    certificate = _certificate(puzzle)
+    proved = study_proved_by(puzzle, certificate)
+    found = refutation(certificate, turn)
+    placed = proved.solutions == 1 and placement_of(turn) in certificate.best
+    solved = placed and found.margin >= _wanted(puzzle.goal, certificate.value)
+    return StudyAnswer(placed, solved, found.margin, found.line)
+
+
+def _certificate(puzzle: HousePuzzle) -> Certificate:
+    return certify(Endgame(puzzle.position, puzzle.goal.handicaps), perfect_reply, HouseEngine())
+
+
+def _wanted(goal: Goal, value: int) -> int:
+    """Return the margin from which on the goal is reached, if best play brings ``value``."""
+    return {"win": 1, "save": 0}.get(goal.kind, value)
 
 
 def _best(solution: EndgameSolution) -> Placement:
@@ -153,34 +202,32 @@ def _looks(position: Position) -> dict[Placement, int]:
     return best
 
 
-def _order(placed: Placement) -> tuple[int, int, str, int]:
-    return (placed.y, placed.x, placed.tile, placed.rotation)
-
-
-def _document(
-    solution: EndgameSolution, certificate: Certificate, ranked: list[Placement]
-) -> Document:
-    valued = {each.placement: each for each in solution.placements}
-    tempting = [placed for placed in ranked if placed != _best(solution)][:_SHOWN]
+def _document(certificate: Certificate, ranked: list[Placement]) -> Document:
+    (best,) = certificate.best
+    first = next(each for each in certificate.least.then if placement_of(each) == best)
+    tempting = [placed for placed in ranked if placed != best][:_SHOWN]
+    refutations = [refutation(certificate, placed) for placed in tempting]
     return {
-        "line": [str(turn) for turn in solution.line],
-        "value": solution.value,
-        "lead": solution.lead,
+        "line": [str(turn) for turn in refutation(certificate, first).line],
+        "value": certificate.value,
+        "lead": certificate.lead,
         "claim": claim_in_words(certificate),
         "refutations": [
-            {"line": [str(turn) for turn in valued[placed].line], "value": valued[placed].value}
-            for placed in tempting
+            {"line": [str(turn) for turn in each.line], "value": each.margin}
+            for each in refutations
         ],
         "certificate": certificate_to_json(certificate),
     }
 
 
-def _themes(
-    endgame: Endgame, solution: EndgameSolution, looks: dict[Placement, int]
-) -> tuple[str, ...]:
-    """Return the ideas of every best way to make the placement."""
-    position, placed = endgame.position, _best(solution)
-    best = [p.part_turn for p in plays_of(endgame, placed) if p.value == solution.value]
+def _themes(certificate: Certificate, looks: dict[Placement, int]) -> tuple[str, ...]:
+    """Return the ideas of every way to make the placement that the certificate does not refute."""
+    position, (placed,) = certificate.endgame.position, certificate.best
+    best = [
+        turn
+        for turn, node in certificate.most.then.items()
+        if placement_of(turn) == placed and bound(node, "most") >= certificate.value
+    ]
     outcomes = {
         outcome.part_turn: outcome for outcome in HouseEngine().outcomes_on(position, placed.cell)
     }

@@ -33,7 +33,8 @@ _RULES = {
     "in is a farm of its own.",
     "The puzzles": "Of a finished table it is asked what every colour gets for its farms; one of "
     "the answers is right. Of a turn it is asked where the tile goes: there is one such place. The "
-    "points of a turn are those of the colour to move that the turn itself brings.",
+    "points of a turn are those of the colour to move that the turn itself brings. Of the last "
+    "tiles it is asked for the only first placement that reaches the goal if both play best.",
 }
 
 

@@ -37,7 +37,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
-_HOUSE_KINDS = "whose-farm, part-turn or double-turn"
+_HOUSE_KINDS = "whose-farm, part-turn, study or double-turn"
 _NEOM_KINDS = "last-turns, disaster or link"
 
 

@@ -9,13 +9,19 @@ import click
 
 from generator.house.kinds import prove
 from generator.house.part_turns import judge
+from generator.house.studies import judge_study
 from meepleproof.cli.console import emit_json
-from rendering.house_words import goal_in_words, points_in_text, solution_in_words
+from rendering.house_words import (
+    goal_in_words,
+    margin_in_words,
+    points_in_text,
+    solution_in_words,
+)
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.notation import parse_part_turns
 from verifier.carcassonne.house.part_turn import PartTurn
-from verifier.carcassonne.house.puzzle import HousePuzzle
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle
 from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recorded
 from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.model.house.key import HouseModel
@@ -58,6 +64,12 @@ def _judged(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str
         first = checked.broken[0]
         why = f"It cannot be played, {first.rule}: {first.why}."
         return "violated", first.rule, [why, f"  {CATALOGUE.rule(first.rule).sentence}"]
+    if puzzle.goal.kind in STUDIES:
+        return _judged_study(puzzle, turns)
+    return _judged_turn(puzzle, turns)
+
+
+def _judged_turn(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str, list[str]]:
     judged = judge(puzzle, turns)
     if judged is None:
         number = puzzle.part_turns
@@ -71,6 +83,19 @@ def _judged(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str
         return "violated", "", [why]
     fails = " and makes its colour no owner" if puzzle.goal.kind == "own" else ""
     return "violated", "", [f"It scores {scored}{fails}."]
+
+
+def _judged_study(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str, list[str]]:
+    if len(turns) > 1:
+        return "violated", "", ["It can be played, but the puzzle asks for the first part-turn."]
+    found = judge_study(puzzle, turns[0])
+    if found.solved:
+        return "holds", "", ["It solves the puzzle: this is the only right placement."]
+    player = puzzle.position.rules.player_of(puzzle.position.to_move) + 1
+    rest = " ".join(map(str, found.line[1:]))
+    result = f"at best player {player} then {margin_in_words(found.margin)}: {rest}."
+    start = "The placement is right, but with this piece" if found.placed else "It is refuted:"
+    return "violated", "", [f"{start} {result}"]
 
 
 def _recorded(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[RecordedPartTurn, ...]:
