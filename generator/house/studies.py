@@ -26,7 +26,7 @@ from verifier.carcassonne.house.certificates.certificate import (
     placement_order,
 )
 from verifier.carcassonne.house.certificates.checking import check_certificate
-from verifier.carcassonne.house.certificates.codec import certificate_to_json
+from verifier.carcassonne.house.certificates.codec import certificate_from_json, certificate_to_json
 from verifier.carcassonne.house.certificates.replies import refutation
 from verifier.carcassonne.house.certificates.words import claim_in_words
 from verifier.carcassonne.house.certificates.writing import certify
@@ -181,7 +181,10 @@ def judge_study(puzzle: HousePuzzle, turn: PartTurn) -> StudyAnswer:
 
 
 def _certificate(puzzle: HousePuzzle) -> Certificate:
-    return certify(Endgame(puzzle.position, puzzle.goal.handicaps), perfect_reply, HouseEngine())
+    """Return a new certificate as its document states it: of equal lines the first is shown."""
+    endgame = Endgame(puzzle.position, puzzle.goal.handicaps)
+    written = certificate_to_json(certify(endgame, perfect_reply, HouseEngine()))
+    return certificate_from_json(written)
 
 
 def _wanted(goal: Goal, value: int) -> int:
