@@ -140,7 +140,7 @@ def parse_goal(text: str) -> Goal:
     :raises Malformed: for any other text.
 
     >>> parse_goal("own.city.0")
-    Goal(kind='own', number=0, feature='city')
+    Goal(kind='own', number=0, feature='city', handicaps=(0, 0))
     """
     match = _GOAL.fullmatch(text)
     if match is None:
