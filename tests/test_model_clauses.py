@@ -58,7 +58,7 @@ def solver() -> Iterator[SatSolver]:
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
-@given(said=formulas())
+@given(words=formulas())
 def test_solutions_are_the_worlds_in_which_it_holds(solver: SatSolver, words: Said) -> None:
     b = Builder()
     decisions = literals(b)
