@@ -5,11 +5,10 @@ A candidate's number and the seed determine all of it, so the same wish makes th
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from fractions import Fraction
 
+from generator.batch import Batch, make_batch
 from generator.chance import Chance
 from generator.house.kinds import Kind, prove
 from generator.house.proved import Candidate, Proved, Reason
@@ -20,8 +19,6 @@ from verifier.carcassonne.house.record import Record, RecordedPartTurn, as_recor
 from verifier.carcassonne.house.record_check import check_record
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import KeysDisagree
-
-_SAME = "the same puzzle was made before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +36,6 @@ class MadePuzzle:
         return self.proved.puzzle.id
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """The puzzles made, from easy to hard, and how often candidates were rejected and why."""
-
-    puzzles: tuple[MadePuzzle, ...]
-    candidates: int
-    rejected: Counter[Reason]
-
-
 def make(
     kind: Kind,
     count: int,
@@ -56,45 +44,16 @@ def make(
     *,
     retracted: Collection[str] = (),
     report: Callable[[str], None] = lambda _: None,
-) -> Batch:
+) -> Batch[MadePuzzle]:
     """Return ``count`` puzzles, or fewer if ``most`` candidates in a row become none."""
-    made: dict[str, MadePuzzle] = {}
-    rejected: Counter[Reason] = Counter()
-    number = failed = 0
-    while len(made) < count and failed < most:
-        found = try_candidate(kind, seed, number)
-        number, failed = number + 1, failed + 1
-        if isinstance(found, Reason):
-            rejected[found] += 1
-        elif found.id in made or found.id in retracted:
-            rejected[_SAME] += 1
-        else:
-            made[found.id], failed = found, 0
-            report(f"{kind.name}: puzzle {len(made)} of {count}, candidate {found.candidate}")
-    puzzles = sorted(made.values(), key=lambda one: (one.proved.rating, one.id))
-    return Batch(tuple(puzzles), number, rejected)
-
-
-def choose(puzzles: Sequence[MadePuzzle], count: int) -> tuple[MadePuzzle, ...]:
-    """Return so many of the puzzles: as many of each level as can be, and the rarer ideas first."""
-    chosen: list[MadePuzzle] = []
-    levels: Counter[str] = Counter()
-    themes: Counter[str] = Counter()
-    left = list(puzzles)
-    while left and len(chosen) < count:
-        best = min(
-            left,
-            key=lambda one: (
-                levels[one.proved.level],
-                -sum(Fraction(1, 1 + themes[theme]) for theme in one.proved.themes),
-                one.id,
-            ),
-        )
-        left.remove(best)
-        chosen.append(best)
-        levels[best.proved.level] += 1
-        themes.update(best.proved.themes)
-    return tuple(sorted(chosen, key=lambda one: (one.proved.rating, one.id)))
+    return make_batch(
+        kind.name,
+        lambda number: try_candidate(kind, seed, number),
+        count,
+        most,
+        retracted=retracted,
+        report=report,
+    )
 
 
 def try_candidate(kind: Kind, seed: int, number: int) -> MadePuzzle | Reason:

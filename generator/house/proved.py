@@ -45,6 +45,11 @@ class Proved:
     choices: tuple[tuple[int, ...], ...] = ()
 
     @property
+    def side(self) -> str:
+        """Empty: no puzzle of this game asks for one of two answers."""
+        return ""
+
+    @property
     def rating(self) -> int:
         """400 times the decimal logarithm of the tries: 400 more is ten times as many."""
         return rating_of([self.tries])

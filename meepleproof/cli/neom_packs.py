@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.batch import Batch, choose
 from generator.neom.kinds import Kind, kind_named
 from generator.neom.pack import PackedNeomPuzzle, pack_document, read_pack, solutions_document
-from generator.neom.pipeline import Batch, MadePuzzle, choose, make
+from generator.neom.pipeline import MadePuzzle, make
 from generator.pack import Title, pack_text, require_form, solutions_path
 from meepleproof.cli.console import read_json
 from meepleproof.cli.neom_inputs import read_catalogue
@@ -88,7 +89,7 @@ def _made(
     seed: int,
     candidates: int,
     retracted: Collection[str],
-) -> Batch:
+) -> Batch[MadePuzzle]:
     with status_line() as show:
         show(f"{kind.name}: playing games")
         batch = make(

@@ -6,9 +6,10 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Any
 
+from generator.batch import Batch, choose
 from generator.house.kinds import Kind, kind_named
 from generator.house.pack import PackedHousePuzzle, pack_document, read_pack, solutions_document
-from generator.house.pipeline import Batch, MadePuzzle, choose, make
+from generator.house.pipeline import MadePuzzle, make
 from generator.pack import Title, pack_text, require_form, solutions_path
 from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_files import retractions_of, write_pack
@@ -64,7 +65,9 @@ def build_pack(planned: Document, folder: str, *, force: bool) -> bool:
     return len(chosen) == int(planned["count"])
 
 
-def _made(kind: Kind, count: int, seed: int, candidates: int, retracted: Collection[str]) -> Batch:
+def _made(
+    kind: Kind, count: int, seed: int, candidates: int, retracted: Collection[str]
+) -> Batch[MadePuzzle]:
     with status_line() as show:
         show(f"{kind.name}: playing games")
         batch = make(kind, count, seed, candidates, retracted=retracted, report=print_message)
