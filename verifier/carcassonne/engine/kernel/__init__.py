@@ -20,7 +20,8 @@ The house game builds on the same board:
 * ``house_hand``: the shared hand and its bag. On top of it ``house_counter`` counts part-turns,
   and ``house_player`` plays whole games.
 * ``house_solver`` solves endgames, on top of ``house_margin`` (the tiles to come, and the margin if
-  the game ended now), ``house_last_plays`` (the last two part-turns) and ``house_playing``
+  the game ended now), ``house_last_tile`` (the last part-turn), ``house_last_placements`` (those of
+  the last two tiles), ``house_last_plays`` (the last two part-turns) and ``house_playing``
   (part-turns listed and made); ``house_plays`` has part-turns as numbers.
 
 ``arrays``, ``sizes``, ``inlined`` and ``splitmix`` (random numbers) serve all of them, and

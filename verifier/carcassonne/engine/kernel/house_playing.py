@@ -14,7 +14,8 @@ from verifier.carcassonne.engine.house_tables import HouseTables
 
 if not cython.compiled:
     from verifier.carcassonne.engine.kernel.board import MONASTERY
-    from verifier.carcassonne.engine.kernel.house_last_plays import PLY_ROOM, HouseLastPlays
+    from verifier.carcassonne.engine.kernel.house_last_plays import HouseLastPlays
+    from verifier.carcassonne.engine.kernel.house_last_tile import PLY_ROOM
     from verifier.carcassonne.engine.kernel.house_plays import (
         cell_in,
         drawing_in,
@@ -36,10 +37,8 @@ if not cython.compiled:
     from verifier.carcassonne.engine.kernel.splitmix import WORD, mixed
 else:
     from cython.cimports.verifier.carcassonne.engine.kernel.board import MONASTERY
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_last_plays import (
-        PLY_ROOM,
-        HouseLastPlays,
-    )
+    from cython.cimports.verifier.carcassonne.engine.kernel.house_last_plays import HouseLastPlays
+    from cython.cimports.verifier.carcassonne.engine.kernel.house_last_tile import PLY_ROOM
     from cython.cimports.verifier.carcassonne.engine.kernel.house_plays import (
         cell_in,
         drawing_in,

@@ -16,7 +16,7 @@ from verifier.carcassonne.engine.house_tables import HouseTables
 from verifier.carcassonne.engine.pause import let_signals_in
 
 if not cython.compiled:
-    from verifier.carcassonne.engine.kernel.house_last_plays import NEVER, PLY_ROOM
+    from verifier.carcassonne.engine.kernel.house_last_tile import NEVER, PLY_ROOM
     from verifier.carcassonne.engine.kernel.house_playing import HousePlaying
     from verifier.carcassonne.engine.kernel.house_plays import (
         cell_in,
@@ -32,7 +32,7 @@ if not cython.compiled:
     from verifier.carcassonne.engine.kernel.sizes import SEGMENT_ROOM
     from verifier.carcassonne.engine.kernel.splitmix import WORD, mixed
 else:
-    from cython.cimports.verifier.carcassonne.engine.kernel.house_last_plays import NEVER, PLY_ROOM
+    from cython.cimports.verifier.carcassonne.engine.kernel.house_last_tile import NEVER, PLY_ROOM
     from cython.cimports.verifier.carcassonne.engine.kernel.house_playing import HousePlaying
     from cython.cimports.verifier.carcassonne.engine.kernel.house_plays import (
         cell_in,
