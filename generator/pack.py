@@ -5,21 +5,27 @@ Someone who opens a pack to play from it must not read the solutions by accident
 
 from __future__ import annotations
 
-import json
-import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
-from typing import Any
 
 from generator.grading import Grade
+from generator.pack_form import (
+    Document,
+    Title,
+    pack_head,
+    provenance,
+    read_solutions,
+    require_form,
+    require_once,
+    sealed,
+    solutions_of,
+)
 from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from schemas import validate
 from verifier import __version__
 from verifier.carcassonne.codec import (
-    digest,
     goal_from_json,
     goal_to_json,
     position_from_json,
@@ -35,10 +41,6 @@ from verifier.errors import Malformed
 
 RETRACTIONS = "retractions.json"
 """The file in a folder of packs that lists the puzzles withdrawn."""
-ATTRIBUTION = "the meepleproof authors"
-LICENCE = "CC0-1.0"
-
-Document = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,15 +56,6 @@ class PackedPuzzle:
     game: tuple[Turn, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Title:
-    """A pack's id, which never changes, its title for readers, and its version."""
-
-    id: str
-    text: str
-    version: str = "1.0.0"
-
-
 def pack_document(
     puzzles: Sequence[ProvedPuzzle],
     title: Title,
@@ -72,61 +65,27 @@ def pack_document(
     parameters: Document,
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
-    document: Document = {
-        "$schema": "urn:meepleproof:pack:1",
-        "id": title.id,
-        "title": title.text,
-        "version": title.version,
-        "licence": LICENCE,
-        "attribution": ATTRIBUTION,
-        "tileset": "base",
-        "rules": rules_to_json(rules),
-        "provenance": {
-            "generator": "meepleproof",
-            "version": __version__,
-            "seed": seed,
-            "parameters": parameters,
-            "keys": [
-                {"name": "engine", "version": __version__},
-                {
-                    "name": "model",
-                    "version": f"{__version__}, ortools {metadata.version('ortools')}",
-                },
-            ],
-        },
-        "puzzles": [puzzle_document(one) for one in puzzles],
-    }
-    return sealed(document)
+    model = f"{__version__}, ortools {metadata.version('ortools')}"
+    return sealed(
+        {
+            **pack_head("pack", title),
+            "tileset": "base",
+            "rules": rules_to_json(rules),
+            "provenance": provenance(seed, parameters, model=model),
+            "puzzles": [puzzle_document(one) for one in puzzles],
+        }
+    )
 
 
 def solutions_document(puzzles: Sequence[ProvedPuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
-    return solutions_of(
-        {one.puzzle.id: solution_document(one.line, one.game) for one in puzzles}, title
-    )
-
-
-def solutions_of(solutions: Document, title: Title) -> Document:
-    """Return the document of a pack's solutions, given by the ids of their puzzles."""
-    return sealed(
-        {
-            "$schema": "urn:meepleproof:solutions:1",
-            "pack": title.id,
-            "version": title.version,
-            "solutions": solutions,
-        }
-    )
+    solutions = {one.puzzle.id: solution_document(one.line, one.game) for one in puzzles}
+    return solutions_of("solutions", solutions, title)
 
 
 def solution_document(line: tuple[Turn, ...], game: tuple[Turn, ...]) -> Document:
     """Return a solution and the game that leads to its puzzle."""
     return {"line": line_text(line), "game": line_text(game)}
-
-
-def sealed(document: Document) -> Document:
-    """Return the document with its integrity digest, over everything else in it."""
-    body = {key: value for key, value in document.items() if key != "integrity"}
-    return {**body, "integrity": digest(body)}
 
 
 def puzzle_document(proved: ProvedPuzzle) -> Document:
@@ -144,11 +103,6 @@ def puzzle_document(proved: ProvedPuzzle) -> Document:
     }
 
 
-def pack_text(document: Document) -> str:
-    """Return the document as it is written to a file: indented, with its keys in order."""
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-
-
 def read_pack(
     document: Document, where: str, solutions: Document | None = None
 ) -> tuple[PackedPuzzle, ...]:
@@ -158,61 +112,12 @@ def read_pack(
         a puzzle twice, or is not the pack of these solutions.
     """
     require_form("pack", document, where)
-    solution_of = (
-        {} if solutions is None else _read_solutions(solutions, document, f"{where}, solutions")
-    )
-    puzzles = [
+    require_once(document, where)
+    solution_of = read_solutions("solutions", solutions, document, f"{where}, solutions")
+    return tuple(
         _packed(puzzle, solution_of.get(puzzle["id"]), f"{where}/puzzles/{number}")
         for number, puzzle in enumerate(document["puzzles"])
-    ]
-    for identity, times in Counter(one.document["id"] for one in puzzles).items():
-        if times > 1:
-            message = f"the pack {document['id']!r} has the puzzle {identity} {times} times"
-            raise Malformed(message, where=f"{where}/puzzles")
-    return tuple(puzzles)
-
-
-def require_form(name: str, document: Document, where: str) -> None:
-    """Check that it is such a document, of a version we read, unchanged since it was made.
-
-    :raises Malformed: if it is not.
-    """
-    stated = document.get("$schema")
-    wanted = f"urn:meepleproof:{name}:1"
-    other = rf"urn:meepleproof:{name}:[0-9]{{1,9}}"
-    if isinstance(stated, str) and stated != wanted and re.fullmatch(other, stated):
-        raise Malformed(
-            f"it has the form {stated}; this version reads {wanted}, a newer one may read it",
-            where=f"{where}/$schema",
-        )
-    validate(name, document, where)
-    stated, actual = document["integrity"], sealed(document)["integrity"]
-    if stated != actual:
-        raise Malformed(
-            f"it was changed after it was made: it states {stated}, its content gives {actual}",
-            where=f"{where}/integrity",
-        )
-
-
-def _read_solutions(document: Document, pack: Document, where: str) -> Document:
-    require_form("solutions", document, where)
-    of, wanted = (document["pack"], document["version"]), (pack["id"], pack["version"])
-    if of != wanted:
-        raise Malformed(
-            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
-            where=where,
-        )
-    solutions: Document = document["solutions"]
-    return solutions
-
-
-def solutions_path(pack: str) -> str:
-    """Return the name of the file with the solutions of a pack, which lies beside it.
-
-    >>> solutions_path("puzzles/road-5-3c.json")
-    'puzzles/road-5-3c.solutions.json'
-    """
-    return f"{pack.removesuffix('.json')}.solutions.json"
+    )
 
 
 def read_reasons(retractions: Document, where: str) -> dict[str, str]:

@@ -9,7 +9,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons, solutions_path
+from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
+from generator.pack_form import solutions_path
 from service.other_games import OtherPack, OtherPuzzle, is_other_pack, read_other_pack
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Turn

@@ -14,9 +14,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import schemas
+from verifier.canonical_json import canonical_bytes, digest
 from verifier.carcassonne.codec import (
-    canonical_bytes,
-    digest,
     goal_from_json,
     goal_to_json,
     outcome_to_json,

@@ -18,7 +18,7 @@ from generator.house.farms import share_of_readers
 from generator.house.kinds import KINDS, prove
 from generator.house.pack import PackedHousePuzzle, goal_from_json, goal_to_json, read_pack
 from generator.house.pipeline import try_candidate
-from generator.pack import sealed
+from generator.pack_form import sealed
 from meepleproof.cli.house.exporting import house_pdf
 from rendering.exports.booklet import Cover
 from rendering.house_pictures import house_solution_svg

@@ -18,7 +18,7 @@ from generator.neom.games import turns_of_a_game
 from generator.neom.kinds import KINDS, prove
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys
-from generator.pack import sealed
+from generator.pack_form import sealed
 from schemas import validate
 from tests import neom_oracle as oracle
 from tests.console_output import run_command

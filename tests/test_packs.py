@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 
 from generator.journal import proved_puzzle_from_json
 from generator.pack import (
-    Title,
     pack_document,
     puzzle_document,
     read_pack,
     read_puzzle,
-    sealed,
     solutions_document,
 )
+from generator.pack_form import Title, sealed
 from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
 from schemas import schema, validate

@@ -12,7 +12,8 @@ import schemas
 from generator.grading import Level
 from tests.naive_goals import reached
 from tests.oracle import Oracle
-from verifier.carcassonne.codec import digest, goal_from_json, position_from_json, rules_from_json
+from verifier.canonical_json import digest
+from verifier.carcassonne.codec import goal_from_json, position_from_json, rules_from_json
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE_CATALOGUE
 from verifier.carcassonne.notation import line_text, parse_line, turn_text

@@ -13,7 +13,7 @@ from generator.pack import read_pack
 from service.http.reading import today
 from service.shelf import Shelf, open_shelf
 from tests.service_client import Client, clients, problem, some_packs, two_packs
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.notation import line_text
 
 

@@ -10,7 +10,8 @@ import pytest
 
 from generator.checking import discrepancies
 from generator.goal_kinds import kind_of
-from generator.pack import PackedPuzzle, pack_text, puzzle_document
+from generator.pack import PackedPuzzle, puzzle_document
+from generator.pack_form import pack_text
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution
 from generator.quality import flaws

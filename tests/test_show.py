@@ -15,9 +15,8 @@ from meepleproof.cli.group import group
 from rendering.svg import board_svg
 from rendering.terminal import board_text
 from schemas import validate
+from verifier.canonical_json import canonical_bytes, digest
 from verifier.carcassonne.codec import (
-    canonical_bytes,
-    digest,
     goal_to_json,
     position_to_json,
     rules_to_json,

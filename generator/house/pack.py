@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from generator.house.pipeline import MadePuzzle
-from generator.house.proved import Document, Proved
-from generator.pack import ATTRIBUTION, LICENCE, Title, require_form, sealed
+from generator.house.proved import Proved
+from generator.pack_form import (
+    Document,
+    Title,
+    pack_head,
+    provenance,
+    read_solutions,
+    require_form,
+    require_once,
+    sealed,
+    solutions_of,
+)
 from schemas import validate
 from verifier import __version__
 from verifier.carcassonne.house.codec import (
@@ -58,20 +67,8 @@ def pack_document(
     """Return the pack of these puzzles; equal arguments give equal bytes."""
     return sealed(
         {
-            "$schema": "urn:meepleproof:house-pack:1",
-            "game": GAME,
-            "id": title.id,
-            "title": title.text,
-            "version": title.version,
-            "licence": LICENCE,
-            "attribution": ATTRIBUTION,
-            "provenance": {
-                "generator": "meepleproof",
-                "version": __version__,
-                "seed": seed,
-                "parameters": parameters,
-                "keys": [{"name": name, "version": __version__} for name in ("engine", "model")],
-            },
+            **pack_head("house-pack", title, GAME),
+            "provenance": provenance(seed, parameters),
             "puzzles": [_made_document(one) for one in puzzles],
         }
     )
@@ -79,17 +76,10 @@ def pack_document(
 
 def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
-    return sealed(
-        {
-            "$schema": "urn:meepleproof:house-solutions:1",
-            "game": GAME,
-            "pack": title.id,
-            "version": title.version,
-            "solutions": {
-                one.id: {**one.proved.solution, "game": record_to_json(one.game)} for one in puzzles
-            },
-        }
-    )
+    solutions = {
+        one.id: {**one.proved.solution, "game": record_to_json(one.game)} for one in puzzles
+    }
+    return solutions_of("house-solutions", solutions, title, GAME)
 
 
 def _made_document(made: MadePuzzle) -> Document:
@@ -166,12 +156,8 @@ def read_pack(
     :raises Illegal: if a position has faults.
     """
     require_form("house-pack", document, where)
-    solution_of = _solutions_of(document, solutions, f"{where}, solutions")
-    times = Counter(each["id"] for each in document["puzzles"])
-    for identity, number in times.items():
-        if number > 1:
-            message = f"the pack {document['id']!r} has the puzzle {identity} {number} times"
-            raise Malformed(message, where=f"{where}/puzzles")
+    require_once(document, where)
+    solution_of = read_solutions("house-solutions", solutions, document, f"{where}, solutions")
     return tuple(
         _packed(puzzle, solution_of.get(puzzle["id"]), f"{where}/puzzles/{number}")
         for number, puzzle in enumerate(document["puzzles"])
@@ -186,20 +172,6 @@ def read_puzzle(document: Any, where: str) -> PackedHousePuzzle:
     """
     validate("house-puzzle", document, where)
     return _packed(document, None, where)
-
-
-def _solutions_of(pack: Document, solutions: Document | None, where: str) -> Document:
-    if solutions is None:
-        return {}
-    require_form("house-solutions", solutions, where)
-    of, wanted = (solutions["pack"], solutions["version"]), (pack["id"], pack["version"])
-    if of != wanted:
-        raise Malformed(
-            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
-            where=where,
-        )
-    found: Document = solutions["solutions"]
-    return found
 
 
 def _packed(document: Document, solution: Document | None, where: str) -> PackedHousePuzzle:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from generator.neom.pipeline import MadePuzzle
-from generator.neom.proved import Document, Proved
-from generator.pack import ATTRIBUTION, LICENCE, Title, require_form, sealed
+from generator.neom.proved import Proved
+from generator.pack_form import (
+    Document,
+    Title,
+    pack_head,
+    provenance,
+    read_solutions,
+    require_form,
+    require_once,
+    sealed,
+    solutions_of,
+)
 from verifier import __version__
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
@@ -62,20 +71,8 @@ def pack_document(
     )
     return sealed(
         {
-            "$schema": "urn:meepleproof:neom-pack:1",
-            "game": GAME,
-            "id": title.id,
-            "title": title.text,
-            "version": title.version,
-            "licence": LICENCE,
-            "attribution": ATTRIBUTION,
-            "provenance": {
-                "generator": "meepleproof",
-                "version": __version__,
-                "seed": seed,
-                "parameters": parameters,
-                "keys": [{"name": name, "version": __version__} for name in ("engine", "model")],
-            },
+            **pack_head("neom-pack", title, GAME),
+            "provenance": provenance(seed, parameters),
             "catalogue": catalogue_to_json(part),
             "puzzles": [_made_document(one) for one in puzzles],
         }
@@ -84,15 +81,8 @@ def pack_document(
 
 def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
-    return sealed(
-        {
-            "$schema": "urn:meepleproof:neom-solutions:1",
-            "game": GAME,
-            "pack": title.id,
-            "version": title.version,
-            "solutions": {one.id: one.proved.solution for one in puzzles},
-        }
-    )
+    solutions = {one.id: one.proved.solution for one in puzzles}
+    return solutions_of("neom-solutions", solutions, title, GAME)
 
 
 def _made_document(made: MadePuzzle) -> Document:
@@ -133,31 +123,13 @@ def read_pack(
     :raises Illegal: if a question contradicts the rules.
     """
     require_form("neom-pack", document, where)
-    solution_of = _solutions_of(document, solutions, f"{where}, solutions")
-    times = Counter(each["id"] for each in document["puzzles"])
-    for identity, number in times.items():
-        if number > 1:
-            message = f"the pack {document['id']!r} has the puzzle {identity} {number} times"
-            raise Malformed(message, where=f"{where}/puzzles")
+    require_once(document, where)
+    solution_of = read_solutions("neom-solutions", solutions, document, f"{where}, solutions")
     catalogue = catalogue_from_json(document["catalogue"], f"{where}/catalogue")
     return tuple(
         _packed(catalogue, puzzle, solution_of.get(puzzle["id"]), f"{where}/puzzles/{number}")
         for number, puzzle in enumerate(document["puzzles"])
     )
-
-
-def _solutions_of(pack: Document, solutions: Document | None, where: str) -> Document:
-    if solutions is None:
-        return {}
-    require_form("neom-solutions", solutions, where)
-    of, wanted = (solutions["pack"], solutions["version"]), (pack["id"], pack["version"])
-    if of != wanted:
-        raise Malformed(
-            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
-            where=where,
-        )
-    found: Document = solutions["solutions"]
-    return found
 
 
 def _packed(

@@ -8,8 +8,9 @@ from importlib import resources
 from itertools import islice
 from pathlib import Path
 
-from generator.pack import PackedPuzzle, solutions_path
+from generator.pack import PackedPuzzle
 from generator.pack import read_pack as read_pack_document
+from generator.pack_form import solutions_path
 from generator.pipeline import Wish, try_candidate
 from generator.proving import SolutionsAnswer, agreement
 from generator.run import Plan, Run

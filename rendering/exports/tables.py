@@ -9,7 +9,7 @@ from typing import Any
 
 from rendering.exports.entry import Entry
 from rendering.words import goal_in_words
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 
 COLUMNS = (
     "id",

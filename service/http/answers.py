@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from service.http.compressing import accepts_gzip, is_worth_compressing
 from service.problems import Problem
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 
 __all__ = [
     "JSON",

@@ -32,7 +32,7 @@ from service.http.parameters import (
 from service.other_games import OtherPack
 from service.problems import Problem
 from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.notation import line_text
 
 __all__ = ["reading_routes"]

@@ -42,7 +42,7 @@ from service.play.free import (
 )
 from service.play.turn_form import TurnForm, turn_form
 from service.play.turns import Refusal, as_sentence, parse_player_turn
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.goals import goal_kinds

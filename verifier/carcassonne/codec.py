@@ -7,8 +7,6 @@ from 1 in documents and from 0 inside.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
@@ -24,8 +22,6 @@ from verifier.carcassonne.turn import Outcome, Scoring, Turn
 from verifier.errors import Ambiguous, MeepleproofError
 
 __all__ = [
-    "canonical_bytes",
-    "digest",
     "goal_from_json",
     "goal_to_json",
     "outcome_to_json",
@@ -42,27 +38,6 @@ __all__ = [
 ]
 
 Document: TypeAlias = dict[str, Any]
-
-
-def canonical_bytes(document: Any) -> bytes:
-    """Return a document of whole numbers and texts in canonical form, as bytes.
-
-    As long as all keys are ASCII, this is RFC 8785, so that other programs get the same bytes.
-
-    >>> canonical_bytes({"b": [1, True], "a": "é"}).decode()
-    '{"a":"é","b":[1,true]}'
-    """
-    text = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-    return text.encode()
-
-
-def digest(document: Any) -> str:
-    """Return the SHA-256 of the canonical bytes, as packs write it.
-
-    >>> digest({})
-    'sha256:44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a'
-    """
-    return f"sha256:{hashlib.sha256(canonical_bytes(document)).hexdigest()}"
 
 
 def rules_to_json(rules: RuleSet) -> Document:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from verifier.canonical_json import puzzle_id
 from verifier.carcassonne.canonical import canonical_text
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.errors import Malformed
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-_ID_LENGTH = 12
 _IDS_KEPT = 100
 """Ids are cached, since each takes eight images of the table and is needed again and again."""
 _NUMBER = "0|[1-9][0-9]{0,5}"
@@ -51,9 +49,7 @@ class Puzzle:
 
 @lru_cache(_IDS_KEPT)
 def _id(puzzle: Puzzle) -> str:
-    form = f"{canonical_text(puzzle.position)}~g.{_goal_parameters(puzzle.goal)}"
-    number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
-    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+    return puzzle_id(f"{canonical_text(puzzle.position)}~g.{_goal_parameters(puzzle.goal)}")
 
 
 def parse_code(text: str) -> Puzzle:

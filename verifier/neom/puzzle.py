@@ -5,12 +5,12 @@ It needs nothing else: the catalogue is cut to the tiles that the question names
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal, TypeAlias
 
+from verifier.canonical_json import puzzle_id
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.state import City, State
 from verifier.neom.state_document import city_to_json, state_to_json
@@ -19,8 +19,6 @@ from verifier.neom.tile_catalogue import TileCatalogue
 Document: TypeAlias = dict[str, Any]
 Pack: TypeAlias = tuple[str, ...]
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-_ID_LENGTH = 12
 VERSION = "n1"
 """The version of what ids are made of."""
 
@@ -116,9 +114,7 @@ class NeomPuzzle:
             tile.pop("name", None)
             tile.pop("number", None)
         parts = {key: facts[key] for key in ("params", "goods", "boards", "tiles")}
-        text = json.dumps([VERSION, self.question.to_json(), parts], sort_keys=True)
-        number = int.from_bytes(hashlib.sha256(text.encode()).digest(), "big") >> 256 - 60
-        return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+        return puzzle_id(json.dumps([VERSION, self.question.to_json(), parts], sort_keys=True))
 
 
 def puzzle_of(catalogue: TileCatalogue, question: Question) -> NeomPuzzle:

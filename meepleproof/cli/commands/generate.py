@@ -11,7 +11,8 @@ import click
 from click.core import ParameterSource
 
 from generator.journal import Journal
-from generator.pack import Title, pack_document, pack_text, solutions_document
+from generator.pack import pack_document, solutions_document
+from generator.pack_form import Title, pack_text
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from generator.workers import Workers

@@ -10,7 +10,7 @@ from generator.batch import Batch, choose
 from generator.house.kinds import Kind, kind_named
 from generator.house.pack import PackedHousePuzzle, pack_document, read_pack, solutions_document
 from generator.house.pipeline import MadePuzzle, make
-from generator.pack import Title, pack_text, require_form, solutions_path
+from generator.pack_form import Title, pack_text, require_form, solutions_path
 from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_files import retractions_of, write_pack
 from meepleproof.cli.runs import print_message

@@ -12,7 +12,7 @@ from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
 from schemas import schema
 from verifier import __version__
-from verifier.carcassonne.codec import canonical_bytes
+from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.conformance.cases import AREAS, PROTOCOL, case_to_json, cases
 
 __all__ = ["LICENCE", "archive", "contents"]

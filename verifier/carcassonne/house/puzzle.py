@@ -5,12 +5,12 @@ A goal is what is asked of the colour to move, or of a finished table.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from verifier.canonical_json import puzzle_id
 from verifier.carcassonne.house.notation import parse_position, position_text
 from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.tiles.rim import turned as turned_place
@@ -19,8 +19,6 @@ from verifier.errors import Malformed
 GoalKind: TypeAlias = Literal["farms", "points", "own", "double", "win", "save", "most"]
 OwnedFeature: TypeAlias = Literal["city", "farm"]
 
-_ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
-_ID_LENGTH = 12
 _IDS_KEPT = 200
 VERSION = "h1"
 """The version of the canonical form."""
@@ -98,9 +96,7 @@ class HousePuzzle:
 
 @lru_cache(_IDS_KEPT)
 def _id(puzzle: HousePuzzle) -> str:
-    form = f"{canonical_text(puzzle.position)}~g.{puzzle.goal}"
-    number = int.from_bytes(hashlib.sha256(form.encode()).digest(), "big") >> 256 - 60
-    return "".join(_ALPHABET[number >> 5 * place & 31] for place in reversed(range(_ID_LENGTH)))
+    return puzzle_id(f"{canonical_text(puzzle.position)}~g.{puzzle.goal}")
 
 
 def canonical_text(position: Position) -> str:

@@ -11,7 +11,8 @@ import click
 
 from generator.curation import Selection, select
 from generator.journal import Journal
-from generator.pack import Title, pack_document, solutions_document
+from generator.pack import pack_document, solutions_document
+from generator.pack_form import Title
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from meepleproof.cli.console import INTERRUPTED, read_json

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle, Title, sealed, solution_document, solutions_of
+from generator.pack import PackedPuzzle, solution_document
+from generator.pack_form import Title, sealed, solutions_of
 from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_files import (
     read_pack_files,
@@ -69,7 +70,8 @@ def command(
         "provenance": {**first["provenance"], "parameters": {"merged": sources}},
         "puzzles": puzzles,
     }
-    merged, beside = sealed(merged), solutions_of(solutions, Title(identity, title, version))
+    merged = sealed(merged)
+    beside = solutions_of("solutions", solutions, Title(identity, title, version))
     validate("pack", merged, "the merged pack")
     write_pack(output, merged, beside, force=force)
     click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)

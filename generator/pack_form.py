@@ -1,0 +1,153 @@
+"""What the packs of all games have in common: their head, their digest, and their solutions.
+
+The solutions of a pack are a document beside it: someone who opens a pack to play from it must not
+read them by accident.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from schemas import validate
+from verifier import __version__
+from verifier.canonical_json import digest
+from verifier.errors import Malformed
+
+ATTRIBUTION = "the meepleproof authors"
+LICENCE = "CC0-1.0"
+
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A pack's id, which never changes, its title for readers, and its version."""
+
+    id: str
+    text: str
+    version: str = "1.0.0"
+
+
+# --- writing
+
+
+def pack_head(form: str, title: Title, game: str | None = None) -> Document:
+    """Return the first entries of a pack; those of the Solo Variant do not name their game.
+
+    >>> pack_head("house-pack", Title("late", "Late farms"), "house")["$schema"]
+    'urn:meepleproof:house-pack:1'
+    """
+    return {
+        **_form_and_game(form, game),
+        "id": title.id,
+        "title": title.text,
+        "version": title.version,
+        "licence": LICENCE,
+        "attribution": ATTRIBUTION,
+    }
+
+
+def provenance(seed: int, parameters: Document, *, model: str = __version__) -> Document:
+    """Return where a pack comes from: seed, parameters, and the versions of both keys."""
+    return {
+        "generator": "meepleproof",
+        "version": __version__,
+        "seed": seed,
+        "parameters": parameters,
+        "keys": [{"name": "engine", "version": __version__}, {"name": "model", "version": model}],
+    }
+
+
+def solutions_of(form: str, solutions: Document, title: Title, game: str | None = None) -> Document:
+    """Return the document of a pack's solutions, given by the ids of their puzzles."""
+    return sealed(
+        {
+            **_form_and_game(form, game),
+            "pack": title.id,
+            "version": title.version,
+            "solutions": solutions,
+        }
+    )
+
+
+def sealed(document: Document) -> Document:
+    """Return the document with its integrity digest, over everything else in it."""
+    body = {key: value for key, value in document.items() if key != "integrity"}
+    return {**body, "integrity": digest(body)}
+
+
+def pack_text(document: Document) -> str:
+    """Return the document as it is written to a file: indented, with its keys in order."""
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def solutions_path(pack: str) -> str:
+    """Return the name of the file with the solutions of a pack, which lies beside it.
+
+    >>> solutions_path("puzzles/road-5-3c.json")
+    'puzzles/road-5-3c.solutions.json'
+    """
+    return f"{pack.removesuffix('.json')}.solutions.json"
+
+
+def _form_and_game(form: str, game: str | None) -> Document:
+    schema = {"$schema": f"urn:meepleproof:{form}:1"}
+    return schema if game is None else {**schema, "game": game}
+
+
+# --- reading
+
+
+def require_form(name: str, document: Document, where: str) -> None:
+    """Check that it is such a document, of a version we read, unchanged since it was made.
+
+    :raises Malformed: if it is not.
+    """
+    stated = document.get("$schema")
+    wanted = f"urn:meepleproof:{name}:1"
+    other = rf"urn:meepleproof:{name}:[0-9]{{1,9}}"
+    if isinstance(stated, str) and stated != wanted and re.fullmatch(other, stated):
+        raise Malformed(
+            f"it has the form {stated}; this version reads {wanted}, a newer one may read it",
+            where=f"{where}/$schema",
+        )
+    validate(name, document, where)
+    stated, actual = document["integrity"], sealed(document)["integrity"]
+    if stated != actual:
+        raise Malformed(
+            f"it was changed after it was made: it states {stated}, its content gives {actual}",
+            where=f"{where}/integrity",
+        )
+
+
+def require_once(pack: Document, where: str) -> None:
+    """Check that the pack names every puzzle once.
+
+    :raises Malformed: if it does not.
+    """
+    for identity, times in Counter(one["id"] for one in pack["puzzles"]).items():
+        if times > 1:
+            message = f"the pack {pack['id']!r} has the puzzle {identity} {times} times"
+            raise Malformed(message, where=f"{where}/puzzles")
+
+
+def read_solutions(form: str, document: Document | None, pack: Document, where: str) -> Document:
+    """Return the solutions of the pack by the ids of their puzzles; none if there is no document.
+
+    :raises Malformed: if it does not have that form, or is not of this pack and version.
+    """
+    if document is None:
+        return {}
+    require_form(form, document, where)
+    of, wanted = (document["pack"], document["version"]), (pack["id"], pack["version"])
+    if of != wanted:
+        raise Malformed(
+            f"these are the solutions of {of[0]} {of[1]}, the pack is {wanted[0]} {wanted[1]}",
+            where=where,
+        )
+    solutions: Document = document["solutions"]
+    return solutions
