@@ -11,7 +11,7 @@ from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["question_in_words", "setting_in_words", "solution_in_words"]
+__all__ = ["found_in_words", "question_in_words", "setting_in_words", "solution_in_words"]
 
 _NUMBERS = ("", "one", "two", "three", "four")
 
@@ -128,6 +128,20 @@ def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterat
     else:
         yield f"Leave it. {best} leads to {_points(leave)}."
         yield f"Not: take it, {_points(take)}."
+
+
+def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a question leads to that is no puzzle: the actions examined, with their points."""
+    catalogue = puzzle.catalogue
+    if "first" in found:
+        for one in (found, *found["others"]):
+            yield f"{_action(catalogue, one['first'])}: {_points(one['points'])}."
+    elif "leave_by" in found:
+        yield f"Take the Disaster: {_points(found['points']['take'])}."
+        leave = _points(found["points"]["leave"])
+        yield f"Leave it, {_action(catalogue, found['leave_by'])}: {leave}."
+    elif found:
+        yield from solution_in_words(puzzle, found)
 
 
 def _action(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:

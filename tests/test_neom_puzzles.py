@@ -26,7 +26,7 @@ from verifier.errors import Illegal, Malformed
 from verifier.neom.catalogue_document import catalogue_to_json
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion, puzzle_of
-from verifier.neom.puzzle_document import first_action_to_json
+from verifier.neom.puzzle_document import first_action_to_json, question_from_json
 from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, Square, square_name
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
@@ -290,3 +290,48 @@ def test_puzzles_are_shown_and_solved(name: str, capsys: pytest.CaptureFixture[s
     code, out, _ = run_command(capsys, "solve", path, "--puzzle", wanted)
     assert (code, "engine and model agree" in out) == (0, True)
     assert run_command(capsys, "solve", path, "--puzzle", "99")[0] == 3
+
+
+def test_of_a_question_that_is_no_puzzle_both_keys_findings_are_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without the tile of the answer no first action is best."""
+    one = next(one for one in shipped("neom-last-turns") if one.puzzle.id == "n4b47xests27")
+    question = json.loads(json.dumps(one.document["question"]))
+    question["packs"][0].remove((one.solution or {})["first"]["tile"])
+    path = pack_with(question, tmp_path)
+    code, out, _ = run_command(capsys, "solve", path)
+    assert (code, "No puzzle: no first action is best by two points.\n" in out) == (1, True)
+    assert "\nEngine and model agree on what they found (4 first actions).\n" in out
+    assert "\nSell a tile: 67 points.\n" in out
+    code, out, _ = run_command(capsys, "solve", path, "--json")
+    (found,) = json.loads(out)
+    assert (code, found["keys"]) == (1, ["engine", "model"])
+    assert {"first", "points", "others"} == set(found["found"])
+
+
+def test_of_a_forced_turn_agreement_of_the_keys_is_not_claimed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question = json.loads(json.dumps(quickest("neom-last-turns").document["question"]))
+    question["state"] |= {"money": 0, "reserve": []}
+    question["packs"][0] = ["demo-III-19"]
+    path = pack_with(question, tmp_path)
+    code, out, _ = run_command(capsys, "solve", path)
+    assert (code, "No puzzle: the first turn is forced" in out) == (1, True)
+    assert ("agree" in out, "by the engine; the model was not asked" in out) == (False, True)
+    (found,) = json.loads(run_command(capsys, "solve", path, "--json")[1])
+    assert found["keys"] == ["engine"]
+
+
+def pack_with(question: dict[str, Any], folder: Path) -> str:
+    """Write a pack with that question alone, on the whole demo; return its path."""
+    pack, _ = documents("neom-last-turns")
+    whole = demo_catalogue()
+    identity = puzzle_of(whole, question_from_json(question, whole, "")).id
+    asked = {**pack["puzzles"][0], "id": identity, "question": question}
+    catalogue = {**catalogue_to_json(whole), "complete": False}
+    document = sealed({**pack, "catalogue": catalogue, "puzzles": [asked]})
+    path = folder / "pack.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    return str(path)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -12,8 +14,13 @@ import pytest
 from verifier.neom.claims.check import Keyring, check_by
 from verifier.neom.claims.reading import NeomScenario, scenario_from_json
 from verifier.neom.engine import Engine
+from verifier.neom.key import SHARED
 from verifier.neom.model.key import NeomModel
 from verifier.neom.scenarios.library import documents, suite
+from verifier.neom.score import Heading, Score
+from verifier.neom.state import State
+from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.unknowns import Unknown
 
 DOCUMENTS = {document["id"]: document for document in documents().values()}
 README = Path(__file__).parents[1] / "README.md"
@@ -82,3 +89,89 @@ def test_the_opposite_of_a_claim_is_violated(name: str, number: int, ring: Keyri
     claims = [denied(document["claims"][number])]
     verdict = check_by(ring, scenario_from_json({**document, "claims": claims}))
     assert "violated" == verdict.answer
+
+
+# --- what one key determines, and what both share -----------------------------------------------
+
+
+class Forgetful(Engine):
+    """The engine, which does not know what the money is worth."""
+
+    def score(self, catalogue: TileCatalogue, state: State) -> Score:
+        lacking = (Unknown("NEOM-SCORE-5", "money_per_vp"),)
+        return tuple(
+            Heading(each.name, None, lacking) if each.name == "money" else each
+            for each in super().score(catalogue, state)
+        )
+
+
+class Wrong(Engine):
+    """The engine, which counts a point too many for money."""
+
+    def score(self, catalogue: TileCatalogue, state: State) -> Score:
+        return tuple(
+            replace(each, points=(each.points or 0) + (each.name == "money"))
+            for each in super().score(catalogue, state)
+        )
+
+
+@pytest.mark.parametrize(
+    ("first", "claim", "answer"),
+    [
+        (Engine(), {"headings": {"printed": 0, "money": 10}}, "holds"),
+        (Forgetful(), {"headings": {"printed": 0, "money": 10}}, "violated"),
+        (
+            Forgetful(),
+            {"undetermined": [{"rule": "NEOM-SCORE-5", "parameter": "money_per_vp"}]},
+            "holds",
+        ),
+        (Wrong(), {"headings": {"printed": 0}}, "keys disagree"),
+    ],
+)
+def test_what_one_key_alone_determines_of_a_score_is_not_claimed_and_no_contradiction(
+    first: Engine, claim: dict[str, Any], answer: str
+) -> None:
+    document = {**DOCUMENTS["EC-N-24"], "claims": [{"claim": "score", **claim}]}
+    verdict = check_by(Keyring((first, NeomModel())), scenario_from_json(document))
+    assert verdict.answer == answer
+    (judged,) = verdict.claims
+    assert judged.verdict.shared == SHARED
+
+
+MODULES = {
+    "catalogue": "tile_catalogue",
+    "parameters": "parameters",
+    "states": "state",
+    "logs": "log",
+    "headings": "score",
+    "unknown values": "unknowns",
+}
+"""The modules of NEOM that each word of ``shared`` names; documents are read before
+a key is asked."""
+
+
+def test_shared_names_exactly_what_both_keys_import() -> None:
+    assert set(SHARED) == {*MODULES, "documents"}
+    both = imported("verifier.neom.engine") & imported("verifier.neom.model")
+    assert both == {"verifier.errors", *(f"verifier.neom.{name}" for name in MODULES.values())}
+
+
+def imported(package: str) -> set[str]:
+    """Return the modules of the verifier that a package imports, also through others."""
+    folder = Path(__file__).parents[1]
+    found: set[str] = set()
+    left = set((folder / package.replace(".", "/")).rglob("*.py"))
+    while left:
+        tree = ast.parse(left.pop().read_text("utf-8"))
+        names = {
+            node.module
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and node.module
+        }
+        names = {name for name in names if name.startswith("verifier.")} - found
+        found |= names
+        for name in names:
+            module = folder / name.replace(".", "/")
+            path = module.with_suffix(".py")
+            left.add(path if path.exists() else module / "__init__.py")
+    return found

@@ -17,9 +17,9 @@ EXIT_CODES: dict[Answer, int] = {
 """The exit code of a command with this overall answer."""
 
 SHARED = ("tiles", "rule set", "normal form", "notation", "faults")
-"""What both keys use, so that neither would notice an error in it: the tile sheet, set-up and pile
-sizes of a rule set, the normal form and the notation of positions and turns, and the faults of
-positions."""
+"""What both keys of Carcassonne use, so that neither would notice an error in it: the tile sheet,
+set-up and pile sizes of a rule set, the normal form and the notation of positions and turns, and
+the faults of positions."""
 
 _TWO_KEYS = {"engine", "model"}
 
@@ -46,12 +46,16 @@ class KeyReport:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The answer to one claim, the keys it rests on, and the reason if it does not hold."""
+    """The answer to one claim, the keys it rests on, and the reason if it does not hold.
+
+    ``common`` names what engine and model of the game have in common.
+    """
 
     answer: Answer
     keys: tuple[KeyReport, ...]
     why: str = ""
     claim: str = ""
+    common: tuple[str, ...] = SHARED
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,7 +65,7 @@ class Verdict:
     @property
     def shared(self) -> tuple[str, ...]:
         """What the two keys share; empty unless both answered."""
-        return SHARED if set(self.names) >= _TWO_KEYS else ()
+        return self.common if set(self.names) >= _TWO_KEYS else ()
 
     @property
     def examined(self) -> int:

@@ -113,7 +113,7 @@ def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     prevented = [action for action in best if action.kind == "prevent"]
     left = [action for action in in_greedy_order(best) if action.kind != "prevent"]
     if not left:
-        return _without_answer(puzzle, NO_CHOICE)
+        return _without_answer(puzzle, NO_CHOICE, len(best))
     take, leave = best[prevented[0]], best[left[0]]
     right = "take" if take > leave else "leave"
     solution: Document = {
@@ -196,8 +196,10 @@ def _themes(puzzle: NeomPuzzle, first: FirstAction) -> Iterator[str]:
     yield "three-turns" if len(question.packs) > 2 else "two-turns"  # noqa: PLR2004 - of their names
 
 
-def _without_answer(puzzle: NeomPuzzle, flaw: Reason) -> Proved:
-    return Proved(puzzle, "unique", flaw, {}, (), Fraction(1), ())
+def _without_answer(puzzle: NeomPuzzle, flaw: Reason, examined: int = 0) -> Proved:
+    """Return a question that is no puzzle; ``examined`` counts the first actions by both keys."""
+    counted = (("first_actions", examined),) if examined else ()
+    return Proved(puzzle, "unique", flaw, {}, counted, Fraction(1), ())
 
 
 def _sorted(packs: tuple[tuple[str, ...], ...]) -> tuple[tuple[str, ...], ...]:

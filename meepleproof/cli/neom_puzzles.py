@@ -13,7 +13,12 @@ from generator.neom.proved import BothKeys, Proved
 from meepleproof.cli.console import emit_json, in_colour
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled
 from rendering.neom_city import city_svg
-from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
+from rendering.neom_puzzles import (
+    found_in_words,
+    question_in_words,
+    setting_in_words,
+    solution_in_words,
+)
 from rendering.neom_text import city_text
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
@@ -103,9 +108,10 @@ def _page(proved: Proved) -> Iterator[str]:
     yield f"Puzzle {puzzle.id}."
     yield filled(question_in_words(puzzle))
     if proved.flaw:
-        yield f"No puzzle: {proved.flaw}. Engine and model agree."
+        yield f"No puzzle: {proved.flaw}."
+        yield from _found_of_flawed(proved)
         return
-    examined = ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in proved.examined)
+    examined = _examined(proved)
     claim = "One answer" if proved.claim == "unique" else "Decided"
     yield f"{claim}: engine and model agree ({examined})."
     yield ""
@@ -114,16 +120,33 @@ def _page(proved: Proved) -> Iterator[str]:
         yield puzzle.catalogue.note
 
 
+def _found_of_flawed(proved: Proved) -> Iterator[str]:
+    """Yield what the keys found before a question turned out to be no puzzle."""
+    if not proved.examined:
+        yield "The first turn alone says so, by the engine; the model was not asked."
+        return
+    yield f"Engine and model agree on what they found ({_examined(proved)})."
+    yield from map(filled, found_in_words(proved.puzzle, proved.solution))
+    if proved.puzzle.catalogue.note:
+        yield proved.puzzle.catalogue.note
+
+
+def _examined(proved: Proved) -> str:
+    return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in proved.examined)
+
+
 def _data(proved: Proved) -> dict[str, Any]:
     puzzle = proved.puzzle
-    found = {"flaw": proved.flaw} if proved.flaw else {"solution": proved.solution}
+    found: dict[str, Any] = {"solution": proved.solution}
+    if proved.flaw:
+        found = {"flaw": proved.flaw, "found": proved.solution}
     return {
         **_head(puzzle),
         "catalogue": catalogue_to_json(puzzle.catalogue),
         "claim": proved.claim,
         "holds": not proved.flaw,
         **found,
-        "keys": ["engine", "model"],
+        "keys": ["engine", "model"] if proved.examined else ["engine"],
     }
 
 

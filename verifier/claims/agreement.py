@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from verifier.errors import Undecided
-from verifier.verdict import KeyReport
+from verifier.verdict import SHARED, KeyReport
 
 _Answer = TypeVar("_Answer")
 
@@ -16,7 +16,12 @@ class Disagreement(Exception):
 
 
 class Tally:
-    """Counts what each key examined for one claim, and notes which key was asked last."""
+    """Counts what each key examined for one claim, and notes which key was asked last.
+
+    ``shared`` names what engine and model of the game have in common.
+    """
+
+    shared: tuple[str, ...] = SHARED
 
     def __init__(self) -> None:
         self._examined: dict[str, int] = {}

@@ -9,6 +9,11 @@ from verifier.neom.score import Score
 from verifier.neom.state import City, FirstAction, Outcome, Square, State
 from verifier.neom.tile_catalogue import TileCatalogue
 
+SHARED = ("catalogue", "parameters", "states", "logs", "headings", "unknown values", "documents")
+"""What both keys use, so that neither would notice an error in it: the types of a catalogue and of
+its parameters; squares, cities and states with the numbers of turns; the events of a log; the names
+of the headings; the names of unknown values; and what reads all of these from documents."""
+
 
 class Key(Protocol):
     """One implementation of the rules of NEOM solo."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.claims.agreement import Disagreement
-from verifier.neom.key import Key
+from verifier.neom.key import SHARED, Key
 from verifier.neom.log import Difference, End, Log, LogReport, Violation
 from verifier.neom.score import Heading, Score
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -19,7 +19,7 @@ from verifier.neom.unknowns import Unknown
 from verifier.processor_time import cpu_seconds
 from verifier.verdict import KeyReport, Verdict
 
-__all__ = ["CheckedLog", "agreed_report", "check_log", "without_words"]
+__all__ = ["CheckedLog", "agreed_report", "agreed_score", "check_log", "without_words"]
 
 CLAIM = "the game is legal, and what was noted is so"
 
@@ -50,22 +50,22 @@ def check_log(catalogue: TileCatalogue, log: Log, keys: Sequence[Key]) -> Checke
     try:
         report = agreed_report(reports)
     except Disagreement as error:
-        return CheckedLog(Verdict("keys disagree", tuple(work), str(error), CLAIM), None)
+        return CheckedLog(Verdict("keys disagree", tuple(work), str(error), CLAIM, SHARED), None)
     if report.violations:
         rules = " ".join(dict.fromkeys(each.rule for each in report.violations))
         why = f"event {report.violations[0].event + 1} breaks {rules}"
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM, SHARED), report)
     if report.differences:
         noted = report.differences[0]
         why = (
             f"{noted.what} at event {noted.event + 1} is {noted.followed}, not {noted.noted} "
             "as noted"
         )
-        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM), report)
+        return CheckedLog(Verdict("violated", tuple(work), why, CLAIM, SHARED), report)
     if lacking := (*(each for _, each in report.unknown), *_not_compared(log, report.score)):
         why = "; ".join(dict.fromkeys(map(str, lacking)))
-        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM), report)
-    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM), report)
+        return CheckedLog(Verdict("undecided", tuple(work), why, CLAIM, SHARED), report)
+    return CheckedLog(Verdict("holds", tuple(work), claim=CLAIM, common=SHARED), report)
 
 
 def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
@@ -98,7 +98,20 @@ def agreed_report(reports: Mapping[str, LogReport]) -> LogReport:
         unknown,
         first.money if all(other.money == first.money for other in others) else None,
         first.tokens.intersection(*(report.tokens for report in others)),
-        _agreed_score([report.score for report in reports.values()], differ),
+        agreed_score({name: report.score for name, report in reports.items()}),
+    )
+
+
+def agreed_score(scores: Mapping[str, Score]) -> Score:
+    """Return the headings as all keys have them: no points where one of them lacks something.
+
+    :raises Disagreement: if two of them have different points for a heading.
+    """
+    if not all(scores.values()):
+        return ()
+    differ = f"{' and '.join(scores)} differ in"
+    return tuple(
+        _agreed_heading(headings, differ) for headings in zip(*scores.values(), strict=True)
     )
 
 
@@ -145,12 +158,6 @@ def _wrong(report: LogReport) -> set[tuple[int, str]]:
 
 def _noted(report: LogReport, difference: Difference) -> bool:
     return (difference.event, difference.what) in _wrong(report)
-
-
-def _agreed_score(scores: Sequence[Score], differ: str) -> Score:
-    if not all(scores):
-        return ()
-    return tuple(_agreed_heading(headings, differ) for headings in zip(*scores, strict=True))
 
 
 def _agreed_heading(headings: Sequence[Heading], differ: str) -> Heading:

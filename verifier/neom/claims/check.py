@@ -18,32 +18,34 @@ from verifier.neom.claims.reading import (
     SquaresClaim,
     TurnClaim,
 )
-from verifier.neom.key import Key
+from verifier.neom.key import SHARED, Key
 from verifier.neom.log import LogReport
-from verifier.neom.log_check import agreed_report
+from verifier.neom.log_check import agreed_report, agreed_score
 from verifier.neom.odds import by_enumeration, by_formula
 from verifier.neom.score import total
 from verifier.neom.state import FirstAction, Outcome, square_name
-from verifier.verdict import Verdict
+from verifier.verdict import Answer, Verdict
 
-Answer = TypeVar("Answer")
+_Reply = TypeVar("_Reply")
 
 
 class Keyring(Tally):
     """The keys of NEOM, which answer one claim after the other."""
 
+    shared = SHARED
+
     def __init__(self, keys: Sequence[Key]) -> None:
         super().__init__()
         self.keys = tuple(keys)
 
-    def common(self, question: str, ask: Callable[[Key], Answer]) -> Answer:
+    def common(self, question: str, ask: Callable[[Key], _Reply]) -> _Reply:
         """Return the answer that all keys give.
 
         :raises Disagreement: if they give different ones.
         """
         return common_answer(self.each(ask), question)
 
-    def each(self, ask: Callable[[Key], Answer]) -> dict[str, Answer]:
+    def each(self, ask: Callable[[Key], _Reply]) -> dict[str, _Reply]:
         """Return each key's answer by the name of the key."""
         answers = {}
         for key in self.keys:
@@ -63,7 +65,8 @@ def check_by(ring: Keyring, scenario: NeomScenario) -> ScenarioVerdict:
 
 def _verdict(content: Content, ring: Keyring) -> Verdict:
     against = _against(content, ring)
-    return Verdict("violated" if against else "holds", ring.reports(), against)
+    answer: Answer = "violated" if against else "holds"
+    return Verdict(answer, ring.reports(), against, common=SHARED)
 
 
 def _against(claim: Content, ring: Keyring) -> str:
@@ -164,7 +167,7 @@ def _squares(claim: SquaresClaim, ring: Keyring) -> str:
 
 
 def _score(claim: ScoreClaim, ring: Keyring) -> str:
-    score = ring.common("the score", lambda key: key.score(claim.catalogue, claim.state))
+    score = agreed_score(ring.each(lambda key: key.score(claim.catalogue, claim.state)))
     points = {heading.name: heading.points for heading in score}
     unknown = frozenset(each for heading in score for each in heading.unknown)
     if unknown != claim.undetermined:
