@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.differences import differences
 from generator.house.kinds import prove
 from generator.house.pack import PackedHousePuzzle, proved_document
 from generator.house.pipeline import require_game
@@ -29,17 +30,11 @@ def discrepancies(packed: PackedHousePuzzle) -> Iterator[str]:
     if proved.flaw:
         yield f"it is no puzzle: {proved.flaw}"
         return
-    expected = proved_document(proved)
-    for name in ("verdict", "difficulty", "themes", "choices"):
-        if packed.document.get(name) != expected.get(name):
-            yield f"its {name}: {expected.get(name)}; the pack states {packed.document.get(name)}"
+    names = ("verdict", "difficulty", "themes", "choices")
+    yield from differences("its", packed.document, proved_document(proved), names)
     stated = packed.solution or {}
-    for name in sorted(proved.solution.keys() | stated.keys()):
-        if proved.solution.get(name) != stated.get(name):
-            yield (
-                f"of its solution, {name}: {proved.solution.get(name)}; "
-                f"the pack states {stated.get(name)}"
-            )
+    parts = sorted(proved.solution.keys() | stated.keys())
+    yield from differences("of its solution,", stated, proved.solution, parts)
     if packed.game is None:
         raise KeysDisagree("the game that leads to the puzzle is missing")
     require_game(packed.game, packed.puzzle.position)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from generator.differences import differences
 from generator.neom.kinds import prove
 from generator.neom.pack import PackedNeomPuzzle, proved_document
 from generator.neom.proved import BothKeys
@@ -19,14 +20,8 @@ def discrepancies(packed: PackedNeomPuzzle) -> Iterator[str]:
     if proved.flaw:
         yield f"it is no puzzle: {proved.flaw}"
         return
-    expected = proved_document(proved)
-    for name in ("question", "verdict", "difficulty", "themes"):
-        if packed.document.get(name) != expected[name]:
-            yield f"its {name}: {expected[name]}; the pack states {packed.document.get(name)}"
+    names = ("question", "verdict", "difficulty", "themes")
+    yield from differences("its", packed.document, proved_document(proved), names)
     stated = packed.solution or {}
-    for name in sorted(proved.solution.keys() | stated.keys()):
-        if proved.solution.get(name) != stated.get(name):
-            yield (
-                f"of its solution, {name}: {proved.solution.get(name)}; "
-                f"the pack states {stated.get(name)}"
-            )
+    parts = sorted(proved.solution.keys() | stated.keys())
+    yield from differences("of its solution,", stated, proved.solution, parts)

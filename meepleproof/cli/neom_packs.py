@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from generator.batch import Batch, choose
-from generator.neom.kinds import Kind, kind_named
+from generator.neom.kinds import kind_named
 from generator.neom.pack import PackedNeomPuzzle, pack_document, read_pack, solutions_document
 from generator.neom.pipeline import MadePuzzle, make
-from generator.pack_form import Title, pack_text, require_form, solutions_path
-from meepleproof.cli.console import read_json
+from generator.pack_form import Title
+from meepleproof.cli.game_packs import generated, made, read_with_solutions, write_planned
 from meepleproof.cli.neom_inputs import read_catalogue
-from meepleproof.cli.pack_files import retractions_of, write_pack
+from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
-from meepleproof.cli.status_line import status_line
-from schemas import validate
-from verifier.errors import Malformed
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.verdict import EXIT_CODES
 
 __all__ = ["build_neom_pack", "generate_neom_pack", "is_neom", "read_neom_pack"]
 
@@ -49,60 +45,34 @@ def generate_neom_pack(
     kind, catalogue = kind_named(name), read_catalogue(catalogue_path)
     count, seed, candidates = numbers
     title = Title(f"neom-{kind.name}", f"NEOM: {kind.title}")
-    batch = _made(kind, catalogue, count, seed, candidates, ())
-    code = EXIT_CODES["holds"] if len(batch.puzzles) == count else EXIT_CODES["undecided"]
-    if not batch.puzzles:
-        return code, ""
     parameters: Document = {"kind": name, "count": count, "candidates": candidates}
-    pack, solutions = _documents(catalogue, batch.puzzles, title, seed, parameters)
-    if output is None:
-        return code, pack_text(pack)
-    write_pack(output, pack, solutions, force=force)
-    print_message(
-        f"{len(batch.puzzles)} puzzles in {output}, their solutions in {solutions_path(output)}"
+    batch = made(
+        kind.name,
+        count,
+        lambda: make(kind, catalogue, count, seed, candidates, report=print_message),
     )
-    return code, ""
+    return generated(
+        batch,
+        count,
+        lambda: _documents(catalogue, batch.puzzles, title, seed, parameters),
+        output=output,
+        force=force,
+    )
 
 
 def build_neom_pack(planned: Document, folder: str, *, force: bool) -> bool:
-    """Make a pack of a plan on the demo; return whether it has as many puzzles as planned.
-
-    More are made than are needed, and those are taken that differ most.
-    """
-    title = Title(planned["id"], planned["title"], planned["version"])
-    seed, candidates = planned["seed"], planned["candidates"]
-    catalogue, retracted = read_catalogue(None), retractions_of(Path(folder))
-    kind = kind_named(planned["kind"])
-    batch = _made(kind, catalogue, planned["pool"], seed, candidates, retracted)
-    chosen = choose(batch.puzzles, planned["count"])
-    parameters = {name: planned[name] for name in ("kind", "count", "pool", "candidates")}
-    pack, solutions = _documents(catalogue, chosen, title, seed, parameters)
-    write_pack(str(Path(folder) / f"{title.id}.json"), pack, solutions, force=force)
-    print_message(f"{title.id}: {len(chosen)} puzzles chosen of {len(batch.puzzles)}")
-    return len(chosen) == int(planned["count"])
-
-
-def _made(
-    kind: Kind,
-    catalogue: TileCatalogue,
-    count: int,
-    seed: int,
-    candidates: int,
-    retracted: Collection[str],
-) -> Batch[MadePuzzle]:
-    with status_line() as show:
-        show(f"{kind.name}: playing games")
-        batch = make(
-            kind, catalogue, count, seed, candidates, retracted=retracted, report=print_message
-        )
-    for reason, times in sorted(batch.rejected.items()):
-        print_message(f"{kind.name}: rejected {times}: {reason}")
-    if len(batch.puzzles) < count:
-        print_message(
-            f"{kind.name}: {len(batch.puzzles)} of {count} puzzles from {batch.candidates} "
-            "candidates. That proves nothing: try another --seed, or more --candidates."
-        )
-    return batch
+    """Make a pack of a plan on the demo; return whether it has as many puzzles as planned."""
+    kind, retracted = kind_named(planned["kind"]), retractions_of(Path(folder))
+    catalogue = read_catalogue(None)
+    pool, seed, candidates = planned["pool"], planned["seed"], planned["candidates"]
+    batch = made(
+        kind.name,
+        pool,
+        lambda: make(
+            kind, catalogue, pool, seed, candidates, retracted=retracted, report=print_message
+        ),
+    )
+    return write_planned(planned, folder, batch, partial(_documents, catalogue), force=force)
 
 
 def _documents(
@@ -113,10 +83,7 @@ def _documents(
     parameters: Document,
 ) -> tuple[Document, Document]:
     pack = pack_document(catalogue, puzzles, title, seed=seed, parameters=parameters)
-    solutions = solutions_document(puzzles, title)
-    validate("neom-pack", pack, "the pack")
-    validate("neom-solutions", solutions, "the solutions")
-    return pack, solutions
+    return pack, solutions_document(puzzles, title)
 
 
 def read_neom_pack(path: str, document: Document) -> tuple[PackedNeomPuzzle, ...]:
@@ -125,14 +92,4 @@ def read_neom_pack(path: str, document: Document) -> tuple[PackedNeomPuzzle, ...
     :raises Malformed: if one of the two cannot be read, or they do not belong together.
     :raises Illegal: if a question contradicts the rules.
     """
-    beside, name = solutions_path(path), repr(path)
-    if not Path(beside).exists():
-        require_form("neom-pack", document, name)
-        raise Malformed(f"its solutions are missing: there is no {beside!r} beside it", where=name)
-    packed = read_pack(document, name, read_json(beside))
-    for one in packed:
-        if one.solution is None:
-            raise Malformed(
-                f"the solution of the puzzle {one.puzzle.id} is missing", where=repr(beside)
-            )
-    return packed
+    return read_with_solutions(path, document, "neom-pack", read_pack)
