@@ -8,8 +8,7 @@ from __future__ import annotations
 from importlib import metadata
 from typing import Any
 
-from ortools.sat.python import cp_model
-
+from verifier.constraints.cp_model_import import cp_model
 from verifier.constraints.worker import serve
 
 _VERSION = metadata.version("ortools")
