@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator
 
 from verifier.neom.engine import scoring
 from verifier.neom.engine.counting import RAW
-from verifier.neom.engine.grid import CENTRE_BIT, FULL, SIZE, indices
+from verifier.neom.engine.grid import FULL, SIZE, indices
 from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedBoard, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Worth
@@ -57,10 +57,7 @@ def _must_not_be_negative(effect: Effect) -> bool:
 
 
 class Bounds:
-    """Bounds for a search in which all signs are usual.
-
-    ``most_negative`` are all points that tiles cost by what is printed, as a positive number.
-    """
+    """Bounds for a search in which all signs are usual."""
 
     def __init__(self, prepared: Prepared, board: PreparedBoard, tiles: list[PreparedTile]) -> None:
         self._prepared = prepared
@@ -69,7 +66,6 @@ class Bounds:
         self._raw = prepared.plane_of[RAW]
         printed = [tile.source.vp or 0 for tile in tiles]
         self._least_printed = min([0, *printed])
-        self.most_negative = -sum(points for points in printed if points < 0)
         required = prepared.parameters.required_structures or ()
         self._required = [
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required
@@ -79,7 +75,9 @@ class Bounds:
         self._points: dict[int, int] = {}
         by_road = prepared.parameters.neighbourhood.adjacency == "road"
         self._roads = ROAD_PLANES if by_road else 0
-        self._most_in_groups = most_in_groups(prepared.parameters.neighbourhood.vp_by_size or ())
+        table = prepared.parameters.neighbourhood.vp_by_size or ()
+        self._most_in_groups = most_in_groups(table)
+        self._orderly = orderly_up_to(table)
 
     def gain(self, town: Town, worth: Worth, tile: PreparedTile) -> tuple[int, int]:
         """Return the most points and the most income that placing a tile adds to the city's.
@@ -125,18 +123,21 @@ class Bounds:
             if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw):
                 yield 1, effect
 
-    def loss(self, town: Town, worth: Worth) -> int | None:
-        """Return the most points that the loss of tiles adds, their printed points left out.
+    def regrouped(self, planes: int, more: int = 0) -> int:
+        """Return the most that fewer residential tiles can score more than those of a city.
 
-        None is: no bound, as the City Center would show again.
+        They are some of the city's and ``more`` others, and score more where large groups score
+        less than their parts.
         """
-        if town.planes >> TILES & CENTRE_BIT:
-            return None
-        homes = town.planes >> self._homes & FULL
-        more = 0
-        if homes:
-            more = self._most_in_groups[homes.bit_count()] - self._neighbourhoods(town.planes)
-        return worth.polluted + worth.unease + worth.lonely + max(0, more)
+        homes = (planes >> self._homes & FULL).bit_count() + more
+        if homes <= self._orderly:
+            return 0
+        return max(0, self._most_in_groups[homes] - self._neighbourhoods(planes))
+
+    def neighbourhoods_less(self, planes: int, lost: int) -> int:
+        """Return what the neighbourhoods score more once some squares are cleared."""
+        left = planes & ~(lost << self._homes)
+        return self._neighbourhoods(left) - self._neighbourhoods(planes)
 
     def _home_gain(self, planes: int) -> int:
         """Return the most that one more residential tile adds to the neighbourhoods."""
@@ -175,3 +176,20 @@ def most_in_groups(table: tuple[int, ...]) -> tuple[int, ...]:
         ways = [of_group[size - 1] + most[tiles - size] for size in range(1, tiles + 1)]
         most.append(max(most[-1], *ways))
     return tuple(most)
+
+
+def orderly_up_to(table: tuple[int, ...]) -> int:
+    """Return up to how many tiles a city never scores less if groups grow or join, at most 25.
+
+    >>> orderly_up_to((0, 2, 5)), orderly_up_to((1, 1))
+    (4, 1)
+    """
+    of_group = [
+        0,
+        *(table[min(size, len(table)) - 1] if table else 0 for size in range(1, SIZE + 1)),
+    ]
+    for size in range(1, SIZE + 1):
+        parts = (of_group[part] + of_group[size - part] for part in range(size))
+        if of_group[size] < max(of_group[size - 1], *parts, 0):
+            return size - 1
+    return SIZE

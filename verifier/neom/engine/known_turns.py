@@ -7,14 +7,15 @@ looked into where its bound says that it cannot beat what was found before.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from itertools import chain
 from math import inf
 
 from verifier.neom.engine.bounds import Bounds, usual_signs
-from verifier.neom.engine.disasters import Answer
+from verifier.neom.engine.disasters import Answer, eligible_tiles
 from verifier.neom.engine.grid import SQUARE_AT, indices
+from verifier.neom.engine.last_strike import Ending, LastStrike
 from verifier.neom.engine.moves import PREVENT, SELL, Clock, Move, Moves, Node
 from verifier.neom.engine.needs import fields_needed
 from verifier.neom.engine.position import Position
@@ -45,10 +46,13 @@ class KnownTurns:
         self._towns = Towns(prepared, position.layout.board)
         usual = usual_signs(prepared, tiles)
         self._bounds = Bounds(prepared, position.layout.board, tiles) if usual else None
-        self._merge = usual and all(
-            money_is_harmless(prepared.parameters.disaster(clock.generation))
+        rules = [
+            prepared.parameters.disaster(clock.generation)
             for clock in self._clocks
             if clock.disaster_shown or clock.turn == TURNS
+        ]
+        self._merge = usual and all(
+            money_is_harmless(rule) or tiles_suffice(prepared, position, rules) for rule in rules
         )
         self._moves = Moves(prepared, self._towns, merge=self._merge)
         self._start = Node(
@@ -60,8 +64,15 @@ class KnownTurns:
             position.used,
             position.disaster_over,
         )
+        self._strike = self._last_strike(self._bounds) if self._bounds else None
         self._most: dict[tuple[int, Node], float] = {}
         self._means: dict[tuple[int, int], int] = {}
+
+    def _last_strike(self, bounds: Bounds) -> LastStrike:
+        clock = self._clocks[-1]
+        income_after = self._income_at_end or self._moves.income_after(clock)
+        ending = Ending(clock, income_after, self._value, self._means_value)
+        return LastStrike(self._prepared, self._towns, self._moves, bounds, ending)
 
     def best(self) -> dict[FirstAction, int]:
         """Return the most points that each first action can lead to."""
@@ -178,7 +189,7 @@ class KnownTurns:
     def _bound(self, node: Node, tile: PreparedTile, paid: int) -> float:
         """Return a number that no placement of a tile on the last turn gets above."""
         clock = self._clocks[-1]
-        if self._bounds is None or self._moves.strikes(node, clock):
+        if self._bounds is None:
             return inf
         worth = self._towns.worth(node.town)
         points, income = self._bounds.gain(node.town, worth, tile)
@@ -186,38 +197,18 @@ class KnownTurns:
         if self._income_at_end or clock.turn == TURNS:
             money += worth.income + income
         tokens = node.tokens | (tile.produces or 0)
-        return worth.points + points + self._means_value(worth.means + tile.means, tokens, money)
+        means = worth.means + tile.means
+        unstruck = worth.points + points + self._means_value(means, tokens, money)
+        if self._strike is None or not self._moves.strikes(node, clock):
+            return unstruck
+        return self._strike.bound(node, tile, worth.points + max(0, points), money, unstruck)
 
     def _answered(self, acted: Node, beat: float) -> float:
         """Return the most points once the last turn ends; if they do not beat it, perhaps less."""
         clock = self._clocks[-1]
-        if self._bounds is None or not self._moves.strikes(acted, clock):
+        if self._strike is None or not self._moves.strikes(acted, clock):
             return max(self._value(node) for _, node in self._moves.ends(acted, clock))
-        return self._struck(self._bounds, acted, clock, beat)
-
-    def _struck(self, bounds: Bounds, acted: Node, clock: Clock, beat: float) -> float:
-        """Return the most points after the best answer to a strike; less if they do not beat it.
-
-        Tiles are not taken away in trial where their printed points cost too much, nor are tokens
-        looked into where even with all of them it is too little.
-        """
-        town = acted.town
-        bound = bounds.loss(town, self._towns.worth(town))
-        untouched = self._value(self._moves.unstruck(acted, clock))
-        if bound is not None and untouched + max(0, bound + bounds.most_negative) <= beat:
-            return -inf
-        best = -inf
-        for answer, at_strike in self._moves.answers(acted, clock):
-            floor = max(best, beat)
-            if answer.lost:
-                printed = self._towns.printed(town, answer.lost)
-                if bound is not None and untouched + bound - printed <= floor:
-                    continue
-                kept = self._moves.answered(at_strike, answer, clock, keep_tokens=True)
-                if self._value(kept) <= floor:
-                    continue
-            best = max(best, self._value(self._moves.answered(at_strike, answer, clock)))
-        return best
+        return self._strike.best(acted, beat)
 
 
 def _bound_of(pair: tuple[float, PreparedTile]) -> float:
@@ -251,6 +242,22 @@ def money_is_harmless(rule: Disaster) -> bool:
     and then nothing is lost, or fewer tiles are.
     """
     return rule.pay is False or rule.pay == 0 or rule.partial == "money"
+
+
+def tiles_suffice(prepared: Prepared, position: Position, rules: Sequence[Disaster]) -> bool:
+    """Return whether there are tiles enough for each of these strikes, whatever is placed.
+
+    Then more money only adds an answer. Raw-material tiles can become fewer by overbuilding; those
+    of other types are covered by their like alone (NEOM-PLACE-6).
+    """
+    losses = [rule.lose for rule in rules if rule.lose]
+    if len(losses) < len(rules) or any(lose.type == "raw" for lose in losses):
+        return False
+    together = sum(lose.count or 0 for lose in losses)
+    return all(
+        eligible_tiles(prepared, position.layout, lose.type or "any").bit_count() >= together
+        for lose in losses
+    )
 
 
 def all_known(prepared: Prepared, position: Position, packs: Packs) -> bool:

@@ -16,7 +16,7 @@ from verifier.neom.engine.goods import Tokens, tokens_after_loss, tokens_after_p
 from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import Position
-from verifier.neom.engine.prepared import PRICE_EFFECTS, TILES, Prepared, PreparedTile
+from verifier.neom.engine.prepared import PRICE_EFFECTS, TILES, Layout, Prepared, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Towns
 from verifier.neom.engine.trade_routes import Uses
@@ -83,6 +83,7 @@ class Moves:
         self._squares: dict[tuple[object, ...], int] = {}
         self._tokens: dict[tuple[int, ...], int] = {}
         self._protected: dict[tuple[int, int], bool] = {}
+        self._protecting: dict[tuple[int, int], bool] = {}
         self._fits: dict[tuple[int, int], bool] = {}
         types = [plane for target, plane in prepared.plane_of.items() if target.type]
         self._places = (1 << TILES + SIZE) - 1
@@ -148,12 +149,22 @@ class Moves:
         return town, tokens
 
     def is_protected(self, town: Town, generation: int) -> bool:
-        """Return whether the city is protected from a Generation's Disaster."""
+        """Return whether the city is protected from a Generation's Disaster (NEOM-DISASTER-5)."""
         key = (town.cells, generation)
         found = self._protected.get(key)
         if found is None:
-            layout = self._towns.layout(town)
-            found = self._protected[key] = protected(self._prepared, layout, generation)
+            tiles = (self._towns.at(town.cells, i) for i in indices(town.planes >> TILES & FULL))
+            found = any(self.protects(tile, generation) for tile in tiles if tile)
+            self._protected[key] = found
+        return found
+
+    def protects(self, tile: PreparedTile, generation: int) -> bool:
+        """Return whether a tile protects its city from a Generation's Disaster."""
+        key = (tile.index, generation)
+        found = self._protecting.get(key)
+        if found is None:
+            alone = Layout(self._towns.board, tile.index + 1, tile.planes)
+            found = self._protecting[key] = protected(self._prepared, alone, generation)
         return found
 
     def options(self, town: Town, money: int, generation: int) -> Options:
@@ -197,7 +208,7 @@ class Moves:
 
     def answers(self, node: Node, clock: Clock) -> Iterator[tuple[Answer, Node]]:
         """Yield the answers to a strike, and the node in which it is answered."""
-        at_strike = self._with_income(node, clock) if self._income_first else node
+        at_strike = self.at_strike(node, clock)
         if self.is_protected(node.town, clock.generation):
             yield Answer("protected"), at_strike
             return
@@ -205,18 +216,18 @@ class Moves:
         for answer in found.answers():
             yield answer, at_strike
 
-    def answered(
-        self, at_strike: Node, answer: Answer, clock: Clock, *, keep_tokens: bool = False
-    ) -> Node:
-        """Return the node of the next turn, a strike answered.
+    def at_strike(self, node: Node, clock: Clock) -> Node:
+        """Return the node in which a strike is answered, an income that comes before received."""
+        return self._with_income(node, clock) if self._income_first else node
 
-        With ``keep_tokens``, no token is lost, and the City Center's is there: at least all tokens.
-        """
+    def income_after(self, clock: Clock) -> bool:
+        """Return whether a turn ends with an income, after a strike if there is one."""
+        return clock.turn == TURNS and not self._income_first
+
+    def answered(self, at_strike: Node, answer: Answer, clock: Clock) -> Node:
+        """Return the node of the next turn, a strike answered."""
         town, tokens, money = at_strike.town, at_strike.tokens, at_strike.money
-        if keep_tokens:
-            town = self._towns.clear(town, answer.lost)
-            tokens |= self._towns.centre_good
-        elif answer.lost:
+        if answer.lost:
             town, tokens = self.struck(town, tokens, answer.lost)
         after = at_strike._replace(
             town=town, tokens=tokens, money=money - answer.paid, disaster_over=True

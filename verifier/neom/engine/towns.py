@@ -59,7 +59,7 @@ class Towns:
 
     def __init__(self, prepared: Prepared, board: PreparedBoard) -> None:
         self._prepared = prepared
-        self._board = board
+        self.board = board
         self.centre_good = board.good or 0
         self._bits = prepared.cell_bits
         self._cell = (1 << self._bits) - 1
@@ -102,7 +102,7 @@ class Towns:
 
     def layout(self, town: Town) -> Layout:
         """Return a town as the rules take it."""
-        return Layout(self._board, town.cells, town.planes)
+        return Layout(self.board, town.cells, town.planes)
 
     def at(self, cells: int, index: int) -> PreparedTile | None:
         """Return the tile on top of a square."""
@@ -121,7 +121,7 @@ class Towns:
             printed -= below.source.vp or 0
             fixed_income -= below.source.income or 0
         elif index == CENTRE_INDEX:
-            planes -= self._board.planes
+            planes -= self.board.planes
         return Town(
             cells + (number << self._bits * index),
             planes,
@@ -140,13 +140,8 @@ class Towns:
                 printed -= tile.source.vp or 0
                 fixed_income -= tile.source.income or 0
                 if index == CENTRE_INDEX:
-                    planes += self._board.planes
+                    planes += self.board.planes
         return Town(cells, planes, printed, fixed_income)
-
-    def printed(self, town: Town, squares: int) -> int:
-        """Return the points printed on the tiles of some squares."""
-        tiles = (self.at(town.cells, index) for index in indices(squares))
-        return sum(tile.source.vp or 0 for tile in tiles if tile)
 
     def worth(self, town: Town) -> Worth:
         """Return what a town is worth."""
@@ -175,13 +170,7 @@ class Towns:
             tile = self.at(cells, index)
             if tile is None:
                 continue
-            watched = self._watched.get(tile.index)
-            if watched is None:
-                watched = self._watched[tile.index] = self._watches(tile)
-            by = (tile.index, index, planes & watched)
-            of_tile = self._by_tile.get(by)
-            if of_tile is None:
-                of_tile = self._by_tile[by] = self._of_effects(self.layout(town), index, tile)
+            of_tile = self.by_effects(town, index, tile)
             points += of_tile[0]
             amount += of_tile[1]
             unease += of_tile[2]
@@ -190,10 +179,20 @@ class Towns:
             counting += tile.counting
         return Worth(points, amount, means, counting, polluted, unease, lonely)
 
+    def by_effects(self, town: Town, index: int, tile: PreparedTile) -> tuple[int, int, int, int]:
+        """Return points and income by the effects of one tile, unease, and what isolation adds."""
+        watched = self._watched.get(tile.index)
+        if watched is None:
+            watched = self._watched[tile.index] = self._watches(tile)
+        key = (tile.index, index, town.planes & watched)
+        found = self._by_tile.get(key)
+        if found is None:
+            found = self._by_tile[key] = self._of_effects(self.layout(town), index, tile)
+        return found
+
     def _of_effects(
         self, city: Layout, index: int, tile: PreparedTile
     ) -> tuple[int, int, int, int]:
-        """Return points and income by the effects of one tile, unease, and what isolation adds."""
         prepared = self._prepared
         points = [scoring.effect_on_city(prepared, city, index, e) for e in tile.point_effects]
         lonely = [

@@ -1,0 +1,218 @@
+"""What a strike can leave of a city: upper bounds, so that few losses of tiles are tried out.
+
+Where a Disaster takes some tiles, the score changes at most by the sum of these:
+
+- For each lost tile: its printed points and those of its effects go. So do the tokens that no
+  other tile produces, unless Disasters leave tokens, and the points for required tags that no
+  other tile has. Pollution falls at most by the pairs of the tile. If it covered the City Center,
+  that is one more raw-material tile for each effect that counts those.
+- Neighbourhoods: what the residential tiles that are left score, exactly.
+- Once: all that negative effects of other tiles cost, and all that isolation could bring them.
+- Its income goes, and nothing else brings any, but for the bare City Center.
+
+All else that others count only becomes less. That takes numbers of the usual signs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+
+from verifier.neom.engine import scoring
+from verifier.neom.engine.bounds import Bounds
+from verifier.neom.engine.counting import RAW
+from verifier.neom.engine.grid import AROUND, BESIDE, CENTRE_BIT, FULL, indices
+from verifier.neom.engine.prepared import IGNORES_POLLUTION, TILES, Prepared, PreparedTile
+from verifier.neom.engine.towns import Town, Towns, Worth
+from verifier.neom.parameters import Target
+
+_INCOME = {"income_per_neighbour", "income_per_count"}
+
+
+class LostTile(NamedTuple):
+    """A tile that can be lost: its square, the most points that adds, and the least income lost."""
+
+    square: int
+    points: int
+    income: int
+
+
+class LossTable(NamedTuple):
+    """What the loss of each tile of a city changes, the most points first.
+
+    ``at_once`` is added once to any loss, ``homes`` are the residential tiles, ``centre_income``
+    is what the Center can bring if it shows again.
+    """
+
+    tiles: tuple[LostTile, ...]
+    homes: int
+    at_once: int
+    centre_income: int
+
+
+class Losses:
+    """Makes the tables of a search in which all signs are usual."""
+
+    def __init__(self, prepared: Prepared, towns: Towns, bounds: Bounds) -> None:
+        self._prepared = prepared
+        self._towns = towns
+        self._bounds = bounds
+        parameters = prepared.parameters
+        self._keeps_tokens = bool(parameters.disaster_keeps_token)
+        self._homes = prepared.plane_of[scoring.RESIDENTIAL]
+        self._raw = prepared.plane_of[RAW]
+        source = parameters.pollution.source
+        self._sources = prepared.plane_of[source] if source else None
+        self._near = AROUND if parameters.pollution.adjacency == "orth+diag" else BESIDE
+        self._pair = -(parameters.pollution.vp or 0)
+        self._required = [
+            (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0)
+            for each in parameters.required_structures or ()
+        ]
+        self._tables: dict[tuple[int, int, int], LossTable] = {}
+        self._goods: dict[int, int] = {}
+
+    def table(self, town: Town, tokens: int, eligible: int) -> LossTable:
+        """Return the table of the tiles on some squares."""
+        key = (town.cells, tokens, eligible)
+        found = self._tables.get(key)
+        if found is None:
+            found = self._tables[key] = self._table(town, tokens, eligible)
+        return found
+
+    def _table(self, town: Town, tokens: int, eligible: int) -> LossTable:
+        planes = town.planes
+        laid = planes >> TILES & FULL
+        homes = planes >> self._homes & FULL
+        affected = FULL & ~(planes >> IGNORES_POLLUTION)
+        polluting = planes >> self._sources & affected if self._sources is not None else 0
+        polluted = homes & affected
+        lone_tags = [
+            (squares, penalty)
+            for plane, penalty in self._required
+            if (squares := planes >> plane & FULL) and not squares & squares - 1
+        ]
+        worth = self._towns.worth(town)
+        alone = self._made_once(town, laid) & tokens
+        back_points = back_income = 0
+        if laid & CENTRE_BIT:
+            back_points, back_income = self._by_centre(worth, tokens)
+        tiles = []
+        for index in indices(eligible):
+            tile = self._towns.at(town.cells, index)
+            if tile is None:
+                continue
+            bit = 1 << index
+            of_effects = self._towns.by_effects(town, index, tile)
+            points = -(tile.source.vp or 0) - of_effects[0]
+            income = (tile.source.income or 0) + of_effects[1]
+            if self._pair and bit & (polluted | polluting):
+                near = self._near[index]
+                pairs = (near & polluting).bit_count() if bit & polluted else 0
+                pairs += (near & polluted).bit_count() if bit & polluting else 0
+                points += self._pair * pairs
+            for squares, penalty in lone_tags:
+                if bit == squares:
+                    points -= penalty
+            points -= self.goods((tile.produces or 0) & alone)
+            if bit == CENTRE_BIT:
+                points += back_points
+                income -= back_income
+            tiles.append(LostTile(bit, points, income))
+        tiles.sort(key=_points_of, reverse=True)
+        return LossTable(tuple(tiles), homes, worth.unease + worth.lonely, back_income)
+
+    def _by_centre(self, worth: Worth, tokens: int) -> tuple[int, int]:
+        """Return the most points and income that the City Center brings if it shows again."""
+        points = self.goods(self._towns.centre_good & ~tokens)
+        points += sum(
+            effect.amount or 0 for effect in worth.means if effect.kind == "vp_per_good_tier"
+        )
+        income = 0
+        for plane, effect in worth.counting:
+            if plane == self._raw:
+                amount = max(0, effect.amount or 0)
+                if effect.kind in _INCOME:
+                    income += amount
+                else:
+                    points += amount
+        return points, income
+
+    def _made_once(self, town: Town, laid: int) -> int:
+        """Return the goods that one tile alone produces, if its loss surely takes their tokens."""
+        if self._keeps_tokens:
+            return 0
+        once = again = self._towns.centre_good
+        for index in indices(laid):
+            tile = self._towns.at(town.cells, index)
+            made = (tile.produces or 0) if tile else 0
+            again |= once & made
+            once |= made
+        return once & ~again
+
+    def goods(self, mask: int) -> int:
+        """Return the points of some goods' tokens."""
+        points = self._goods.get(mask)
+        if points is None:
+            points = self._goods[mask] = scoring.goods(self._prepared, mask)
+        return points
+
+    def tags_again(self, town: Town, tile: PreparedTile) -> int:
+        """Return the points for required tags that the city has, and a tile has, too."""
+        return sum(
+            penalty
+            for plane, penalty in self._required
+            if tile.planes >> plane & 1 and town.planes >> plane & FULL
+        )
+
+    def most(self, town: Town, table: LossTable, count: int) -> int:
+        """Return the most points that the loss of so many tiles adds, money left out."""
+        return int(self.best(town, table, count, -inf, lambda points, *_: points))
+
+    def best(
+        self,
+        town: Town,
+        table: LossTable,
+        count: int,
+        beat: float,
+        value: Callable[[int, int, int, float], float],
+    ) -> float:
+        """Return the greatest value of a loss of so many tiles; less if none beats a number.
+
+        ``value`` takes the most points that a loss adds, its squares, the least income lost, and
+        the number to beat; it is at most those points, so no loss is looked into whose points do
+        not beat the best.
+        """
+        tiles = table.tiles
+        loose = table.at_once + self._bounds.regrouped(town.planes)
+        best = -inf
+
+        def extend(first: int, left: int, points: int, lost: int, income: int) -> None:
+            nonlocal best
+            for number in range(first, len(tiles) - left + 1):
+                tile = tiles[number]
+                floor = max(best, beat)
+                if points + left * tile.points + loose <= floor:
+                    return
+                squares = lost | tile.square
+                if left > 1:
+                    extend(
+                        number + 1, left - 1, points + tile.points, squares, income + tile.income
+                    )
+                    continue
+                most = points + tile.points + table.at_once
+                if squares & table.homes:
+                    most += self._bounds.neighbourhoods_less(town.planes, squares)
+                if most > floor:
+                    best = max(best, value(most, squares, income + tile.income, floor))
+
+        if count:
+            extend(0, count, 0, 0, 0)
+        else:
+            best = value(0, 0, 0, beat)
+        return best
+
+
+def _points_of(tile: LostTile) -> int:
+    return tile.points
