@@ -12,6 +12,7 @@ from tests.neom_gaps import compare_gaps_in_logs, compare_gaps_in_states
 from verifier.claims.agreement import Disagreement
 
 STATES_OF_A_GAME = 21
+GAMES_A_REPORT = 50
 GAPS_IN_STATES = 5
 
 
@@ -19,8 +20,8 @@ GAPS_IN_STATES = 5
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--states", type=click.IntRange(0), default=10_000, show_default=True)
 @click.option("--logs", type=click.IntRange(0), default=500, show_default=True)
-@click.option("--last-turns", type=click.IntRange(0), default=100, show_default=True)
-@click.option("--gaps", type=click.IntRange(0), default=100, show_default=True)
+@click.option("--last-turns", type=click.IntRange(0), default=60, show_default=True)
+@click.option("--gaps", type=click.IntRange(0), default=60, show_default=True)
 def command(*, seed: int, states: int, logs: int, last_turns: int, gaps: int) -> None:
     """Compare states, whole logs with spoiled ones, and last turns, and print what was compared.
 
@@ -29,21 +30,19 @@ def command(*, seed: int, states: int, logs: int, last_turns: int, gaps: int) ->
 
     Exit code 5: the first difference found, with what shows it.
     """
-    compared = Counter[str]()
+    compared, keys = Counter[str](), keys_compared()
+    games = -(-states // STATES_OF_A_GAME)
     try:
-        for key in keys_compared():
-            found = Counter[str]()
-            for game in range(seed, seed + -(-states // STATES_OF_A_GAME)):
-                found += compare_states(key, 1, game)
-            click.echo(f"{found['states']} states by the {key.name}", err=True)
-            found += compare_logs(key, logs, seed, spoils=1)
-            click.echo(f"{found['whole logs']} logs by the {key.name}", err=True)
-            found += compare_last_turns(key, last_turns, seed)
-            click.echo(f"{found['questions']} questions by the {key.name}", err=True)
-            compared += Counter({f"{key.name}: {name}": number for name, number in found.items()})
-        found = compare_gaps_in_logs(keys_compared(), gaps, seed)
-        found += compare_gaps_in_states(keys_compared(), GAPS_IN_STATES * gaps, seed)
-        compared += Counter({f"gaps: {name}": number for name, number in found.items()})
+        for first in range(0, games, GAMES_A_REPORT):
+            compared += compare_states(keys, min(GAMES_A_REPORT, games - first), seed + first)
+            click.echo(f"{compared['states']} states", err=True)
+        compared += compare_logs(keys, logs, seed, spoils=1)
+        click.echo(f"{compared['whole logs']} whole logs", err=True)
+        compared += compare_last_turns(keys, last_turns, seed)
+        click.echo(f"{compared['questions']} questions of last turns", err=True)
+        found = compare_gaps_in_logs(keys, gaps, seed)
+        found += compare_gaps_in_states(keys, GAPS_IN_STATES * gaps, seed)
+        compared += Counter({f"with gaps: {name}": number for name, number in found.items()})
     except (AssertionError, Disagreement) as difference:
         click.echo(f"The keys differ.\n{difference}")
         sys.exit(5)

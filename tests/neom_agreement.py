@@ -1,4 +1,4 @@
-"""Compares a key of NEOM with the naive oracle, on states and logs of games played at random."""
+"""Compares keys of NEOM with the naive oracle, on states and logs of games played at random."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from verifier.neom.model.key import NeomModel
 from verifier.neom.state import GENERATIONS, TURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from verifier.neom.key import Key
     from verifier.neom.log import Log, LogReport
@@ -48,7 +48,7 @@ def states(catalogue: TileCatalogue, rng: Random) -> Iterator[tuple[State, Pack]
             player.turn(pack)
 
 
-def compare_states(key: Key, games: int, seed: int, *, every: int = 1) -> Counter[str]:
+def compare_states(keys: Sequence[Key], games: int, seed: int, *, every: int = 1) -> Counter[str]:
     """Compare squares, links, outcomes and scores in the states of so many games.
 
     Of each game every so manyth state is taken.
@@ -61,26 +61,33 @@ def compare_states(key: Key, games: int, seed: int, *, every: int = 1) -> Counte
         catalogue = a_catalogue(rng)
         for number, (state, pack) in enumerate(states(catalogue, rng)):
             if (number + game) % every == 0:
-                compared += compare_state(key, catalogue, state, pack)
+                compared += compare_state(keys, catalogue, state, pack)
     return compared
 
 
-def compare_state(key: Key, catalogue: TileCatalogue, state: State, pack: Pack) -> Counter[str]:
+def compare_state(
+    keys: Sequence[Key], catalogue: TileCatalogue, state: State, pack: Pack
+) -> Counter[str]:
     """Compare one state; return what was compared."""
     given = f"\n{state!r}\n{pack!r}\n{catalogue.parameters!r}"
-    for tile in pack + tuple(sorted(state.reserve)):
-        actual = key.squares(catalogue, state.city, tile)
-        assert oracle.squares(catalogue, state.city, tile) == actual, f"{tile}{given}"
-    assert oracle.linked(catalogue, state.city) == key.linked(catalogue, state.city), given
-    assert oracle.score(catalogue, state) == key.score(catalogue, state), given
+    tiles = pack + tuple(sorted(state.reserve))
+    squares = {tile: oracle.squares(catalogue, state.city, tile) for tile in tiles}
+    linked = oracle.linked(catalogue, state.city)
+    score = oracle.score(catalogue, state)
     expected = oracle.outcomes(catalogue, state, pack)
-    found = key.outcomes(catalogue, state, pack)
-    missing, wrong = sorted(map(repr, expected - found)), sorted(map(repr, found - expected))
-    assert expected == found, f"missing {missing[:2]}\nwrong {wrong[:2]}{given}"
-    return Counter(states=1, outcomes=len(expected))
+    for key in keys:
+        shown = f"{key.name}{given}"
+        for tile in tiles:
+            assert squares[tile] == key.squares(catalogue, state.city, tile), f"{tile} {shown}"
+        assert linked == key.linked(catalogue, state.city), shown
+        assert score == key.score(catalogue, state), shown
+        found = key.outcomes(catalogue, state, pack)
+        missing, wrong = sorted(map(repr, expected - found)), sorted(map(repr, found - expected))
+        assert expected == found, f"missing {missing[:2]}\nwrong {wrong[:2]}\n{shown}"
+    return Counter({"states": 1, "outcomes": len(expected), "headings of states": len(score)})
 
 
-def compare_logs(key: Key, games: int, seed: int, *, spoils: int = 3) -> Counter[str]:
+def compare_logs(keys: Sequence[Key], games: int, seed: int, *, spoils: int = 3) -> Counter[str]:
     """Compare the reports on so many whole logs, and on each spoiled so many times.
 
     :raises AssertionError: at the first difference.
@@ -90,23 +97,25 @@ def compare_logs(key: Key, games: int, seed: int, *, spoils: int = 3) -> Counter
         rng = Random(f"neom log {game}")
         catalogue = a_catalogue(rng)
         log = Player(catalogue, rng).game()
-        legal = compare_log(key, catalogue, log)
+        legal = compare_log(keys, catalogue, log)
         assert legal.violations == (), legal.violations
         assert legal.differences == (), legal.differences
         compared["whole logs"] += 1
         for _ in range(spoils):
-            report = compare_log(key, catalogue, spoiled(catalogue, log, rng))
+            report = compare_log(keys, catalogue, spoiled(catalogue, log, rng))
             compared["spoiled logs"] += 1
             compared.update(violation.rule for violation in report.violations)
             compared["only other notes"] += bool(report.differences and not report.violations)
     return compared
 
 
-def compare_log(key: Key, catalogue: TileCatalogue, log: Log) -> LogReport:
+def compare_log(keys: Sequence[Key], catalogue: TileCatalogue, log: Log) -> LogReport:
     """Compare the reports on one log, words of messages left out; return the oracle's."""
     expected = neom_oracle_log.check(catalogue, log)
-    actual = key.check(catalogue, log)
-    assert without_words(expected) == without_words(actual), _story(log, expected, actual)
+    for key in keys:
+        actual = key.check(catalogue, log)
+        same = without_words(expected) == without_words(actual)
+        assert same, f"{key.name}\n{_story(log, expected, actual)}"
     return expected
 
 
@@ -118,7 +127,9 @@ def _story(log: Log, expected: LogReport, actual: LogReport) -> str:
     return f"{events}\nexpected {expected!r}\nactual {actual!r}"
 
 
-def compare_last_turns(key: Key, questions: int, seed: int, *, packs: int = 2) -> Counter[str]:
+def compare_last_turns(
+    keys: Sequence[Key], questions: int, seed: int, *, packs: int = 2
+) -> Counter[str]:
     """Compare the values of all first actions where so many packs are known.
 
     :raises AssertionError: at the first difference.
@@ -132,7 +143,9 @@ def compare_last_turns(key: Key, questions: int, seed: int, *, packs: int = 2) -
         state, known_packs = ahead[0][0], tuple(pack for _, pack in ahead)
         income = bool(rng.randrange(2))
         expected = oracle.best_by_first_action(catalogue, state, known_packs, income_at_end=income)
-        actual = key.best_by_first_action(catalogue, state, known_packs, income_at_end=income)
-        assert expected == actual, f"{state!r}\n{known_packs!r}\n{catalogue.parameters!r}"
+        for key in keys:
+            actual = key.best_by_first_action(catalogue, state, known_packs, income_at_end=income)
+            shown = f"{key.name}\n{state!r}\n{known_packs!r}\n{catalogue.parameters!r}"
+            assert expected == actual, shown
         compared += Counter({"questions": 1, "first actions": len(expected)})
     return compared

@@ -197,15 +197,15 @@ def test_a_loss_of_more_tiles_than_there_are_is_partial() -> None:
 
 
 def test_states_of_random_games_agree_with_the_naive_implementation() -> None:
-    assert 5 <= compare_states(Engine(), games=1, seed=900, every=4)["states"]
+    assert 5 <= compare_states([Engine()], games=1, seed=900, every=4)["states"]
 
 
 def test_logs_agree_with_the_naive_implementation() -> None:
-    assert 8 == compare_logs(Engine(), games=1, seed=900, spoils=8)["spoiled logs"]
+    assert 8 == compare_logs([Engine()], games=1, seed=900, spoils=8)["spoiled logs"]
 
 
 def test_last_turns_agree_with_the_naive_implementation() -> None:
-    assert 1 == compare_last_turns(Engine(), questions=1, seed=901)["questions"]
+    assert 1 == compare_last_turns([Engine()], questions=1, seed=901)["questions"]
 
 
 def test_a_prepared_catalogue_does_not_outlive_another() -> None:

@@ -36,13 +36,13 @@ def key(request: pytest.FixtureRequest) -> Key:
 
 
 def test_squares_links_outcomes_and_scores_agree(key: Key) -> None:
-    compared = compare_states(key, 6, 0, every=7)
+    compared = compare_states([key], 6, 0, every=7)
     assert 18 == compared["states"]
     assert compared["outcomes"] > compared["states"]
 
 
 def test_reports_on_whole_and_spoiled_logs_agree(key: Key) -> None:
-    compared = compare_logs(key, 3, 0)
+    compared = compare_logs([key], 3, 0)
     assert (3, 9) == (compared["whole logs"], compared["spoiled logs"])
 
 
@@ -60,7 +60,7 @@ def _first_turn(seed: int) -> tuple[TileCatalogue, Log]:
 def test_an_unknown_action_without_a_pack_breaks_two_rules(key: Key) -> None:
     catalogue, log = _first_turn(0)
     acted = replace(log, events=(*log.events[:-1], Act("pass", DISASTER)))
-    report = compare_log(key, catalogue, acted)
+    report = compare_log([key], catalogue, acted)
     assert {"NEOM-ACT-2", "NEOM-SOLO-TURN-2"} == {each.rule for each in report.violations}
 
 
@@ -68,7 +68,7 @@ def test_a_disaster_given_for_a_cornerstone_breaks_the_rules_of_both(key: Key) -
     catalogue, log = _first_turn(0)
     kept = next(e.tile for e in log.events if isinstance(e, KeepCornerstone))
     act = Act("cornerstone", DISASTER, kept, (0, 0))
-    report = compare_log(key, catalogue, replace(log, events=(*log.events, act)))
+    report = compare_log([key], catalogue, replace(log, events=(*log.events, act)))
     assert {"NEOM-SOLO-DIS-2", "NEOM-PLACE-3"} <= {each.rule for each in report.violations}
 
 
@@ -77,11 +77,11 @@ def test_notes_beside_an_illegal_pack_are_not_examined(key: Key) -> None:
     pack = log.events[-1]
     assert isinstance(pack, Reveal)
     illegal = Reveal(pack.tiles[1:], Claims(money=99, tokens=frozenset()))
-    report = compare_log(key, catalogue, replace(log, events=(*log.events[:-1], illegal)))
+    report = compare_log([key], catalogue, replace(log, events=(*log.events[:-1], illegal)))
     assert (1, ()) == (len(report.violations), report.differences)
 
 
 def test_values_of_first_actions_agree(key: Key) -> None:
-    compared = compare_last_turns(key, 2, 0)
+    compared = compare_last_turns([key], 2, 0)
     assert 2 == compared["questions"]
     assert compared["first actions"] > compared["questions"]
