@@ -265,7 +265,7 @@ def _claim(
     segment = placement.drawing.segment_named(turn.meeples[0].segment)
     if segment is None:
         why = f"the tile has no road, city or monastery at {turn.meeples[0].segment!r}"
-        raise Illegal(why, where=where, rule="SOLO-MEEPLE-1")
+        raise Illegal(why, where=where, rule="SOLO-MEEPLE-3")
     claim = names[segment.name]
     if claim in allowed:
         return claim
