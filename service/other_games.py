@@ -1,4 +1,10 @@
-"""Packs of the house game and of NEOM as the service offers them: to be read and drawn."""
+"""Packs of the house game and of NEOM as the service offers them.
+
+Their puzzles are read, drawn and tried at the addresses of the Solo Variant's, and all answer in
+one shape. A request with an attempt names the game and the puzzle, and what it tries. The answer
+has both, whether that solves the puzzle (``solved``), this in words (``sentence``), and what else
+there is to say of the kind. A solution has both, too, beside what stands in the pack's solutions.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +16,23 @@ from typing import Any, TypeAlias
 from generator.house.pack import read_pack as read_house_pack
 from generator.neom.pack import read_pack as read_neom_pack
 from rendering.house_pictures import house_svg
+from service.play.house_attempt import house_attempts, house_puzzle_of_code
 from verifier.errors import Malformed
 
-__all__ = ["OtherPack", "OtherPuzzle", "is_other_pack", "read_other_pack"]
+__all__ = [
+    "OtherPack",
+    "OtherPuzzle",
+    "attempt_schema",
+    "attempted_by_code",
+    "is_other_pack",
+    "read_other_pack",
+]
 
 Document: TypeAlias = dict[str, Any]
 
+Attempts: TypeAlias = Callable[[Document], Document]
+
+_ATTEMPTS = {"house": "house-attempt-request"}
 _HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
 
 
@@ -23,16 +40,30 @@ _HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
 class OtherPuzzle:
     """A puzzle of another game than the Solo Variant.
 
-    ``svg`` draws it; it is None where puzzles of the game have no picture.
+    ``solution`` is that of the pack's solutions. ``attempt`` answers a request with an attempt
+    whose form was checked, without what names the puzzle; it is None where no schema of such
+    requests is. ``svg`` draws the puzzle; it is None where puzzles of the game have no picture.
     """
 
     document: Document
+    solution: Document
+    attempt: Attempts | None = None
     svg: Callable[[], str] | None = None
 
     @property
     def id(self) -> str:
         """The 12 characters that name it."""
         return str(self.document["id"])
+
+    @property
+    def game(self) -> str:
+        """The name of its game."""
+        return str(self.document["game"])
+
+    @property
+    def named(self) -> Document:
+        """What names it in answers."""
+        return {"game": self.game, "puzzle": self.id}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +84,29 @@ def is_other_pack(schema: str) -> bool:
     return schema.startswith((_HOUSE, _NEOM))
 
 
+def attempt_schema(request: Any) -> str:
+    """Return the name of the schema that a request with an attempt follows.
+
+    >>> attempt_schema({"game": "house"}), attempt_schema({})
+    ('house-attempt-request', 'attempt-request')
+    """
+    game = request.get("game") if isinstance(request, dict) else None
+    return _ATTEMPTS.get(game, "attempt-request") if isinstance(game, str) else "attempt-request"
+
+
+def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
+    """Return the puzzle of a code, as far as attempts at it need it; None if it is none.
+
+    :raises Malformed: if it cannot be read, or is a study, of which only packs have certificates.
+    :raises Illegal: if it contradicts the rules.
+    """
+    if game != "house":
+        return None
+    packed = house_puzzle_of_code(code)
+    named = {"game": game, "id": packed.puzzle.id}
+    return OtherPuzzle(named, {}, house_attempts(packed))
+
+
 def read_other_pack(
     document: Document, where: str, solutions: Document, retracted: Collection[str]
 ) -> OtherPack:
@@ -62,22 +116,30 @@ def read_other_pack(
     :raises Illegal: if a puzzle contradicts the rules.
     """
     if document["$schema"].startswith(_HOUSE):
-        house = read_house_pack(document, where, solutions)
-        _require_solved(((one.puzzle.id, one.solution) for one in house), where)
-        puzzles = [
-            OtherPuzzle(
-                one.document,
-                partial(
-                    house_svg, one.puzzle.position, one.puzzle, one.document.get("choices", ())
-                ),
-            )
-            for one in house
-        ]
+        puzzles = _house_puzzles(document, where, solutions)
     else:
-        neom = read_neom_pack(document, where, solutions)
-        _require_solved(((one.puzzle.id, one.solution) for one in neom), where)
-        puzzles = [OtherPuzzle(one.document) for one in neom]
+        puzzles = _neom_puzzles(document, where, solutions)
     return OtherPack(document, tuple(one for one in puzzles if one.id not in retracted))
+
+
+def _house_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
+    read = read_house_pack(document, where, solutions)
+    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
+    return [
+        OtherPuzzle(
+            one.document,
+            solutions["solutions"][one.puzzle.id],
+            house_attempts(one),
+            partial(house_svg, one.puzzle.position, one.puzzle, one.document.get("choices", ())),
+        )
+        for one in read
+    ]
+
+
+def _neom_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
+    read = read_neom_pack(document, where, solutions)
+    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
+    return [OtherPuzzle(one.document, solutions["solutions"][one.puzzle.id]) for one in read]
 
 
 def _require_solved(puzzles: Iterable[tuple[str, Document | None]], where: str) -> None:

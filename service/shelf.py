@@ -131,7 +131,9 @@ class Shelf:
         others: Iterable[OtherPack] = (),
     ) -> None:
         self.others = tuple(sorted(others, key=lambda pack: pack.id))
-        self._others = {one.id: one for pack in self.others for one in pack.puzzles}
+        other_puzzles = [one for pack in self.others for one in pack.puzzles]
+        self._others = {one.id: one for one in other_puzzles}
+        self._other_codes = {one.document.get("code", ""): one for one in other_puzzles}
         self.packs = tuple(sorted(packs, key=lambda pack: pack.id))
         self.retracted = dict(retracted)
         self.puzzles = tuple(
@@ -151,6 +153,10 @@ class Shelf:
     def other_puzzle(self, identity: str) -> OtherPuzzle | None:
         """Return the puzzle of that id of another game."""
         return self._others.get(identity)
+
+    def other_puzzle_of_code(self, code: str) -> OtherPuzzle | None:
+        """Return the puzzle of another game that this code writes as its pack does."""
+        return self._other_codes.get(code)
 
     def matching(self, wanted: PuzzleFilter) -> tuple[ShelvedPuzzle, ...]:
         """Return the puzzles that fit, by rating and id."""

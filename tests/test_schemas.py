@@ -42,6 +42,8 @@ FILES = (
 )
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
+    "house-attempt",
+    "house-attempt-request",
     "house-certificate",
     "house-certificate-check",
     "house-check",
@@ -54,6 +56,7 @@ HOUSE = (
     "house-puzzle",
     "house-record",
     "house-scenario",
+    "house-solution",
     "house-solutions",
     "house-verification-request",
 )
@@ -68,6 +71,7 @@ NEOM = (
     "neom-plan",
     "neom-puzzle",
     "neom-scenario",
+    "neom-solution",
     "neom-solutions",
     "neom-state",
     "neom-verification-request",

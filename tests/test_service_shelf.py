@@ -135,16 +135,22 @@ def test_packs_of_other_games_are_listed_with_their_game_and_read(
             assert pack["puzzles"][0] == puzzle
 
 
-def test_only_puzzles_of_the_solo_variant_are_listed_and_solved(
-    mixed: Shelf, tmp_path: Path
-) -> None:
+def test_only_puzzles_of_the_solo_variant_are_listed(mixed: Shelf, tmp_path: Path) -> None:
     house = mixed.others[0].puzzles[0].id
     with clients(mixed, tmp_path) as make:
         client = make()
         total = client.get("/api/puzzles").json()["total"]
         assert len(mixed.puzzles) == total
         assert house not in {one.id for one in mixed.puzzles}
-        problem(client.get(f"/api/puzzles/{house}/solution"), 404, "unknown")
+
+
+def test_attempts_name_the_game_of_the_puzzle(mixed: Shelf, tmp_path: Path) -> None:
+    with clients(mixed, tmp_path) as make:
+        solo, neom = mixed.puzzles[0].id, mixed.others[1].puzzles[0].id
+        for puzzle, of in ((solo, "the Solo Variant"), (neom, "the game 'neom'")):
+            request = {"game": "house", "puzzle": puzzle, "turns": []}
+            answer = make().post("/api/solutions/check", json=request)
+            assert f"is of {of}, not of " in problem(answer, 404, "unknown")["detail"]
 
 
 def test_puzzles_of_the_house_game_are_drawn_and_those_of_neom_are_not(

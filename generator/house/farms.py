@@ -19,6 +19,7 @@ from generator.house.farm_readings import (
     points_read,
 )
 from generator.house.proved import BothKeys, Candidate, Document, Proved, Reason
+from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game
 from verifier.carcassonne.house.codec import feature_text
@@ -104,6 +105,16 @@ def require_finished(position: Position) -> None:
             where="/position/end",
             rule="HOUSE-END-1",
         )
+
+
+def farm_points_by_engine(position: Position) -> tuple[int, ...]:
+    """Return what each colour gets for its farms, by the engine alone.
+
+    :raises Illegal: if the game has not ended by the last tile.
+    """
+    require_finished(position)
+    scorings = HouseEngine().final_scorings(position)
+    return _points([scoring for scoring in scorings if scoring.kind == "field"], position)
 
 
 def wrong_answers(

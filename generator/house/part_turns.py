@@ -17,7 +17,7 @@ from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.engine.house.games import deck
 from verifier.carcassonne.engine.house.greedy import greedy_game, margins_if_ended
 from verifier.carcassonne.house.drawing import segment_named
-from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome, PartTurn
+from verifier.carcassonne.house.part_turn import FeatureAt, FinalScoring, Outcome
 from verifier.carcassonne.house.position import Position, set_up
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle, OwnedFeature
 from verifier.carcassonne.house.rule_set import RuleSet
@@ -60,10 +60,10 @@ def prove_part_turns(puzzle: HousePuzzle) -> Proved:
     :raises Illegal: if the game has ended or a tile that must be known is not.
     :raises KeysDisagree: if the keys list different part-turns, or score them differently.
     """
-    _require_play(puzzle)
+    require_play(puzzle)
     keys = BothKeys()
-    lines = _lines(puzzle, keys.outcomes)
-    solving = _solving(puzzle, lines, keys.final_scorings)
+    lines = lines_of(puzzle, keys.outcomes)
+    solving = lines_that_solve(puzzle, lines, keys.final_scorings)
     return _judged(puzzle, lines, solving)
 
 
@@ -91,8 +91,8 @@ def part_turn_candidates(chance: Chance, wanted: str) -> Iterator[Candidate | Re
 
 def _by_engine(puzzle: HousePuzzle) -> Proved:
     engine = HouseEngine()
-    lines = _lines(puzzle, engine.outcomes)
-    return _judged(puzzle, lines, _solving(puzzle, lines, engine.final_scorings))
+    lines = lines_of(puzzle, engine.outcomes)
+    return _judged(puzzle, lines, lines_that_solve(puzzle, lines, engine.final_scorings))
 
 
 def _with_hidden_bag(position: Position, known: int) -> Position:
@@ -104,7 +104,7 @@ def _with_hidden_bag(position: Position, known: int) -> Position:
 def _points_goals(position: Position) -> Iterator[Goal]:
     gains: dict[int, set[Placed]] = {}
     for outcome in HouseEngine().outcomes_in_order(position):
-        gains.setdefault(_gain((outcome,), position), set()).add(_placed(outcome))
+        gains.setdefault(gain_of((outcome,), position), set()).add(placement_in(outcome))
     for gain, placed in sorted(gains.items(), reverse=True):
         if gain >= _FEWEST_POINTS and len(placed) == 1:
             yield Goal("points", gain)
@@ -115,10 +115,10 @@ def _owner_goals(position: Position, feature: OwnedFeature) -> Iterator[Goal]:
     lines = [(outcome,) for outcome in engine.outcomes_in_order(position)]
     for least in _WORTHS:
         goal = Goal("own", least, feature)
-        solving = _solving(HousePuzzle(goal, position), lines, engine.final_scorings)
+        solving = lines_that_solve(HousePuzzle(goal, position), lines, engine.final_scorings)
         if not solving:
             return
-        if len({_line_placed(line) for line in solving}) == 1:
+        if len({placements_in(line) for line in solving}) == 1:
             yield goal
             return
 
@@ -126,8 +126,8 @@ def _owner_goals(position: Position, feature: OwnedFeature) -> Iterator[Goal]:
 def _double_goals(position: Position) -> Iterator[Goal]:
     puzzle = HousePuzzle(Goal("double", _FEWEST_DOUBLE), position)
     reached: dict[int, set[tuple[Placed, ...]]] = {}
-    for line in _lines(puzzle, lambda each: frozenset(HouseEngine().outcomes_in_order(each))):
-        reached.setdefault(_gain(line, position), set()).add(_line_placed(line))
+    for line in lines_of(puzzle, lambda each: frozenset(HouseEngine().outcomes_in_order(each))):
+        reached.setdefault(gain_of(line, position), set()).add(placements_in(line))
     most = max(reached, default=0)
     if most >= _FEWEST_DOUBLE and len(reached[most]) == 1:
         below = max((gain for gain in reached if gain < most), default=0)
@@ -142,7 +142,11 @@ _GOALS: dict[str, Callable[[Position], Iterator[Goal]]] = {
 }
 
 
-def _require_play(puzzle: HousePuzzle) -> None:
+def require_play(puzzle: HousePuzzle) -> None:
+    """Refuse a puzzle of a turn whose turn cannot be played.
+
+    :raises Illegal: if the game has ended or a tile that must be known is not.
+    """
     position = puzzle.position
     if position.end:
         raise Illegal(
@@ -171,7 +175,7 @@ def _require_play(puzzle: HousePuzzle) -> None:
         )
 
 
-def _lines(puzzle: HousePuzzle, outcomes: Callable[[Position], frozenset[Outcome]]) -> list[Line]:
+def lines_of(puzzle: HousePuzzle, outcomes: Callable[[Position], frozenset[Outcome]]) -> list[Line]:
     """Return all that can be played: one part-turn, or both parts of a turn."""
     first = outcomes(puzzle.position)
     if puzzle.goal.kind != "double":
@@ -185,12 +189,13 @@ def _lines(puzzle: HousePuzzle, outcomes: Callable[[Position], frozenset[Outcome
     ]
 
 
-def _solving(puzzle: HousePuzzle, lines: Sequence[Line], scorer: Scorer) -> list[Line]:
+def lines_that_solve(puzzle: HousePuzzle, lines: Sequence[Line], scorer: Scorer) -> list[Line]:
+    """Return those of the lines that reach the goal, with final scoring by a key."""
     goal, position = puzzle.goal, puzzle.position
     if goal.kind == "points":
-        return [line for line in lines if _gain(line, position) == goal.number]
+        return [line for line in lines if gain_of(line, position) == goal.number]
     if goal.kind == "double":
-        return [line for line in lines if _gain(line, position) >= goal.number]
+        return [line for line in lines if gain_of(line, position) >= goal.number]
     foreign = _foreign(position, "city" if goal.feature == "city" else "field", scorer)
     if not foreign.parts:
         return []
@@ -255,22 +260,25 @@ def _met(outcome: Outcome, feature: str, before: Position) -> set[FeatureAt]:
     return found
 
 
-def _gain(line: Line, before: Position) -> int:
+def gain_of(line: Line, before: Position) -> int:
+    """Return the points that a line scores for the colour to move."""
     colour = before.to_move
     return line[-1].after.scores[colour] - before.scores[colour]
 
 
-def _placed(outcome: Outcome) -> Placed:
+def placement_in(outcome: Outcome) -> Placed:
+    """Return the placement that a part-turn makes."""
     turn = outcome.part_turn
     return (turn.tile, turn.rotation, turn.x, turn.y)
 
 
-def _line_placed(line: Line) -> tuple[Placed, ...]:
-    return tuple(map(_placed, line))
+def placements_in(line: Line) -> tuple[Placed, ...]:
+    """Return the placements of a line, by which solutions are told apart."""
+    return tuple(map(placement_in, line))
 
 
 def _judged(puzzle: HousePuzzle, lines: list[Line], solving: list[Line]) -> Proved:
-    right = {_line_placed(line) for line in solving}
+    right = {placements_in(line) for line in solving}
     looks = _looks(puzzle.position, lines)
     ranked = sorted(looks, key=lambda placed: (-looks[placed].margin, placed))
     first = next((place for place, placed in enumerate(ranked) if placed in right), 0)
@@ -298,7 +306,7 @@ def _solution(puzzle: HousePuzzle, solving: list[Line], wrong: list[_Look]) -> D
     return {
         "line": list(_text(shown)),
         "ways": len(solving),
-        "gain": _gain(shown, puzzle.position),
+        "gain": gain_of(shown, puzzle.position),
         "others": [{"line": list(look.text), "gain": look.gain} for look in wrong[:_SHOWN]],
     }
 
@@ -320,8 +328,8 @@ def _looks(position: Position, lines: list[Line]) -> dict[tuple[Placed, ...], _L
     for before, group in groups.items():
         margins = margins_if_ended([line[-1] for line in group], before)
         for line, margin in zip(group, margins, strict=True):
-            placed = _line_placed(line)
-            look = _Look(margin, _gain(line, position), _text(line))
+            placed = placements_in(line)
+            look = _Look(margin, gain_of(line, position), _text(line))
             best[placed] = max(look, best.get(placed, look))
     return best
 
@@ -339,32 +347,3 @@ def _themes(puzzle: HousePuzzle, solving: list[Line]) -> tuple[str, ...]:
     if all(sum(len(outcome.scorings) for outcome in line) > 1 for line in solving):
         found.append("several-at-once")
     return tuple(found)
-
-
-@dataclass(frozen=True, slots=True)
-class Judgement:
-    """Whether part-turns solve a puzzle: ``placed`` by their placements, ``solved`` as they are.
-
-    ``gain`` are the points they score.
-    """
-
-    solved: bool
-    placed: bool
-    gain: int
-
-
-def judge(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> Judgement | None:
-    """Return whether part-turns solve a puzzle by both keys; None if they cannot be played so.
-
-    :raises Illegal: as :func:`prove_part_turns`.
-    :raises KeysDisagree: as :func:`prove_part_turns`.
-    """
-    _require_play(puzzle)
-    keys = BothKeys()
-    lines = _lines(puzzle, keys.outcomes)
-    tried = [line for line in lines if tuple(one.part_turn for one in line) == tuple(turns)]
-    if not tried:
-        return None
-    same = [line for line in lines if _line_placed(line) == _line_placed(tried[0])]
-    solving = _solving(puzzle, same, keys.final_scorings)
-    return Judgement(tried[0] in solving, bool(solving), _gain(tried[0], puzzle.position))

@@ -99,7 +99,7 @@ def _goal(solution: EndgameSolution, kind: str) -> Goal:
 def _is_reached_once(goal: Goal, position: Position) -> bool:
     """Return whether one placement alone reaches the goal; a tie is 0 whatever the handicaps."""
     solution = solve(Endgame(position, goal.handicaps))
-    wanted = _wanted(goal, solution.value)
+    wanted = wanted_margin(goal, solution.value)
     return [each.value >= wanted for each in solution.placements[:2]] == [True, False]
 
 
@@ -130,7 +130,7 @@ def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
     if verdict.answer != "holds":
         raise Illegal(f"the certificate is refused: {verdict.why}", where="certificate")
     examined = (("part_turns", min(report.examined for report in verdict.keys)),)
-    wanted = _wanted(puzzle.goal, certificate.value)
+    wanted = wanted_margin(puzzle.goal, certificate.value)
     if certificate.value < wanted:
         return Proved(puzzle, 0, NOT_THE_GOAL, {}, examined, Fraction(1), ())
     may = sum(bounds.most >= wanted for bounds in certificate.bounds.values())
@@ -176,7 +176,7 @@ def judge_study(puzzle: HousePuzzle, turn: PartTurn) -> StudyAnswer:
     proved = study_proved_by(puzzle, certificate)
     found = refutation(certificate, turn)
     placed = proved.solutions == 1 and placement_of(turn) in certificate.best
-    solved = placed and found.margin >= _wanted(puzzle.goal, certificate.value)
+    solved = placed and found.margin >= wanted_margin(puzzle.goal, certificate.value)
     return StudyAnswer(placed, solved, found.margin, found.line)
 
 
@@ -187,7 +187,7 @@ def _certificate(puzzle: HousePuzzle) -> Certificate:
     return certificate_from_json(written)
 
 
-def _wanted(goal: Goal, value: int) -> int:
+def wanted_margin(goal: Goal, value: int) -> int:
     """Return the margin from which on the goal is reached, if best play brings ``value``."""
     return {"win": 1, "save": 0}.get(goal.kind, value)
 

@@ -72,9 +72,8 @@ class _Reader:
         self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in every]})
         self._pack = {pack.id: json_content(pack.document) for pack in every}
         self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
-        self._other = {
-            one.id: json_content(one.document) for pack in shelf.others for one in pack.puzzles
-        }
+        others = [one for pack in shelf.others for one in pack.puzzles]
+        self._other = {one.id: json_content(one.document) for one in others}
         self._svg = lru_cache(_SVGS_KEPT)(self._draw)
         self._png = lru_cache(_PNGS_KEPT)(self._paint)
         # One at a time: many at once would delay all other requests.
@@ -116,6 +115,9 @@ class _Reader:
         return answer(request, other or self._puzzle[self._requested(request).id])
 
     async def solution(self, request: Request) -> Response:
+        other = self.shelf.other_puzzle(request.path_params["id"])
+        if other is not None:
+            return answer(request, json_content({**other.named, "solution": other.solution}))
         shelved = self._requested(request)
         lines = {"line": line_text(shelved.line), "game": line_text(shelved.game)}
         return answer(request, json_content({"puzzle": shelved.id, **lines}))
@@ -156,8 +158,7 @@ class _Reader:
         if other is None:
             return self._requested(request).id
         if other.svg is None:
-            game = other.document["game"]
-            detail = f"the puzzle {identity} has no picture: puzzles of {game} are not drawn"
+            detail = f"the puzzle {identity} has no picture: puzzles of {other.game} are not drawn"
             raise Problem("unknown", detail, parameter="id")
         return identity
 

@@ -7,16 +7,12 @@ from typing import Any
 
 import click
 
+from generator.house.judging import judge
 from generator.house.kinds import prove
-from generator.house.part_turns import judge
 from generator.house.studies import judge_study
 from meepleproof.cli.console import emit_json
-from rendering.house_words import (
-    goal_in_words,
-    margin_in_words,
-    points_in_text,
-    solution_in_words,
-)
+from rendering.house_answers import refutation_in_words, turn_in_words, wrong_number_in_words
+from rendering.house_words import goal_in_words, solution_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
 from verifier.carcassonne.house.notation import parse_part_turns
@@ -72,17 +68,9 @@ def _judged(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str
 def _judged_turn(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str, list[str]]:
     judged = judge(puzzle, turns)
     if judged is None:
-        number = puzzle.part_turns
-        wanted = "both parts of a turn" if number > 1 else "one part-turn"
-        return "violated", "", [f"It can be played, but the puzzle asks for {wanted}."]
-    scored = points_in_text(judged.gain)
-    if judged.solved:
-        return "holds", "", [f"It solves the puzzle and scores {scored}."]
-    if judged.placed:
-        why = f"The placement is right, but with this piece it scores {scored}."
-        return "violated", "", [why]
-    fails = " and makes its colour no owner" if puzzle.goal.kind == "own" else ""
-    return "violated", "", [f"It scores {scored}{fails}."]
+        return "violated", "", [wrong_number_in_words(puzzle)]
+    why = turn_in_words(puzzle, judged.gain, solved=judged.solved, placed=judged.placed)
+    return "holds" if judged.solved else "violated", "", [why]
 
 
 def _judged_study(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answer, str, list[str]]:
@@ -91,11 +79,8 @@ def _judged_study(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[Answe
     found = judge_study(puzzle, turns[0])
     if found.solved:
         return "holds", "", ["It solves the puzzle: this is the only right placement."]
-    player = puzzle.position.rules.player_of(puzzle.position.to_move) + 1
-    rest = " ".join(map(str, found.line[1:]))
-    result = f"at best player {player} then {margin_in_words(found.margin)}: {rest}."
-    start = "The placement is right, but with this piece" if found.placed else "It is refuted:"
-    return "violated", "", [f"{start} {result}"]
+    why = refutation_in_words(puzzle, found.line[1:], found.margin, placed=found.placed)
+    return "violated", "", [why]
 
 
 def _recorded(puzzle: HousePuzzle, turns: Sequence[PartTurn]) -> tuple[RecordedPartTurn, ...]:

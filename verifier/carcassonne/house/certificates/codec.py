@@ -28,7 +28,7 @@ from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Placement
 from verifier.errors import Malformed
 
-__all__ = ["certificate_from_json", "certificate_to_json", "placement_text"]
+__all__ = ["certificate_from_json", "certificate_of", "certificate_to_json", "placement_text"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -62,6 +62,15 @@ def certificate_from_json(document: Any, where: str = "") -> Certificate:
     :raises Illegal: if the position has faults or is no endgame.
     """
     validate("house-certificate", document, where)
+    return certificate_of(document)
+
+
+def certificate_of(document: Document) -> Certificate:
+    """Return the certificate of a document whose form has been checked.
+
+    :raises Malformed: if it gives a part-turn twice.
+    :raises Illegal: if the position has faults or is no endgame.
+    """
     first, second = document.get("handicaps", _NO_HANDICAPS)
     position = position_from_json(document["position"], "/position")
     require_valid(position)

@@ -34,6 +34,17 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
+class Proved:
+    """The margin that is proved of a line: at least so much, at most so much.
+
+    Each is None where the certificate proves nothing on that side.
+    """
+
+    least: int | None
+    most: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class Refutation:
     """A line to the end of the game, and the margin that it brings.
 
@@ -60,11 +71,7 @@ def reply(certificate: Certificate, line: Sequence[PartTurn] = ()) -> Reply | No
     :raises Illegal: if the first part-turn is not legal, or something follows the end of the game.
     :raises Undecided: if both players have left what the certificate proves.
     """
-    trees: _Trees = {"least": certificate.least, "most": certificate.most}
-    for number, part_turn in enumerate(line):
-        if not trees:
-            break
-        trees = _followed(trees, part_turn, line[: number + 1])
+    trees = _trees_after(certificate, line)
     if not trees:
         why = "both players have left the play that the certificate proves"
         raise Undecided(f"{why} after {_text(line)}", where="line")
@@ -80,6 +87,20 @@ def reply(certificate: Certificate, line: Sequence[PartTurn] = ()) -> Reply | No
     return Reply(chosen, bounds.get("least"), bounds.get("most"))
 
 
+def proved_after(certificate: Certificate, line: Sequence[PartTurn]) -> Proved:
+    """Return what the certificate proves after a line of part-turns from the endgame.
+
+    Before the first part-turn that is its value; of the end of the game the trees may say nothing.
+
+    :raises Illegal: as :func:`reply`.
+    """
+    if not line:
+        return Proved(certificate.value, certificate.value)
+    trees = _trees_after(certificate, line)
+    bounds = {side: bound(node, side) for side, node in trees.items() if node is not None}
+    return Proved(bounds.get("least"), bounds.get("most"))
+
+
 def refutation(certificate: Certificate, first: PartTurn | Placement) -> Refutation:
     """Return the line that shows what a first part-turn brings at most, or a first placement.
 
@@ -93,12 +114,37 @@ def refutation(certificate: Certificate, first: PartTurn | Placement) -> Refutat
         text = str(first) if isinstance(first, PartTurn) else placement_text(first)
         raise Illegal(f"{text} is not legal there", where="line", rule="HOUSE-TURN-3")
     part_turn = max(found, key=lambda each: bound(then[each], "most"))
-    line, node = [part_turn], then[part_turn]
+    return _played_out((part_turn,), then[part_turn])
+
+
+def refutation_after(certificate: Certificate, line: Sequence[PartTurn]) -> Refutation | None:
+    """Return a line with the best play that follows it, and what that brings at most.
+
+    None if the certificate bounds nothing there: the other player has not played by its replies,
+    or the game is over.
+
+    :raises Illegal: as :func:`reply`.
+    """
+    node = _trees_after(certificate, line).get("most")
+    return _played_out(tuple(line), node) if isinstance(node, Plays) else None
+
+
+def _played_out(line: tuple[PartTurn, ...], node: Node) -> Refutation:
+    played = list(line)
     while isinstance(node, Plays):
         part_turn = _best(node, "most")
-        line.append(part_turn)
+        played.append(part_turn)
         node = node.then[part_turn]
-    return Refutation(tuple(line), node)
+    return Refutation(tuple(played), node)
+
+
+def _trees_after(certificate: Certificate, line: Sequence[PartTurn]) -> _Trees:
+    trees: _Trees = {"least": certificate.least, "most": certificate.most}
+    for number, part_turn in enumerate(line):
+        if not trees:
+            break
+        trees = _followed(trees, part_turn, line[: number + 1])
+    return trees
 
 
 def _followed(trees: _Trees, part_turn: PartTurn, line: Sequence[PartTurn]) -> _Trees:
