@@ -64,6 +64,7 @@ NEOM = (
     "neom-catalogue",
     "neom-catalogue-check",
     "neom-check",
+    "neom-compare",
     "neom-log",
     "neom-odds",
     "neom-odds-table",

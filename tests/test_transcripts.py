@@ -55,6 +55,8 @@ COMMANDS = {
     "solve-limit": f"solve {ROADS} --goal road.4.x.0 --nodes 20",
     "solve-best": f"solve {ROADS} --goal road.0.x.0 --best",
     "solve-no-time": f"solve {ROADS} --goal road-10 --time -1",
+    "compare-neom": "compare --game neom --from docs/examples/neom-state.json",
+    "compare-neom-no-parameter": "compare --game neom --from docs/examples/neom-game.json sale=4",
     "compare-no-effect": "compare goal.worth=sum_over_colours",
     "explain-turn": "explain s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.L.~u21.22.22 --turn L1.2.0.W",
     "explain-fault": "explain s3.4~D0.0.0~U1.1.0~p1.2.3~h4.4.4~t2~n.L.",

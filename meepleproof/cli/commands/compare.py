@@ -1,4 +1,4 @@
-"""``meepleproof compare``: the smallest game on which two readings of the rules part."""
+"""``meepleproof compare``: what two readings of the rules make different."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.house_compare import house_data, house_page
 from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option, single
+from meepleproof.cli.neom_compare import compare_neom
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words
@@ -33,18 +34,19 @@ __all__ = ["command"]
 
 
 @click.command
-@click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1, required=True)
+@click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1)
 @click.option(
     "--game",
-    type=click.Choice(["solo", "house"]),
+    type=click.Choice(["solo", "house", "neom"]),
     default="solo",
     show_default=True,
-    help="The Solo Variant, or the house rules.",
+    help="The Solo Variant, the house rules, or NEOM.",
 )
 @click.option("--players", type=int, default=3, show_default=True, help="House: 2 to 6.")
 @click.option("--switch", "shared", multiple=True, metavar="SWITCH=VALUE", help="Of both readings.")
 @click.option("--from", "start", metavar="FILE|CODE", help="Begin here and not with the set-up.")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack to begin with.")
+@click.option("--catalogue", metavar="FILE", help="NEOM: your catalogue; else the demo.")
 @click.option("--turns", type=int, default=MOST_TURNS, show_default=True, help="Turns at most.")
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Solo: seconds for a question."
@@ -71,8 +73,18 @@ def command(
     by both keys, or that none was found.
 
     With --game house it is one SWITCH; the hand is one tile, and --turns counts part-turns.
+
+    With --game neom, --from is a log, state, scenario or puzzle, each SWITCH a parameter of the
+    catalogue, like sell_value=4, and what both keys say by either reading is compared. Without any
+    SWITCH other values of all parameters are tried. Exit code 1 says that nothing changes.
     """
     start, wanted = of_one_game["start"], of_one_game["wanted"]
+    if game == "neom":
+        if start is None or shared:
+            raise click.UsageError("With --game neom give --from FILE, and no --switch.")
+        return compare_neom(choices, start, wanted, of_one_game["catalogue"], as_json=as_json)
+    if not choices or of_one_game["catalogue"]:
+        raise click.UsageError("Give a SWITCH=VALUE; --catalogue goes with --game neom.")
     if game == "house":
         players = of_one_game["players"]
         if start or wanted or len(choices) > 1:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from types import MappingProxyType
 from typing import Any, Literal, TypeAlias
 
 from schemas import validate
@@ -16,6 +18,7 @@ from verifier.neom.demo import demo_catalogue
 from verifier.neom.log import Log
 from verifier.neom.log_document import log_from_json
 from verifier.neom.odds.seen import Seen
+from verifier.neom.parameter_changes import set_parameter
 from verifier.neom.state import State
 from verifier.neom.state_document import read_square, require_tile, state_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -102,22 +105,29 @@ Content: TypeAlias = LogClaim | TurnClaim | SquaresClaim | ScoreClaim | BestClai
 NeomScenario: TypeAlias = Scenario[Content]
 
 
-def scenario_from_json(document: Any, where: str = "") -> NeomScenario:
+def scenario_from_json(
+    document: Any, where: str = "", changes: Mapping[str, Any] = MappingProxyType({})
+) -> NeomScenario:
     """Return the scenario that a document states.
+
+    ``changes`` are parameters that it shall be read with, by their paths: in place of those that
+    the scenario states, but not of those that a claim states as its own.
 
     :raises Malformed: with the JSON Pointer of what cannot be read; ``where`` goes before it.
     """
     validate("neom-scenario", document, where)
     try:
-        return read_scenario(document, CATALOGUE, partial(_content, document))
+        return read_scenario(document, CATALOGUE, partial(_content, document, changes))
     except Malformed as error:
         raise placed(error, where) from None
 
 
-def _content(scenario: Document, claim: Document, where: str) -> Content:
+def _content(
+    scenario: Document, changes: Mapping[str, Any], claim: Document, where: str
+) -> Content:
     if claim["claim"] == "odds":
         return OddsClaim(Seen(**claim["seen"]), claim["chance"], Fraction(claim["is"]))
-    catalogue = _catalogue(scenario, claim, where)
+    catalogue = _catalogue(scenario, changes, claim, where)
     if claim["claim"] == "log":
         return _log(scenario, claim, catalogue, where)
     document = {**scenario.get("state", {}), **claim.get("state", {})}
@@ -143,9 +153,11 @@ def _content(scenario: Document, claim: Document, where: str) -> Content:
     )
 
 
-def _catalogue(scenario: Document, claim: Document, where: str) -> TileCatalogue:
+def _catalogue(
+    scenario: Document, changes: Mapping[str, Any], claim: Document, where: str
+) -> TileCatalogue:
     """Return the demo with the parameters and tiles that scenario and claim state otherwise."""
-    changes = {**scenario.get("params", {}), **claim.get("with", {})}
+    changes = {**scenario.get("params", {}), **changes, **claim.get("with", {})}
     if not changes and "tiles" not in scenario:
         return demo_catalogue()
     document = catalogue_to_json(demo_catalogue())
@@ -155,18 +167,8 @@ def _catalogue(scenario: Document, claim: Document, where: str) -> TileCatalogue
         document["tiles"] += tiles.values()
         document["complete"] = False
     for path, value in changes.items():
-        _set_parameter(document["params"], path, value, where)
+        set_parameter(document["params"], path, value, where)
     return catalogue_from_json(document, where)
-
-
-def _set_parameter(parameters: Document, path: str, value: object, where: str) -> None:
-    *parts, last = path.split(".")
-    place: Any = parameters
-    for part in parts:
-        place = place.get(part) if isinstance(place, dict) else None
-    if not isinstance(place, dict) or last not in place:
-        raise Malformed(f"the catalogue has no parameter {path!r}", where=where)
-    place[last] = value
 
 
 def _log(scenario: Document, claim: Document, catalogue: TileCatalogue, where: str) -> LogClaim:
