@@ -8,7 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 import schemas
@@ -18,6 +17,7 @@ from service.play.house_study import StudyPlay
 from service.play.house_turns import parse_player_part_turns
 from service.shelf import Shelf, open_shelf, shipped_packs
 from tests.house_endgames import brute_force
+from tests.house_walkthrough import KINDS, PAGE, page, played, study_of
 from tests.service_client import Client, clients, listening, problem
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.certificates.certificate import Plays, bound, margin, placement_of
@@ -240,45 +240,18 @@ def test_where_both_have_left_the_certificate_the_engine_answers_alone() -> None
     assert best == played_out["play"]["margin"]
 
 
-def played(address: str, puzzle: str, line: list[str], *, helped: bool) -> tuple[list[str], Any]:
-    """Play a study by requests to a running service until the game is over.
-
-    The other player's part-turns are its replies, and the solver's, too, once the line is played.
-    """
-    so_far = list[str]()
-    while True:
-        answer = httpx.post(
-            f"{address}/api/solutions/check",
-            json={"game": "house", "puzzle": puzzle, "turns": so_far, "help": helped},
-            timeout=30,
-        ).json()
-        schemas.validate("house-attempt", answer)
-        if "margin" in answer["play"]:
-            return so_far, answer
-        if line:
-            so_far.append(line.pop(0))
-        else:
-            so_far.append(answer["play"]["reply"]["turn"])
-
-
 def test_three_studies_are_played_to_a_win_and_to_a_refutation(
     shelf: Shelf, tmp_path: Path
 ) -> None:
     with clients(shelf, tmp_path) as make, listening(make.app) as address:
-        for kind in ("win", "save", "most"):
-            (one, *_) = of_goal(shelf, kind)
-            folder = f"{address}/api/puzzles/{one.id}"
-            assert kind == httpx.get(folder).json()["goal"]["kind"]
-            assert httpx.get(f"{folder}.svg").text.startswith("<svg")
-            solution = httpx.get(f"{folder}/solution").json()["solution"]
-
-            won, end = played(address, one.id, solution["line"][:1], helped=True)
+        for kind in KINDS:
+            one = study_of(shelf, kind)
+            solution, (wrong, *_) = one.solution, one.solution["refutations"]
+            *_, (_, end) = played(address, one.id, solution["line"][0])
             assert (True, solution["value"]) == (end["solved"], end["play"]["margin"])
             assert "The goal is reached." in end["sentence"]
-            assert len(won) == len(end["outcomes"])
-
-            for wrong in solution["refutations"][:1]:
-                _, end = played(address, one.id, wrong["line"][:1], helped=True)
-                assert (False, wrong["value"]) == (end["solved"], end["play"]["margin"])
-                assert "The goal is missed." in end["sentence"]
-                assert not any(each["kept"] for each in end["play"]["standings"])
+            *_, (_, end) = played(address, one.id, wrong["line"][0])
+            assert (False, wrong["value"]) == (end["solved"], end["play"]["margin"])
+            assert "The goal is missed." in end["sentence"]
+            assert not any(each["kept"] for each in end["play"]["standings"])
+        assert PAGE.read_text("utf-8") == page(shelf, address)
