@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from textwrap import wrap
 from xml.etree.ElementTree import Element
 
@@ -26,8 +26,17 @@ _WIDE = 84
 """Characters of a note that fit below a city."""
 
 
-def city_svg(catalogue: TileCatalogue, city: City, *, title: str, notes: Sequence[str] = ()) -> str:
+def city_svg(
+    catalogue: TileCatalogue,
+    city: City,
+    *,
+    title: str,
+    notes: Sequence[str] = (),
+    marked: Collection[Square] = (),
+) -> str:
     """Return a drawing of a city with its legend; ``notes`` are written below it.
+
+    The squares ``marked`` have a thick frame.
 
     >>> from verifier.neom.demo import demo_catalogue
     >>> city_svg(demo_catalogue(), City("harbour"), title="The start").splitlines()[1]
@@ -38,6 +47,7 @@ def city_svg(catalogue: TileCatalogue, city: City, *, title: str, notes: Sequenc
     board = [
         *_rim(),
         *(_moved(parts, _corner(square)) for square, parts in _squares(catalogue, city)),
+        *(_moved([_mark()], _corner(square)) for square in sorted(marked)),
     ]
     side = ACROSS * SIDE + 2 * _RIM
     below = _HEAD + side + _GAP
@@ -102,6 +112,10 @@ def _squares(catalogue: TileCatalogue, city: City) -> list[tuple[Square, list[El
         else:
             found.append((square, _empty(square)))
     return found
+
+
+def _mark() -> Element:
+    return element("rect", class_="mp-neom-mark", x=2, y=2, width=SIDE - 4, height=SIDE - 4)
 
 
 def _empty(square: Square) -> list[Element]:

@@ -11,7 +11,14 @@ from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["found_in_words", "question_in_words", "setting_in_words", "solution_in_words"]
+__all__ = [
+    "first_in_words",
+    "found_in_words",
+    "points_in_words",
+    "question_in_words",
+    "setting_in_words",
+    "solution_in_words",
+]
 
 _NUMBERS = ("", "one", "two", "three", "four")
 
@@ -115,19 +122,20 @@ def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterat
             yield f"{name} on {placed['square']}."
         return
     if puzzle.question.kind == "last-turns":
-        best = _action(catalogue, solution["first"])
-        yield f"{best}. It leads to {_points(solution['points'])}."
+        best = first_in_words(catalogue, solution["first"])
+        yield f"{best}. It leads to {points_in_words(solution['points'])}."
         for other in solution["others"]:
-            yield f"Not: {_action(catalogue, other['first'])}, {_points(other['points'])}."
+            action, points = first_in_words(catalogue, other["first"]), other["points"]
+            yield f"Not: {action}, {points_in_words(points)}."
         return
     take, leave = solution["points"]["take"], solution["points"]["leave"]
-    best = _action(catalogue, solution["leave_by"])
+    best = first_in_words(catalogue, solution["leave_by"])
     if solution["answer"] == "take":
-        yield f"Take it: that leads to {_points(take)}."
-        yield f"Not: leave it. {best} leads to {_points(leave)}."
+        yield f"Take it: that leads to {points_in_words(take)}."
+        yield f"Not: leave it. {best} leads to {points_in_words(leave)}."
     else:
-        yield f"Leave it. {best} leads to {_points(leave)}."
-        yield f"Not: take it, {_points(take)}."
+        yield f"Leave it. {best} leads to {points_in_words(leave)}."
+        yield f"Not: take it, {points_in_words(take)}."
 
 
 def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str]:
@@ -135,16 +143,17 @@ def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str
     catalogue = puzzle.catalogue
     if "first" in found:
         for one in (found, *found["others"]):
-            yield f"{_action(catalogue, one['first'])}: {_points(one['points'])}."
+            yield f"{first_in_words(catalogue, one['first'])}: {points_in_words(one['points'])}."
     elif "leave_by" in found:
-        yield f"Take the Disaster: {_points(found['points']['take'])}."
-        leave = _points(found["points"]["leave"])
-        yield f"Leave it, {_action(catalogue, found['leave_by'])}: {leave}."
+        yield f"Take the Disaster: {points_in_words(found['points']['take'])}."
+        leave = points_in_words(found["points"]["leave"])
+        yield f"Leave it, {first_in_words(catalogue, found['leave_by'])}: {leave}."
     elif found:
         yield from solution_in_words(puzzle, found)
 
 
-def _action(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:
+def first_in_words(catalogue: TileCatalogue, first: Mapping[str, Any]) -> str:
+    """Return a first action, as documents write it, in words."""
     answer = _disaster(first.get("disaster"))
     if first["action"] == "sell":
         return f"Sell a tile{answer}"
@@ -173,5 +182,10 @@ def _disaster(answer: Mapping[str, Any] | None) -> str:
     return f", {done}"
 
 
-def _points(number: int) -> str:
+def points_in_words(number: int) -> str:
+    """Return points.
+
+    >>> points_in_words(1)
+    '1 point'
+    """
     return "1 point" if number == 1 else f"{number} points"

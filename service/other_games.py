@@ -13,10 +13,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
+from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import read_pack as read_house_pack
 from generator.neom.pack import read_pack as read_neom_pack
 from rendering.house_pictures import house_svg
+from rendering.neom_pictures import neom_puzzle_svg
 from service.play.house_attempt import house_attempts, house_puzzle_of_code
+from service.play.neom_attempt import neom_attempts
 from verifier.errors import Malformed
 
 __all__ = [
@@ -32,7 +35,7 @@ Document: TypeAlias = dict[str, Any]
 
 Attempts: TypeAlias = Callable[[Document], Document]
 
-_ATTEMPTS = {"house": "house-attempt-request"}
+_ATTEMPTS = {"house": "house-attempt-request", "neom": "neom-attempt-request"}
 _HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
 
 
@@ -41,14 +44,13 @@ class OtherPuzzle:
     """A puzzle of another game than the Solo Variant.
 
     ``solution`` is that of the pack's solutions. ``attempt`` answers a request with an attempt
-    whose form was checked, without what names the puzzle; it is None where no schema of such
-    requests is. ``svg`` draws the puzzle; it is None where puzzles of the game have no picture.
+    whose form was checked, without what names the puzzle. ``svg`` draws the puzzle.
     """
 
     document: Document
     solution: Document
-    attempt: Attempts | None = None
-    svg: Callable[[], str] | None = None
+    attempt: Attempts
+    svg: Callable[[], str]
 
     @property
     def id(self) -> str:
@@ -104,7 +106,7 @@ def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
         return None
     packed = house_puzzle_of_code(code)
     named = {"game": game, "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, house_attempts(packed))
+    return OtherPuzzle(named, {}, house_attempts(packed), _drawing(packed))
 
 
 def read_other_pack(
@@ -130,16 +132,29 @@ def _house_puzzles(document: Document, where: str, solutions: Document) -> list[
             one.document,
             solutions["solutions"][one.puzzle.id],
             house_attempts(one),
-            partial(house_svg, one.puzzle.position, one.puzzle, one.document.get("choices", ())),
+            _drawing(one),
         )
         for one in read
     ]
 
 
+def _drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
+    choices = packed.document.get("choices", ())
+    return partial(house_svg, packed.puzzle.position, packed.puzzle, choices)
+
+
 def _neom_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
     read = read_neom_pack(document, where, solutions)
     _require_solved(((one.puzzle.id, one.solution) for one in read), where)
-    return [OtherPuzzle(one.document, solutions["solutions"][one.puzzle.id]) for one in read]
+    return [
+        OtherPuzzle(
+            one.document,
+            solutions["solutions"][one.puzzle.id],
+            neom_attempts(one),
+            partial(neom_puzzle_svg, one.puzzle),
+        )
+        for one in read
+    ]
 
 
 def _require_solved(puzzles: Iterable[tuple[str, Document | None]], where: str) -> None:

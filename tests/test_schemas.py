@@ -61,6 +61,8 @@ HOUSE = (
     "house-verification-request",
 )
 NEOM = (
+    "neom-attempt",
+    "neom-attempt-request",
     "neom-catalogue",
     "neom-catalogue-check",
     "neom-check",

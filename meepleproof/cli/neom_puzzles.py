@@ -12,7 +12,6 @@ from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys, Proved
 from meepleproof.cli.console import emit_json, in_colour
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled
-from rendering.neom_city import city_svg
 from rendering.neom_puzzles import (
     found_in_words,
     question_in_words,
@@ -28,7 +27,6 @@ __all__ = [
     "chosen_puzzles",
     "neom_puzzle_data",
     "neom_puzzle_page",
-    "neom_puzzle_svg",
     "solve_neom",
 ]
 
@@ -61,14 +59,6 @@ def neom_puzzle_page(packed: PackedNeomPuzzle) -> str:
     drawn = city_text(puzzle.catalogue, puzzle.question.city, colour=in_colour())
     setting = "\n".join(filled(line) for line in setting_in_words(puzzle))
     return f"Puzzle {puzzle.id}\n{filled(question_in_words(puzzle))}\n\n{setting}\n\n{drawn}"
-
-
-def neom_puzzle_svg(packed: PackedNeomPuzzle) -> str:
-    """Return a puzzle as SVG: the city, below it the question and the tiles."""
-    puzzle = packed.puzzle
-    notes = (question_in_words(puzzle), *setting_in_words(puzzle))
-    city = puzzle.question.city
-    return city_svg(puzzle.catalogue, city, title=f"Puzzle {puzzle.id}", notes=notes)
 
 
 def neom_puzzle_data(packed: PackedNeomPuzzle) -> dict[str, Any]:

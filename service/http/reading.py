@@ -151,20 +151,14 @@ class _Reader:
     def _drawn(self, request: Request) -> str:
         """Return the id of the puzzle whose picture is asked for.
 
-        :raises Problem: if there is none, or it has no picture.
+        :raises Problem: if there is none.
         """
         identity: str = request.path_params["id"]
-        other = self.shelf.other_puzzle(identity)
-        if other is None:
-            return self._requested(request).id
-        if other.svg is None:
-            detail = f"the puzzle {identity} has no picture: puzzles of {other.game} are not drawn"
-            raise Problem("unknown", detail, parameter="id")
-        return identity
+        return identity if self.shelf.other_puzzle(identity) else self._requested(request).id
 
     def _draw(self, identity: str) -> Content:
         other = self.shelf.other_puzzle(identity)
-        if other is not None and other.svg is not None:
+        if other is not None:
             return content(other.svg().encode(), "image/svg+xml")
         svg = puzzle_svg(_entry(find_puzzle(self.shelf, identity)))
         return content(svg.encode(), "image/svg+xml")

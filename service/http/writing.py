@@ -86,7 +86,7 @@ class _Writer:
     def _checked_other(self, document: dict[str, Any]) -> dict[str, Any]:
         text, game = document["puzzle"], document["game"]
         other = self._other(text, game)
-        if other.attempt is None or other.game != game:
+        if other.game != game:
             detail = f"the puzzle {text} is of the game {other.game!r}, not of {game!r}"
             raise Problem("unknown", detail, where="/puzzle")
         try:

@@ -6,11 +6,18 @@ from typing import Any, TypeAlias
 
 from verifier.errors import Illegal
 from verifier.neom.puzzle import LinkQuestion, Question, TurnsQuestion, tiles_of
-from verifier.neom.state import GENERATIONS, TURNS, FirstAction, State, square_name
-from verifier.neom.state_document import require_tile, state_at
+from verifier.neom.state import (
+    GENERATIONS,
+    TURNS,
+    DisasterAnswer,
+    FirstAction,
+    State,
+    square_name,
+)
+from verifier.neom.state_document import read_square, require_tile, state_at
 from verifier.neom.tile_catalogue import DECKS, TileCatalogue
 
-__all__ = ["first_action_to_json", "question_from_json"]
+__all__ = ["first_action_from_json", "first_action_to_json", "question_from_json"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -63,6 +70,25 @@ def _require_packs(
             if tile in seen:
                 raise Illegal(f"{tile} was seen before", where=at, rule="NEOM-SOLO-TURN-3")
             seen.add(tile)
+
+
+def first_action_from_json(document: Document) -> FirstAction:
+    """Return the action of a document that follows the schema.
+
+    >>> first_action_from_json({"action": "sell", "disaster": {"answer": "pay"}}).disaster
+    DisasterAnswer(kind='pay', squares=())
+    """
+    square, disaster = document.get("square"), document.get("disaster")
+    answer = None
+    if disaster is not None:
+        squares = tuple(sorted(map(read_square, disaster.get("squares", ()))))
+        answer = DisasterAnswer(disaster["answer"], squares)
+    return FirstAction(
+        document["action"],
+        document.get("tile", ""),
+        None if square is None else read_square(square),
+        answer,
+    )
 
 
 def first_action_to_json(action: FirstAction) -> Document:

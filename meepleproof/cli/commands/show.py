@@ -24,7 +24,6 @@ from meepleproof.cli.neom_puzzles import (
     chosen_puzzles,
     neom_puzzle_data,
     neom_puzzle_page,
-    neom_puzzle_svg,
 )
 from meepleproof.cli.neom_show import ShownCity, neom_city, neom_data, neom_page, neom_svg
 from rendering.draws import next_draws
@@ -32,6 +31,7 @@ from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
 from rendering.house_words import goal_in_words as house_goal_in_words
 from rendering.house_words import points_in_words
+from rendering.neom_pictures import neom_puzzle_svg
 from rendering.svg import board_svg
 from rendering.terminal import board_text
 from rendering.words import goal_in_words
@@ -127,7 +127,7 @@ def _show_neom_puzzle(
     if as_json:
         emit_json(neom_puzzle_data(puzzles[0]))
     elif as_svg:
-        emit_svg(neom_puzzle_svg(puzzles[0]), output, force=force)
+        emit_svg(neom_puzzle_svg(puzzles[0].puzzle), output, force=force)
     else:
         click.echo(neom_puzzle_page(puzzles[0]), nl=False)
 

@@ -15,7 +15,7 @@ from verifier.neom.engine.purchase_check import purchase
 from verifier.neom.engine.receipts import unknown_receipts
 from verifier.neom.engine.situation import Findings, Situation
 from verifier.neom.log import Act
-from verifier.neom.state import SQUARES
+from verifier.neom.state import SQUARES, square_name
 from verifier.neom.unknowns import Unknown
 
 ACTIONS = ("place", "cornerstone", "sell", "prevent")
@@ -105,7 +105,8 @@ def _place(
     before = now.position.layout
     square = _bit(event)
     if not square:
-        found.breaks("NEOM-PLACE-2", f"{event.square} is not a square of the board")
+        off = "" if event.square is None else f": {square_name(event.square)}"
+        found.breaks("NEOM-PLACE-2", f"that is not a square of the board{off}")
         purchase(prepared, now, event, tile, (before, now.tokens), found)
         return now
     for rule, message, squares in (

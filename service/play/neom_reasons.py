@@ -1,0 +1,118 @@
+"""Why an answer to a puzzle of NEOM cannot be played, or is not what was asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+from verifier.neom.engine import Engine
+from verifier.neom.engine.arrangements import placed_next
+from verifier.neom.log import Act, Log, Reveal
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
+from verifier.neom.state import CENTRE, SQUARES, City, FirstAction, State, square_name
+from verifier.neom.state_document import read_square
+
+__all__ = ["why_no_action", "why_no_link"]
+
+Document: TypeAlias = dict[str, Any]
+
+_OF_PAYING = "NEOM-BUY-1"
+"""A payment is none of the player's answer, so what it buys too much is no fault of theirs."""
+
+
+def why_no_action(puzzle: NeomPuzzle, question: TurnsQuestion, action: FirstAction) -> Document:
+    """Return the rules that a first action breaks, and why in a sentence.
+
+    The goods that its tile needs and the city lacks are bought for it.
+    """
+    pack, state = question.packs[0], question.state
+    selected = action.placed if action.kind == "place" else pack[0]
+    if action.kind == "prevent":
+        shown = [tile for tile in pack if puzzle.catalogue.tile(tile).type == "disaster"]
+        selected = (*shown, *pack)[0]
+    lacking: tuple[str, ...] = ()
+    if action.placed:
+        needed = puzzle.catalogue.tile(action.placed).needs_goods or ()
+        lacking = tuple(sorted(set(needed) - state.tokens))
+    cornerstone = action.placed if action.kind == "cornerstone" else ""
+    act = Act(action.kind, selected, cornerstone, action.square, lacking)
+    report = Engine().check(puzzle.catalogue, Log(state.city.board, (Reveal(pack), act), state))
+    found = [each for each in report.violations if each.rule != _OF_PAYING]
+    if found:
+        messages = dict.fromkeys(each.message for each in found)
+        return _refusal("; ".join(messages), *(each.rule for each in found))
+    if action.disaster is None:
+        return _refusal("a Disaster strikes in this turn: say how it is answered")
+    return _refusal("after this action the Disaster cannot be answered so", "NEOM-DISASTER-4")
+
+
+def why_no_link(
+    puzzle: NeomPuzzle, question: LinkQuestion, placed: Sequence[tuple[str, str]]
+) -> Document:
+    """Return what is wrong with tiles on squares, by the first fault found."""
+    tiles = [tile for tile, _ in placed]
+    if sorted(tiles) != sorted(question.tiles_to_place):
+        named = ", ".join(sorted(question.tiles_to_place))
+        return _refusal(f"place exactly these tiles, each once: {named}")
+    squares = {tile: read_square(square) for tile, square in placed}
+    if len(set(squares.values())) < len(squares) or not set(squares.values()) <= set(SQUARES):
+        return _refusal("give each tile a square of its own, from A1 to E5", "NEOM-PLACE-2")
+    for tile, square in sorted(squares.items()):
+        covered = question.city.at(square)
+        if covered is not None and not question.overbuilding:
+            return _refusal(f"{covered} lies on {square_name(square)}; here no tile is covered")
+        if square == CENTRE and covered is None and not question.centre:
+            return _refusal(f"{tile} covers the bare City Center, which is not allowed here")
+    city, left = _played(puzzle, question, squares)
+    if left:
+        named = ", ".join(f"{tile} on {square_name(squares[tile])}" for tile in sorted(left))
+        return _refusal(
+            f"in no order can all be placed, by roads and the rules for covering: {named} is left",
+            "NEOM-PLACE-3",
+            "NEOM-PLACE-6",
+        )
+    return _unsound(puzzle, city)
+
+
+def _played(
+    puzzle: NeomPuzzle, question: LinkQuestion, squares: dict[str, tuple[int, int]]
+) -> tuple[City, set[str]]:
+    """Return the city after as many of the tiles as can be placed, and those left."""
+    cities = {question.city: set(squares)}
+    best = question.city
+    for _ in squares:
+        later: dict[City, set[str]] = {}
+        for before, left in cities.items():
+            grown = placed_next(
+                Engine(),
+                puzzle.catalogue,
+                question.city,
+                before,
+                frozenset(squares),
+                overbuilding=question.overbuilding,
+                centre=question.centre,
+            )
+            for tile in left:
+                after = before.with_tile(squares[tile], tile)
+                if after in grown:
+                    later[after] = left - {tile}
+        if not later:
+            return best, cities[best]
+        cities, best = later, min(later, key=repr)
+    return best, set()
+
+
+def _unsound(puzzle: NeomPuzzle, city: City) -> Document:
+    engine = Engine()
+    lying = {square for square, _ in city.tiles} - {CENTRE}
+    loose = sorted(map(square_name, lying - engine.linked(puzzle.catalogue, city)))
+    if loose:
+        return _refusal(f"not linked to the City Center: {', '.join(loose)}", "NEOM-PLACE-3")
+    ended = State(("1+",), city, frozenset(), 0, frozenset())
+    points = {each.name: each.points for each in engine.score(puzzle.catalogue, ended)}
+    lost = -(points["pollution"] or 0)
+    return _refusal(f"pollution costs {lost} point{'s' * (lost != 1)}", "NEOM-SCORE-6")
+
+
+def _refusal(sentence: str, *rules: str) -> Document:
+    return {"rules": list(dict.fromkeys(rules)), "sentence": f"No: {sentence.rstrip('.')}."}
