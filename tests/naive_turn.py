@@ -44,7 +44,7 @@ def lowest(scores: Scores) -> set[int]:
 
 def qualifies(present: set[int], majority: set[int], scores: Scores, rules: RuleSet) -> bool:
     """Return whether the majority gets points now (SOLO-SCORE-5 to -8, AMB-07, AMB-08)."""
-    last = lowest(scores)
+    last = lowest(scores) if rules.applies("lowest") else set(range(len(scores)))
     if present == majority and len(present) == 1:
         return bool(present & last)
     if len(majority) == 1:
@@ -64,12 +64,13 @@ def score_in_order(
     rules: RuleSet,
 ) -> tuple[tuple[Scoring, ...], Scores]:
     """Score features one after the other; ``take`` says which points are wanted (AMB-10)."""
-    done = []
+    done, before = [], scores
     for (name, feature), wanted in zip(completed, take, strict=True):
         on = meeples_on(board, feature)
         majority = {colour for colour in on if on[colour] == max(on.values())}
         value = value_of(board, feature, rules)
-        scores_now = wanted and qualifies(set(on), majority, scores, rules)
+        compared = scores if rules.applies("order") else before
+        scores_now = wanted and qualifies(set(on), majority, compared, rules)
         gets = tuple(sorted(majority)) if scores_now else ()
         scores = tuple(s + value * (colour in gets) for colour, s in enumerate(scores))
         present, most = tuple(sorted(on)), tuple(sorted(majority))
@@ -173,7 +174,8 @@ def position_after(
 ) -> Position:
     """Return the position after step 3 (SOLO-SCORE-11, SOLO-END-1 to -4)."""
     rules, colour = position.rules, drawn.colour
-    home = returned(claimed.board, completed, rules.colours)
+    returning = completed if rules.applies("return") else {}
+    home = returned(claimed.board, returning, rules.colours)
     rescued = rules.value("end.rescue") == "yes" and home[colour] > 0  # AMB-05
     return replace(
         position,

@@ -19,7 +19,7 @@ from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.letters import letter_of, letters_of, tile_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Outcome, Scoring, Turn
-from verifier.errors import Ambiguous, MeepleproofError
+from verifier.errors import Ambiguous, Malformed, MeepleproofError
 
 __all__ = [
     "goal_from_json",
@@ -49,6 +49,8 @@ def rules_to_json(rules: RuleSet) -> Document:
     document: Document = {"colours": rules.colours, "meeples": rules.meeples}
     if rules.switches:
         document["switches"] = dict(rules.switches)
+    if rules.without:
+        raise Malformed(f"a game without {', '.join(rules.without)} is for analysis only")
     return document
 
 

@@ -46,6 +46,7 @@ def position_text(position: Position) -> str:
     rules = position.rules
     words = [f"s{rules.colours}.{rules.meeples}"]
     words += [f"o.{key}.{value}" for key, value in rules.switches]
+    words += [f"without.{rule}" for rule in rules.without]  # in messages; it cannot be read
     words += [_placement_word(placement) for placement in position.placements]
     words += [f"p{_dotted(position.scores)}", f"h{_dotted(position.supplies)}"]
     words.append(f"t{position.to_move + 1}")

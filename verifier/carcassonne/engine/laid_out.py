@@ -181,6 +181,7 @@ def set_numbers(table: LaidOut[Any], position: Position) -> None:
         rules.choose("goal.scored", {"yes": 0, "completed_suffices": 1}),
     )
     kernel.set_switches(switches)
+    kernel.leave_out(frozenset(rules.without))
 
 
 def claim_name(number: int) -> str:

@@ -223,6 +223,39 @@ def reaches(position: Position, line: Line, goal: Goal) -> bool:
     return met == [FALSE] * (len(line) - 1) + [TRUE]
 
 
+def finishes(
+    solver: CpSatSolver, position: Position, line: Line, goal: Goal, *, terms: Terms = KNOWN_TILES
+) -> bool:
+    """Return whether the line first reaches the goal in its last turn, with any claim and order.
+
+    False also if an earlier turn breaks a rule or reaches the goal.
+
+    :raises Undecided: if the solver did not finish.
+    """
+    *earlier, last = line
+    try:
+        outcomes = outcomes_of(position, tuple(earlier))
+    except Illegal:
+        return False
+    if any(outcomes_module.reached(goal, outcome) for outcome in outcomes):
+        return False
+    before = outcomes[-1].after if outcomes else position
+    if before.over:
+        return False
+
+    def placed_so(game: Game) -> None:
+        tile = game.turns[0].tile
+        drawn = tile.drawing.get((last.tile, last.rotation), FALSE)
+        here = game.builder.both(tile.at.get(last.cell, FALSE), drawn)
+        game.builder.require(here, "the placement asked about")
+        game.builder.require(goals.met(game, goal), "goal")
+
+    answer = line_such_that(solver, before, 1, placed_so, terms=terms)
+    if answer.verdict == "undecided":
+        raise Undecided("whether the last turn can reach the goal was not decided")
+    return answer.verdict == "found"
+
+
 def folds_to_false(
     position: Position, turns: int, goal: Goal, *, terms: Terms = KNOWN_TILES
 ) -> bool:

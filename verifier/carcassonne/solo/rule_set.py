@@ -14,7 +14,8 @@ from verifier.errors import Illegal, Malformed
 
 # SOLO-SETUP-6, SOLO-OPTION-2
 _PILE_SIZES = {3: (24, 24, 23), 4: (18, 18, 18, 17)}
-_FEWEST_MEEPLES, _MOST_MEEPLES = 3, 7
+_FEWEST_MEEPLES, MOST_MEEPLES = 3, 7
+_CAN_BE_LEFT_OUT = ("lowest", "order", "return")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +23,15 @@ class RuleSet(SwitchChoices):
     """Number of colours, meeples per colour, and the switches that are not at their default.
 
     ``switches`` is kept sorted and without defaults, so that equal rule sets compare equal.
+    ``without`` names rules that are left out, to see what a puzzle rests on; see
+    :mod:`verifier.carcassonne.solo.essential`. No document states such a rule set.
 
     :raises Illegal: for numbers of colours or meeples that the rules do not allow.
     :raises Malformed: for unknown switches or values.
     :raises Ambiguous: for a switch set twice.
 
     >>> RuleSet(colours=4, switches=(("score.soleMajority", "never"), ("city.two", "4")))
-    RuleSet(colours=4, meeples=4, switches=(('score.soleMajority', 'never'),))
+    RuleSet(colours=4, meeples=4, switches=(('score.soleMajority', 'never'),), without=())
     >>> RuleSet(colours=2)
     Traceback (most recent call last):
     ...
@@ -43,12 +46,22 @@ class RuleSet(SwitchChoices):
     colours: int = 3
     meeples: int = 4
     switches: tuple[tuple[str, str], ...] = ()
+    without: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Check the options and bring the switches into their normal form."""
         _check_colours(self.colours)
         _check_meeples(self.meeples)
         object.__setattr__(self, "switches", in_normal_form(CATALOGUE, self.switches))
+        object.__setattr__(self, "without", _known_rules(self.without))
+
+    def applies(self, rule: str) -> bool:
+        """Return whether one of the rules that can be left out is in force.
+
+        >>> RuleSet(without=("lowest",)).applies("lowest"), SOLO.applies("lowest")
+        (False, True)
+        """
+        return rule not in self.without
 
     def with_switches(self, choices: Mapping[str, str]) -> RuleSet:
         """Return this rule set with other answers; a default answer resets a switch.
@@ -87,6 +100,14 @@ class RuleSet(SwitchChoices):
         return _PILE_SIZES[self.colours]
 
 
+def _known_rules(names: tuple[str, ...]) -> tuple[str, ...]:
+    for name in names:
+        if name not in _CAN_BE_LEFT_OUT:
+            known = ", ".join(_CAN_BE_LEFT_OUT)
+            raise Malformed(f"{name!r} cannot be left out; {known} can", where="without")
+    return tuple(sorted(set(names)))
+
+
 def _check_colours(colours: int) -> None:
     _check_number(colours, "colours")
     if colours not in _PILE_SIZES:
@@ -100,7 +121,7 @@ def _check_colours(colours: int) -> None:
 
 def _check_meeples(meeples: int) -> None:
     _check_number(meeples, "meeples")
-    if not _FEWEST_MEEPLES <= meeples <= _MOST_MEEPLES:
+    if not _FEWEST_MEEPLES <= meeples <= MOST_MEEPLES:
         rule = "SOLO-OPTION-3" if meeples < _FEWEST_MEEPLES else "SOLO-OPTION-1"
         raise Illegal(
             f"{meeples} meeples per colour: there are 4, or 3 (harder) and 5 to 7 (easier)",

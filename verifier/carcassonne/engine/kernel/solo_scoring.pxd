@@ -37,6 +37,10 @@ cdef class SoloScoring(Piles):
     cdef int rescue
     cdef int must_allow_meeple
     cdef int unpaid_monasteries
+    # rules left out
+    cdef int anyone
+    cdef int at_once
+    cdef int laid_aside
     # the recursion
     cdef int[TILE_ROOM] path_set
     cdef int ply

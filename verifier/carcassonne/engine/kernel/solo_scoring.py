@@ -78,6 +78,7 @@ class SoloScoring(Piles):
                 if colours >> colour & 1:
                     self.point_each[colours] |= one << (16 * colour)
         self.set_switches({})
+        self.leave_out(frozenset())
 
     # -- setting a position's numbers, and reading its features
 
@@ -92,6 +93,12 @@ class SoloScoring(Piles):
         self.unplaceable = switches.get("unplaceable", 0)
         self.empty_pile = switches.get("empty_pile", 0)
         self.unpaid_monasteries = switches.get("unpaid_monasteries", 0)
+
+    def leave_out(self, rules: frozenset[str]) -> None:
+        """Play without these of the rules that a puzzle can rest on (solo/essential.py)."""
+        self.anyone = 0 if "lowest" not in rules else 15
+        self.at_once = "order" in rules
+        self.laid_aside = "return" in rules
 
     def set_colours(
         self, colours: cython.int, to_move: cython.int, scores: list[int], supplies: list[int]
@@ -195,12 +202,13 @@ class SoloScoring(Piles):
     def _lowest(self, scores: cython.ulonglong) -> cython.int:
         """Return the colours that are lowest, ties included (DEF-7, SOLO-SCORE-9).
 
-        The same scores are asked about again and again: the last answer is kept.
+        Without the rule "lowest" each counts as lowest. The same scores are asked about again and
+        again: the last answer is kept.
         """
         if scores != self.lowest_scores:
             self.lowest_scores = scores
             self.lowest_colours = self._find_lowest(scores)
-        return self.lowest_colours
+        return self.lowest_colours | self.anyone
 
     @cython.final
     def _find_lowest(self, scores: cython.ulonglong) -> cython.int:
@@ -247,6 +255,8 @@ class SoloScoring(Piles):
             self._push(bottom, paid, order, scores)
             return
         lowest: cython.int = self._lowest(scores)
+        if self.at_once:
+            lowest = self._lowest(self.scores)
         feature: cython.int
         for feature in range(self.completed):
             if scored >> feature & 1:

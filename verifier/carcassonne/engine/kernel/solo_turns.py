@@ -261,7 +261,9 @@ class SoloTurns(SoloScoring):
         supply: cython.ulonglong = self.supply
         monasteries: cython.int = self.scored_monasteries
         number: cython.int = self.outcomes_top
-        returned: cython.ulonglong = meeples_on(self.word[self.completed_node[0]])
+        returned: cython.ulonglong = 0
+        if not self.laid_aside:
+            returned = meeples_on(self.word[self.completed_node[0]])
         settled: cython.int = self._score_alone()
         self.supply += returned
         self.scored_monasteries += settled & 15
@@ -286,6 +288,8 @@ class SoloTurns(SoloScoring):
         number: cython.int
         for number in range(self.completed):
             returned += meeples_on(self.word[self.completed_node[number]])
+        if self.laid_aside:
+            returned = 0
         if end_a and self.rescue and byte_of(returned, self.colour):  # end.rescue: yes
             end_a = 0
         # Deeper turns gather anew, so what these features settle is noted first.

@@ -27,10 +27,10 @@ def game_goes_on(game: Game) -> Iterator[Demand]:
     yield Demand(-game.over, "SOLO-END-1", "", "the game is over before this turn")
 
 
-def returning(
+def lifted(
     game: Game, tile: PlacedTile, features: Features, claims: dict[str, Lit], scored: ScoringStep
 ) -> list[Sum]:
-    """SOLO-SCORE-11: all meeples on scored features return, with points or without."""
+    """SOLO-SCORE-11: all meeples on scored features leave them, with points or without."""
     b = game.builder
     home: list[list[Sum]] = [[] for _ in game.supplies]
     for edge, name in enumerate("NESW"):
@@ -45,6 +45,20 @@ def returning(
     for key, colour in _monks(game, tile, scored):
         home[colour].append(b.count([scored.features[key].scored]))
     return [b.plus(*numbers) for numbers in home]
+
+
+def returning(game: Game, lifted_: list[Sum]) -> list[Sum]:
+    """SOLO-SCORE-11: they return to their supplies; without the rule "return" none does."""
+    return lifted_ if game.rules.applies("return") else [Sum() for _ in lifted_]
+
+
+def laid_aside(game: Game, lifted_: list[Sum], home: list[Sum]) -> list[Sum]:
+    """Return how many meeples are neither on tiles nor in supplies by now."""
+    b = game.builder
+    return [
+        b.plus(before, up, b.times(-1, back))
+        for before, up, back in zip(game.laid_aside, lifted_, home, strict=True)
+    ]
 
 
 def _monks(game: Game, tile: PlacedTile, scored: ScoringStep) -> Iterator[tuple[Key, int]]:
@@ -117,8 +131,10 @@ def on_tiles(game: Game) -> list[Sum]:
     position = game.table.position
     standing = position.meeples_on_tiles()
     return [
-        b.plus(Sum(supply + number), b.times(-1, left))
-        for supply, number, left in zip(position.supplies, standing, game.supplies, strict=True)
+        b.plus(Sum(supply + number), b.times(-1, b.plus(left, gone)))
+        for supply, number, left, gone in zip(
+            position.supplies, standing, game.supplies, game.laid_aside, strict=True
+        )
     ]
 
 

@@ -61,7 +61,8 @@ def play(game: Game, draw: Draw, reading: Reading) -> PlayedTurn:
     scoring.order(game, tile, finished, slots)
     scored, scores = scoring.score(game, tile, finished, slots, declined)
 
-    home = ending.returning(game, tile, around, claims, scored)
+    lifted = ending.lifted(game, tile, around, claims, scored)
+    home = ending.returning(game, lifted)
     over = ending.over(game, tile, around, home, last=draw.last)
     supplies = ending.supplies(game, tile, claims, home)
     monasteries = ending.monasteries(game, scored)
@@ -69,6 +70,7 @@ def play(game: Game, draw: Draw, reading: Reading) -> PlayedTurn:
     game.turns.append(played)
     game.scores, game.supplies = scores, supplies
     game.monasteries, game.over = monasteries, over
+    game.laid_aside = ending.laid_aside(game, lifted, home)
     return played
 
 

@@ -187,7 +187,7 @@ def score(
     brought: dict[Key, list[Lit]] = {key: [] for key in features}
     for number, slot in enumerate(slots):
         value, winners, judging = in_slot(b, features, slot, len(scores))
-        due = qualifies(b, scores, judging)
+        due = qualifies(game, scores, judging)
         game.demand(points_are_taken(game, declined[number], due, number), tile.turn)
         paid = b.both(due, -declined[number])
         scores = gains(b, scores, value, [b.both(paid, winner) for winner in winners])
@@ -292,8 +292,16 @@ def lowest(b: Builder, scores: Sequence[Sum], colour: int) -> Lit:
     return b.all_of(b.no_more(scores[colour], other) for other in scores)
 
 
-def qualifies(b: Builder, scores: Sequence[Sum], judging: Sequence[Lit]) -> Lit:
-    """SOLO-SCORE-4, -5, -6, -7: a colour that counts is lowest at that moment."""
+def qualifies(game: Game, scores: Sequence[Sum], judging: Sequence[Lit]) -> Lit:
+    """SOLO-SCORE-4, -5, -6, -7: a colour that counts is lowest at that moment.
+
+    Without the rule "order" it is lowest before step 3; without "lowest" it need not be.
+    """
+    b = game.builder
+    if not game.rules.applies("lowest"):
+        return b.any_of(judging)
+    if not game.rules.applies("order"):
+        scores = game.scores
     return b.any_of(
         b.both(judge, lowest(b, scores, colour))
         for colour, judge in enumerate(judging)

@@ -166,6 +166,8 @@ class Game(Demanding):
     supplies: list[Sum]
     monasteries: Sum
     over: Lit
+    laid_aside: list[Sum]
+    """By colour the meeples that left tiles without returning: none, by the rules of the game."""
     turns: list[PlayedTurn] = field(default_factory=list)
     joined: dict[Node, dict[Node, Lit]] = field(default_factory=dict)
     """The nodes that are joined so far, each also with itself."""
@@ -212,6 +214,7 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
         supplies=[Sum(supply) for supply in position.supplies],
         monasteries=Sum(position.monasteries),
         over=TRUE if position.over else FALSE,
+        laid_aside=[Sum() for _ in position.supplies],
         joined={node: {node: TRUE} for node in range(len(table.features))},
         shared_tiles=dict(Counter(frozenset(nodes) for nodes in carried.values())),
     )

@@ -1,0 +1,164 @@
+"""The rules that puzzles need: the games without them, and what both keys say of puzzles."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from generator.needs import Needs, needed_by_engine, needs
+from generator.solved_puzzle import Solution
+from tests import test_bounds
+from tests.builds import BUILDS
+from tests.games import ORACLE
+from tests.test_keys_agree import difference, steps
+from verifier.carcassonne.codec import position_to_json
+from verifier.carcassonne.engine import Engine, kernel, search, solve
+from verifier.carcassonne.engine.laid_out import lay_out
+from verifier.carcassonne.key import Key
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import parse_position, position_text
+from verifier.carcassonne.position import setup
+from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES, without
+from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.turn import Outcome
+from verifier.constraints.cpsat import CpSatSolver
+from verifier.errors import KeysDisagree, Malformed
+
+LEFT_OUT = [name for name in ESSENTIAL_NAMES if name != "supply"]
+POSITIONS = {"engine": 15, "model": 8}
+"""On how many positions, where the rule can matter, a key is compared without each rule."""
+
+SEARCHES = 16
+
+
+@pytest.fixture(scope="module")
+def solver() -> Iterator[CpSatSolver]:
+    with CpSatSolver() as made:
+        yield made
+
+
+@pytest.fixture(scope="module", params=[Engine, Model], ids=["engine", "model"])
+def key(request: pytest.FixtureRequest) -> Key:
+    made: Key = request.param()
+    return made
+
+
+# --- the games without a rule ---------------------------------------------------------------------
+
+
+def matters(name: str, outcome: Outcome) -> bool:
+    """Return whether an outcome can be another without the rule."""
+    if name == "order":
+        return len(outcome.scorings) > 1
+    return bool(outcome.scorings)
+
+
+def test_both_keys_and_the_naive_rules_play_alike_without_a_rule(key: Key) -> None:
+    compared, changed = Counter[str](), Counter[str]()
+    for seed, (position, usual) in steps(20_000, first_seed=3_000):
+        for name in LEFT_OUT:
+            if compared[name] == POSITIONS[key.name] or not any(
+                matters(name, each) for each in usual
+            ):
+                continue
+            table = without(name, position)
+            expected, actual = ORACLE.outcomes(table), key.outcomes(table)
+            assert expected == actual, difference(seed, table, set(expected), set(actual))
+            played = {replace(o, after=replace(o.after, rules=position.rules)) for o in actual}
+            changed[name] += played != usual
+            compared[name] += 1
+        if set(compared.values()) == {POSITIONS[key.name]}:
+            break
+    assert dict.fromkeys(LEFT_OUT, POSITIONS[key.name]) == compared
+    assert all(changed[name] for name in LEFT_OUT), changed
+
+
+@pytest.mark.parametrize("name", LEFT_OUT)
+def test_bounds_lose_nothing_without_a_rule(name: str) -> None:
+    seen = Counter[str]()
+    for seed in range(900, 900 + SEARCHES):
+        usual, goals = test_bounds.questions(seed, 3)
+        position = without(name, usual)
+        if not test_bounds.playable(usual):
+            continue
+        table = lay_out(position, kernel.Solver)
+        for goal in {goal.kind: goal for goal in goals}.values():
+            search._set_goal(table, goal, position.rules)
+            about = f"seed {seed}, {goal}: {position_text(position)}"
+            most = test_bounds.MOST_NODES[BUILDS[0].name] // 10
+            seen += test_bounds.compare_searches(table.kernel, goal, 3, most, about)
+    assert {} == test_bounds.enough(seen, {"city late": 1, "total searched": 3, "road pruned": 3})
+
+
+def test_without_a_bounded_supply_each_colour_has_three_meeples_more() -> None:
+    table = without("supply", replace(setup(), supplies=(0, 2, 4)))
+    assert (7, (3, 5, 7)) == (table.rules.meeples, table.supplies)
+
+
+def test_the_list_is_closed_and_names_rules_there_are() -> None:
+    assert ("lowest", "supply", "order", "return") == ESSENTIAL_NAMES
+    known = {rule.id for rule in CATALOGUE.rules}
+    assert all(set(rule.rules) <= known for rule in ESSENTIAL_RULES)
+    with pytest.raises(Malformed, match="'luck'; it can need lowest, supply, order, return"):
+        without("luck", setup())
+    with pytest.raises(Malformed, match="'supply' cannot be left out; lowest, order, return can"):
+        RuleSet(without=("supply",))
+
+
+def test_no_document_states_a_game_without_a_rule() -> None:
+    table = without("order", setup())
+    with pytest.raises(Malformed, match="a game without order is for analysis only"):
+        position_to_json(table)
+    with pytest.raises(Malformed):
+        parse_position(position_text(table))
+
+
+# --- what puzzles need ----------------------------------------------------------------------------
+
+# Shipped puzzles, and what a person finds who plays them without each rule.
+STAY = (
+    "s3.4~S1.-1.-2.W1~R2.1.-2.E1~E3.3.-2.W2~W3.-2.-1.N3~D2.-1.-1.S3~V0.0.-1.S1~E1.1.-1~I0.2.-1.N3"
+    "~A2.3.-1.N1~D0.0.0~U0.1.0.E2~O1.3.0.N2~p1.2.3~h0.1.1~t3~nX..J~u19.20.19~g.stay.14.x.0"
+)
+ORDER = (
+    "s3.4~V2.-1.-2~U0.0.-2~U1.-1.-1~V3.-1.0~D0.0.0~W0.1.0.W2~F1.0.1~I3.0.2.W3~p9.2.3~h4.3.3~t2"
+    "~nK.B.D~u20.21.20~g.city.4.4.1"
+)
+ALL_COLOURS = (
+    "s3.4~J0.-4.0.E2~V2.-1.0.N1~D0.0.0~I2.-4.1~S0.-3.1.S3~E3.-2.1.W1~A0.-1.1.M2~I1.-2.2.N2"
+    "~G0.-1.2.E3~p5.2.3~h2.1.2~t3~nT.J.J~u20.20.20~g.road-5-3c"
+)
+NEEDS = {STAY: ("supply", "return"), ORDER: ("lowest", "order"), ALL_COLOURS: ()}
+
+
+def solved(code: str) -> tuple[Puzzle, Solution]:
+    """Return the puzzle and its one solution, by the engine."""
+    puzzle = parse_code(code)
+    found = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
+    assert 1 == found.count
+    return puzzle, Solution(found.lines[0], found.nodes)
+
+
+@pytest.mark.parametrize(("code", "needed"), NEEDS.items(), ids=["stay", "order", "all colours"])
+def test_both_keys_find_what_a_puzzle_needs(
+    code: str, needed: tuple[str, ...], solver: CpSatSolver
+) -> None:
+    puzzle, solution = solved(code)
+    assert Needs(needed) == needs(puzzle, solution, solver)
+    alone = tuple(name for name in ESSENTIAL_NAMES if needed_by_engine(puzzle, solution, name))
+    assert needed == alone
+
+
+def test_the_model_is_asked_for_what_the_engine_finds(
+    solver: CpSatSolver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, solution = solved(ORDER)
+    monkeypatch.setattr("generator.needs.reaches", lambda *_: False)
+    monkeypatch.setattr("generator.needs.finishes", lambda *_: True)
+    with pytest.raises(KeysDisagree, match="the engine finds that"):
+        needs(puzzle, solution, solver, ["lowest"])
