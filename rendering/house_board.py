@@ -7,24 +7,37 @@ from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from rendering.field_areas import FieldArea, field_areas
-from rendering.frame import Frame, coordinate_rim, framed, free_cell, free_cells, ground, moved
+from rendering.frame import (
+    SIZE,
+    Frame,
+    coordinate_rim,
+    framed,
+    free_cell,
+    free_cells,
+    ground,
+    moved,
+)
 from rendering.layout import city_spot
 from rendering.markup import Point, element, picture, turned_point, words
 from rendering.palette import PIGMENTS, STYLE
 from rendering.pieces import builder_drawing, enlarged, farmer_drawing, pawn_drawing
 from rendering.tiles import above_fields, field_ground, monastery_spot, road_spot
+from rendering.walls import SIZE
 from verifier.carcassonne.house.drawing import Segment, lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 from verifier.carcassonne.tiles import EDGES, Tile
 from verifier.carcassonne.tiles.rim import turned as turned_place
 
 _MARGIN = 24
+_CORNER = 15
+"""How far from the edges of its tile the label of the whole tile stands."""
 _STRIPE, _GAP = 7, 5
 """Widths of the stripes that tint a farm. Between them its green is seen, so that no farm looks
 like a river or a city."""
 
 _HOUSE_STYLE = """
 .mp-farm { fill-opacity: .75; }
+.mp-laid { fill: none; stroke: #a81c62; stroke-width: 4; }
 .mp-mark { fill: #ffffff; stroke: #a81c62; stroke-width: 2; }
 .mp-mark-text { font-size: 16px; font-weight: 700; text-anchor: middle; fill: #a81c62; }
 """
@@ -32,11 +45,14 @@ _HOUSE_STYLE = """
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A label on the board: a short text at a feature of a tile."""
+    """A label on the board: a short text at a feature of a tile.
+
+    Without a feature it stands in the tile's corner, and the tile has a frame.
+    """
 
     text: str
     placement: Placement
-    feature: str
+    feature: str = ""
 
 
 Farms = Mapping[tuple[int, int, str], tuple[int, ...]]
@@ -99,7 +115,7 @@ def _board(
 ) -> Iterator[Element]:
     cells = {placement.cell for placement in position.placements}
     yield ground(frame)
-    for cell in free_cells(cells):
+    for cell in () if position.end else free_cells(cells):
         yield free_cell(frame.corner(cell))
     for placement in position.placements:
         yield moved([*_tile(placement, farms)], frame.corner(placement.cell))
@@ -109,8 +125,12 @@ def _board(
         yield element("use", href=f"#{drawing}", x=left + x, y=top + y)
     for mark in marks:
         left, top = frame.corner(mark.placement.cell)
-        x, y = spot(mark.placement, mark.feature)
-        yield from _badge(mark.text, (left + x + 17, top + y - 17))
+        if mark.feature:
+            x, y = spot(mark.placement, mark.feature)
+            yield from _badge(mark.text, (left + x + 17, top + y - 17))
+        else:
+            yield element("rect", class_="mp-laid", x=left, y=top, width=SIZE, height=SIZE)
+            yield from _badge(mark.text, (left + _CORNER, top + _CORNER))
 
 
 def _tile(placement: Placement, farms: Farms) -> Iterator[Element]:

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 from xml.etree.ElementTree import Element
 
 from rendering.frame import moved
 from rendering.house_board import Farms, Mark, house_board
-from rendering.house_score import score_svg
-from rendering.house_words import goal_in_words, points_in_words, solution_in_words
+from rendering.house_words import (
+    feature_of,
+    goal_in_words,
+    points_in_words,
+    solution_in_words,
+)
 from rendering.markup import Point, element, picture, words
 from rendering.palette import STYLE, colour_name
 from rendering.panel import Panel
 from rendering.tiles import above_fields, field_ground
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.house.drawing import lying, segments
-from verifier.carcassonne.house.final_score import final_score
+from verifier.carcassonne.house.drawing import lying
 from verifier.carcassonne.house.notation import parse_part_turn
 from verifier.carcassonne.house.part_turn import PartTurn
 from verifier.carcassonne.house.position import Position
@@ -69,33 +72,71 @@ def colour_lines(position: Position) -> list[str]:
 
 
 def house_solution_svg(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> str:
-    """Return the table after the solution, fields in the colours of their owners.
+    """Return the table after the solution with the solution in words beside it.
 
-    Of a finished table it is final scoring, feature by feature. Tiles of a line are numbered.
+    Fields are in the colours of their owners. Tiles of a line are numbered, and of a finished table
+    the farms; the completed cities at these have letters.
 
     :raises Illegal: if the line cannot be played.
     """
-    if puzzle.goal.kind == "farms":
-        return score_svg(puzzle.position, final_score(puzzle.position, (HouseEngine(),)))
-    turns = [parse_part_turn(text) for text in solution["line"]]
-    after = table_after(puzzle.position, turns)
-    at = {placement.cell: placement for placement in after.placements}
-    marks = [
-        Mark(str(number), at[turn.cell], segments(turn.tile, turn.rotation)[-1].name)
-        for number, turn in enumerate(turns, start=1)
-    ]
     panel = Panel()
     panel.lines(f"Solution of {puzzle.id}", "title", letters=24, pitch=36)
-    for line in solution_in_words(puzzle, solution):
+    for line in solution_lines(puzzle, solution):
         panel.lines(line, "note", letters=_LETTERS, pitch=24)
         panel.height += 6
-    return house_board(
-        after,
-        title=f"Solution of {puzzle.id}",
-        farms=_farms(after),
-        marks=marks,
-        beside=(panel.parts, (_WIDTH, panel.height)),
-    )
+    return _solved(puzzle, solution, beside=(panel.parts, (_WIDTH, panel.height)))
+
+
+def house_solution_board(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> str:
+    """Return the table of :func:`house_solution_svg` alone.
+
+    :raises Illegal: if the line cannot be played.
+    """
+    return _solved(puzzle, solution)
+
+
+def solution_lines(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[str]:
+    """Return a solution in words, its farms and cities as they are marked in the picture."""
+    lines, farms = solution_in_words(puzzle, solution), solution.get("farms", ())
+    letters = _city_letters(farms)
+    for number, farm in enumerate(farms, start=1):
+        touched = ", ".join(letters[city] for city in farm["cities"])
+        cities = f" ({touched})" if touched else ""
+        lines[number - 1] = f"{number}. {lines[number - 1].removesuffix('.')}{cities}."
+    return lines
+
+
+def _solved(
+    puzzle: HousePuzzle,
+    solution: Mapping[str, Any],
+    beside: tuple[list[Element], Point] | None = None,
+) -> str:
+    after, marks = puzzle.position, list[Mark]()
+    if puzzle.goal.kind == "farms":
+        marks = _farm_marks(after, solution["farms"])
+    else:
+        turns = [parse_part_turn(text) for text in solution["line"]]
+        after = table_after(after, turns)
+        at = {placement.cell: placement for placement in after.placements}
+        marks = [Mark(str(number), at[turn.cell]) for number, turn in enumerate(turns, start=1)]
+    title = f"Solution of {puzzle.id}"
+    return house_board(after, title=title, farms=_farms(after), marks=marks, beside=beside)
+
+
+def _farm_marks(position: Position, farms: Sequence[Mapping[str, Any]]) -> list[Mark]:
+    """Return the numbers of farms, and letters for the completed cities that they touch."""
+    at = {placement.cell: placement for placement in position.placements}
+    texts = {farm["feature"]: str(number) for number, farm in enumerate(farms, start=1)}
+    texts |= _city_letters(farms)
+    found = [(feature_of(place), text) for place, text in texts.items()]
+    return [Mark(text, at[x, y], name) for (x, y, name), text in found]
+
+
+def _city_letters(farms: Sequence[Mapping[str, Any]]) -> dict[str, str]:
+    """Return a letter for each completed city that farms touch: A to Z, then AA to ZZ."""
+    cities = dict.fromkeys(city for farm in farms for city in farm["cities"])
+    doubled = (one + other for one in ascii_uppercase for other in ascii_uppercase)
+    return dict(zip(cities, (*ascii_uppercase, *doubled), strict=False))
 
 
 def table_after(position: Position, turns: Sequence[PartTurn]) -> Position:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -21,7 +22,12 @@ from generator.house.pipeline import try_candidate
 from generator.pack_form import sealed
 from meepleproof.cli.house.exporting import house_pdf
 from rendering.exports.booklet import Cover
-from rendering.house_pictures import house_solution_svg
+from rendering.house_pictures import (
+    house_solution_board,
+    house_solution_svg,
+    house_svg,
+    solution_lines,
+)
 from schemas import validate
 from tests.console_output import run_command
 from tests.house_games import positions_of
@@ -280,8 +286,24 @@ def test_show_draws_a_puzzle_with_its_choices(capsys: pytest.CaptureFixture[str]
 @pytest.mark.parametrize("name", PLANNED)
 def test_every_solution_is_drawn_with_its_farms(name: str) -> None:
     for one in shipped(name)[:3]:
-        drawn = house_solution_svg(one.puzzle, one.solution or {})
+        solution = one.solution or {}
+        drawn = house_solution_svg(one.puzzle, solution)
         assert "mp-farm" in drawn
+        # Every tile laid has a frame, and every farm its number beside the lines.
+        assert len(solution.get("line", ())) == drawn.count('class="mp-laid"')
+        board = house_solution_board(one.puzzle, solution)
+        assert drawn.count('class="mp-mark"') == board.count('class="mp-mark"') > 0
+        lines = solution_lines(one.puzzle, solution)
+        for number, farm in enumerate(solution.get("farms", ()), start=1):
+            assert lines[number - 1].startswith(f"{number}. The farm ")
+            assert bool(farm["cities"]) == bool(re.search(r"\([A-Z, ]+\)\.$", lines[number - 1]))
+
+
+def test_a_table_at_its_end_has_no_free_cells_drawn() -> None:
+    for name in ("house-whose-farm", "house-part-turn"):
+        (one, *_) = shipped(name)
+        drawn = house_svg(one.puzzle.position, one.puzzle, ())
+        assert bool(one.puzzle.position.end) == ('class="mp-cell"' not in drawn)
 
 
 def test_explain_says_what_is_wrong_with_a_part_turn(capsys: pytest.CaptureFixture[str]) -> None:

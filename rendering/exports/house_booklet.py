@@ -11,8 +11,13 @@ from typing import Any
 from rendering.exports.booklet import Cover, Paper, code_lines
 from rendering.exports.typesetting import FONT, pdf, require_installed
 from rendering.house_board import house_board
-from rendering.house_pictures import colour_lines, hand_svg, house_solution_svg
-from rendering.house_words import goal_in_words, points_in_words, solution_in_words
+from rendering.house_pictures import (
+    colour_lines,
+    hand_svg,
+    house_solution_board,
+    solution_lines,
+)
+from rendering.house_words import goal_in_words, points_in_words
 from verifier.carcassonne.house.puzzle import HousePuzzle
 from verifier.errors import Malformed
 
@@ -34,7 +39,14 @@ _RULES = {
     "The puzzles": "Of a finished table it is asked what every colour gets for its farms; one of "
     "the answers is right. Of a turn it is asked where the tile goes: there is one such place. The "
     "points of a turn are those of the colour to move that the turn itself brings. Of the last "
-    "tiles it is asked for the only first placement that reaches the goal if both play best.",
+    "tiles it is asked for the only first placement that reaches the goal if both play best. "
+    "Handicaps are added to the points of the players.",
+    "The solutions": "Fields are in the colours of their owners, and the tiles that are laid have "
+    "frames and numbers. Other lines are in short: base/H1.0.5.little.E is the tile base/H as it "
+    "lies in the hand, turned clockwise by 1 quarter, in column 0 and row 5, with a little "
+    "follower on its eastern edge. Nl and Nr are the left and right half of the northern edge "
+    "seen from the middle of the tile, M is the monastery, and + says that the second part of the "
+    "turn follows.",
 }
 
 
@@ -68,7 +80,7 @@ def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper 
         board = house_board(position, title=f"Puzzle {number}")
         files[f"puzzle-{number}.svg"] = board.encode()
         files[f"hand-{number}.svg"] = hand_svg(position).encode()
-        solved = house_solution_svg(entry.puzzle, entry.solution)
+        solved = house_solution_board(entry.puzzle, entry.solution)
         files[f"solution-{number}.svg"] = solved.encode()
         puzzles.append(_puzzle(number, entry))
     data = {
@@ -92,5 +104,5 @@ def _puzzle(number: int, entry: HouseEntry) -> dict[str, Any]:
         "level": entry.level,
         "rating": entry.rating,
         "code": code_lines(entry.puzzle.code),
-        "solution": solution_in_words(entry.puzzle, entry.solution),
+        "solution": solution_lines(entry.puzzle, entry.solution),
     }
