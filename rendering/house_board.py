@@ -8,7 +8,6 @@ from xml.etree.ElementTree import Element
 
 from rendering.field_areas import FieldArea, field_areas
 from rendering.frame import (
-    SIZE,
     Frame,
     coordinate_rim,
     framed,
