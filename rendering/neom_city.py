@@ -115,7 +115,7 @@ def _squares(catalogue: TileCatalogue, city: City) -> list[tuple[Square, list[El
 
 
 def _mark() -> Element:
-    return element("rect", class_="mp-neom-mark", x=2, y=2, width=SIDE - 4, height=SIDE - 4)
+    return element("rect", class_="mp-neom-mark", x=4, y=4, width=SIDE - 8, height=SIDE - 8)
 
 
 def _empty(square: Square) -> list[Element]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_title
 from verifier.neom.parameters import TIERS
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
-from verifier.neom.state import GENERATIONS, TURNS
+from verifier.neom.state import GENERATIONS, TURNS, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = [
@@ -58,13 +58,24 @@ def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
         pollution = catalogue.parameters.pollution
         source = pollution.source.type or pollution.source.tag if pollution.source else "?"
         yield f"Pollution: {source} next to residential; next to is {pollution.adjacency}."
+        yield from _city(puzzle, ("effect", "tags"))
         return
     yield from state_in_words(catalogue, question.state)
+    yield from _city(puzzle, ("produces", "effect", "tags"))
     stones = sorted(question.state.reserve)
     for tile in stones:
         yield _tile(catalogue, tile)
     yield from _packs(catalogue, question)
     yield from _numbers(catalogue, question.state.generation)
+
+
+def _city(puzzle: NeomPuzzle, headings: Collection[str]) -> Iterator[str]:
+    """Yield what the picture does not show of the tiles of the city."""
+    for square, tile in puzzle.question.city.tiles:
+        facts = tile_facts(puzzle.catalogue.tile(tile))
+        said = [f"{heading} {words}" for heading, words in facts if heading in headings]
+        if said:
+            yield f"On {square_name(square)}: {'; '.join(said)}."
 
 
 def _numbers(catalogue: TileCatalogue, generation: int) -> Iterator[str]:

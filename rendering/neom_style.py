@@ -51,7 +51,7 @@ NEOM_STYLE = (
 .mp-neom-vp { font-size: 14px; font-weight: 700; text-anchor: middle; }
 .mp-neom-centre { fill: #fff6d6; stroke: #2b2620; stroke-width: 3; }
 .mp-neom-covered { fill: none; stroke: #2b2620; stroke-width: 3; stroke-dasharray: 8 4; }
-.mp-neom-mark { fill: none; stroke: #b3261e; stroke-width: 7; }
+.mp-neom-mark { fill: none; stroke: #b3261e; stroke-width: 4; }
 .mp-neom-square { font-size: 13px; text-anchor: middle; fill: #7a6f60; }
 .mp-neom-card { fill: #ffffff; stroke: #2b2620; stroke-width: 2; }
 .mp-neom-title { font-size: 16px; font-weight: 700; }

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,8 @@ from generator.techniques import TECHNIQUES
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
 from meepleproof.cli.house.packs import read_house_pack
+from meepleproof.cli.neom_exports import neom_drawings, neom_pdf, neom_table
+from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from rendering.exports.booklet import Cover, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
@@ -48,40 +51,57 @@ def command(
         raise click.UsageError(f"--format {form} needs -o")
     if form in ("png", "pdf"):
         require_installed()
-    document = read_json(pack)
-    retracted = retractions_of(Path(pack).parent)
-    if is_house(document):
-        of_house = [
-            one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted
-        ]
-        if form in _PICTURES:
-            drawings = house_drawings(of_house, solutions=solutions)
-            _write_pictures(Path(output or ""), drawings, form, force=force)
-        elif form == "pdf":
-            if output is not None:
-                refuse_existing(output, force=force)
-            _write(output, house_pdf(_cover(document), of_house, paper), force=force)
-        else:
-            _write(output, house_table(form, of_house), force=force)
+    written = _forms(pack, solutions=solutions, paper=paper)
+    if form in _PICTURES:
+        _write_pictures(Path(output or ""), written.drawings(), form, force=force)
         return
+    if form == "pdf" and output is not None:
+        refuse_existing(output, force=force)
+    _write(output, written.pdf() if form == "pdf" else written.table(form), force=force)
+
+
+@dataclass(frozen=True, slots=True)
+class _Forms:
+    """The forms in which the puzzles of a pack can be written, whatever game they are of."""
+
+    drawings: Callable[[], Iterable[tuple[str, str]]]
+    pdf: Callable[[], bytes]
+    table: Callable[[str], str]
+
+
+def _forms(pack: str, *, solutions: bool, paper: Any) -> _Forms:
+    document, retracted = read_json(pack), retractions_of(Path(pack).parent)
+    if is_house(document):
+        house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
+        return _Forms(
+            lambda: house_drawings(house, solutions=solutions),
+            lambda: house_pdf(_cover(document), house, paper),
+            lambda form: house_table(form, house),
+        )
+    if is_neom(document):
+        neom = [one for one in read_neom_pack(pack, document) if one.puzzle.id not in retracted]
+        return _Forms(
+            lambda: neom_drawings(neom, solutions=solutions),
+            lambda: neom_pdf(_cover(document), neom, paper),
+            lambda form: neom_table(form, neom),
+        )
     document, packed = read_pack_files(pack)
     kept = [one for one in packed if one.puzzle.id not in retracted]
     entries = tuple(map(_entry, kept))
-    if form in _PICTURES:
-        drawings = _drawings(entries, solutions=solutions)
-        _write_pictures(Path(output or ""), drawings, form, force=force)
-    elif form == "pdf":
-        if output is not None:
-            refuse_existing(output, force=force)
-        sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
-        _write(output, booklet_pdf(_cover(document), entries, sentences, paper), force=force)
-    else:
-        texts = {
-            "ndjson": lambda: ndjson(one.document for one in kept),
-            "csv": lambda: index_csv(entries),
-            "codes": lambda: "".join(f"{one.puzzle.code}\n" for one in kept),
-        }
-        _write(output, texts[form](), force=force)
+    sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
+    return _Forms(
+        lambda: _drawings(entries, solutions=solutions),
+        lambda: booklet_pdf(_cover(document), entries, sentences, paper),
+        lambda form: _table(form, kept, entries),
+    )
+
+
+def _table(form: str, kept: Sequence[PackedPuzzle], entries: tuple[Entry, ...]) -> str:
+    if form == "ndjson":
+        return ndjson(one.document for one in kept)
+    if form == "csv":
+        return index_csv(entries)
+    return "".join(f"{one.puzzle.code}\n" for one in kept)
 
 
 def _entry(packed: PackedPuzzle) -> Entry:

@@ -1,0 +1,88 @@
+"""A booklet of a pack of NEOM: rules in short, a puzzle a page, then the solutions."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib import resources
+from typing import Any
+
+from rendering.exports.booklet import Cover, Paper
+from rendering.exports.typesetting import FONT, pdf, require_installed
+from rendering.neom_city import city_svg
+from rendering.neom_pictures import neom_solution_svg
+from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
+from verifier.errors import Malformed
+from verifier.neom.puzzle import NeomPuzzle
+
+__all__ = ["NeomEntry", "neom_booklet_pdf"]
+
+_RULES = {
+    "A turn": "A pack of tiles is revealed. Select one of them and take one action: place it, "
+    "discard it and place a Cornerstone from your reserve, or sell it. The others are discarded.",
+    "Placing": "Tiles are never turned. A placed tile must be linked to the City Center: a path of "
+    "roads that meet on facing edges. Other roads may end anywhere. It may cover a raw-material "
+    "tile, a tile of its own type, or the bare City Center; what is covered is out of the city.",
+    "Paying": "Pay the tile's cost, and have every good that it needs. A token says that your city "
+    "produces a good, as often as you like. What is missing is bought: in Generation I raw goods, "
+    "in II processed ones, too, in III any. A Trade Route that is open makes it cheaper, once a "
+    "Generation.",
+    "The Disaster": "Each Generation has one. From packs 1 to 3 it can be prevented, by selecting "
+    "it, which takes the turn's action. Else it strikes at the end of the turn that shows it.",
+    "The end": "After turn 7 of a Generation there is an income, after that of Generation III the "
+    "score: printed points, effects, neighborhoods of residential tiles, goods, money; pollution "
+    "and missing structures cost points.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NeomEntry:
+    """A puzzle of a pack with its solution as the pack states it, and its grade."""
+
+    puzzle: NeomPuzzle
+    solution: Mapping[str, Any]
+    level: str
+    rating: int
+
+
+def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = "a4") -> bytes:
+    """Return the booklet as PDF, the same bytes for the same input.
+
+    :raises NotInstalled: without the extra ``print``.
+    :raises Malformed: without any puzzle.
+    """
+    require_installed()
+    if not entries:
+        raise Malformed(
+            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
+        )
+    template = resources.files("rendering.exports").joinpath("neom-booklet.typ").read_bytes()
+    files = {"main.typ": template}
+    for number, entry in enumerate(entries, start=1):
+        catalogue, city = entry.puzzle.catalogue, entry.puzzle.question.city
+        asked = city_svg(catalogue, city, title=f"Puzzle {number}")
+        files[f"puzzle-{number}.svg"] = asked.encode()
+        solved = neom_solution_svg(entry.puzzle, entry.solution, in_words=False)
+        files[f"solution-{number}.svg"] = solved.encode()
+    data = {
+        "cover": asdict(cover),
+        "font": FONT,
+        "paper": paper,
+        "note": entries[0].puzzle.catalogue.note,
+        "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
+        "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
+    }
+    return pdf({**files, "booklet.json": json.dumps(data).encode()})
+
+
+def _puzzle(number: int, entry: NeomEntry) -> dict[str, Any]:
+    return {
+        "number": number,
+        "id": entry.puzzle.id,
+        "question": question_in_words(entry.puzzle),
+        "setting": list(setting_in_words(entry.puzzle)),
+        "level": entry.level,
+        "rating": entry.rating,
+        "solution": list(solution_in_words(entry.puzzle, entry.solution)),
+    }

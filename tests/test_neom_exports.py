@@ -1,0 +1,83 @@
+"""Packs of NEOM on paper and as tables: pictures of puzzles and solutions, booklet, ndjson, csv."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from generator.neom.pack import PackedNeomPuzzle, read_pack
+from meepleproof.cli.neom_exports import neom_drawings, neom_pdf
+from rendering.exports.booklet import Cover
+from rendering.neom_pictures import solved_city
+from rendering.neom_puzzles import setting_in_words
+from tests.console_output import run_command
+from verifier.errors import Malformed
+from verifier.neom.state import square_name
+
+FOLDER = Path(__file__).parents[1] / "puzzles" / "neom"
+NAMES = sorted(path.stem.removesuffix(".solutions") for path in FOLDER.glob("*.solutions.json"))
+
+
+def shipped(name: str) -> tuple[PackedNeomPuzzle, ...]:
+    pack, solutions = (
+        json.loads((FOLDER / f"{name}{part}.json").read_text(encoding="utf-8"))
+        for part in ("", ".solutions")
+    )
+    return read_pack(pack, name, solutions)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_puzzle_and_its_solution_is_drawn(name: str) -> None:
+    packed = shipped(name)
+    drawn = dict(neom_drawings(packed, solutions=True))
+    assert len(drawn) == 2 * len(packed)
+    for one in packed:
+        solved = drawn[f"{one.puzzle.id}-solution"]
+        _, placed = solved_city(one.puzzle, one.solution or {})
+        assert solved.count('class="mp-neom-mark"') == len(placed)
+        assert 'class="mp-neom-mark"' not in drawn[one.puzzle.id]
+
+
+def test_a_solution_lies_where_it_says() -> None:
+    for one in shipped("neom-link"):
+        city, placed = solved_city(one.puzzle, one.solution or {})
+        stated = {each["square"]: each["tile"] for each in (one.solution or {})["placed"]}
+        assert {square_name(square): city.at(square) for square in placed} == stated
+
+
+def test_what_the_picture_does_not_show_of_a_city_is_in_words() -> None:
+    """Effects, goods and tags of the tiles that lie there decide, too."""
+    for one in shipped("neom-last-turns"):
+        said = "\n".join(setting_in_words(one.puzzle))
+        for square, tile in one.puzzle.question.city.tiles:
+            lying = one.puzzle.catalogue.tile(tile)
+            if lying.effects or lying.produces or lying.tags:
+                assert f"On {square_name(square)}: " in said
+
+
+def test_export_writes_every_form(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    pack, count = str(FOLDER / "neom-link.json"), len(shipped("neom-link"))
+    ids = [one.puzzle.id for one in shipped("neom-link")]
+    for form in ("csv", "ndjson", "svg"):
+        asked = ("pack", "export", pack, "--format", form, "-o", str(tmp_path / form))
+        assert run_command(capsys, *asked)[0] == 0
+    with (tmp_path / "csv").open(encoding="utf-8", newline="") as table:
+        assert ids == [row["id"] for row in csv.DictReader(table)]
+    lines = (tmp_path / "ndjson").read_text(encoding="utf-8").splitlines()
+    assert ids == [json.loads(line)["id"] for line in lines]
+    assert len(list((tmp_path / "svg").iterdir())) == count
+    code, out, err = run_command(capsys, "pack", "export", pack, "--format", "codes")
+    assert (code, out, "no codes" in err) == (2, "", True)
+
+
+def test_a_booklet_is_the_same_each_time() -> None:
+    pack = json.loads((FOLDER / "neom-disaster.json").read_text(encoding="utf-8"))
+    cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
+    first, again = (neom_pdf(cover, shipped("neom-disaster")[:1], "a4") for _ in range(2))
+    assert first == again
+    assert first.startswith(b"%PDF")
+    with pytest.raises(Malformed, match="the pack has none"):
+        neom_pdf(cover, (), "a4")
