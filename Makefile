@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 # MEEPLEPROOF_PURE=1 installs without compiling; each way of installing has its own stamp.
 PURE := $(filter 1,$(MEEPLEPROOF_PURE))
 STAMP := $(VENV)/installed-$(if $(PURE),pure,compiled)
-PACKS := $(filter-out %.solutions.json %/plan.json %/retractions.json,$(wildcard puzzles/*.json puzzles/house/*.json puzzles/neom/*.json))
+PACKS := $(filter-out %.solutions.json %/plan.json %/retractions.json,$(wildcard puzzles/*.json puzzles/records/*.json puzzles/house/*.json puzzles/neom/*.json))
 JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
@@ -71,6 +71,7 @@ puzzles: setup ## verify the rulebook, make a small pack, draw its first puzzle
 packs: setup ## make all packs that ship anew; half an hour
 	@mkdir -p build
 	$(BIN)/meepleproof pack build puzzles/plan.json --jobs $(JOBS) --run build/runs -o puzzles --force
+	$(BIN)/meepleproof pack build puzzles/records/plan.json -o puzzles/records --force
 	$(BIN)/meepleproof pack build puzzles/house/plan.json -o puzzles/house --force
 	$(BIN)/meepleproof pack build puzzles/neom/plan.json -o puzzles/neom --force
 

@@ -47,8 +47,13 @@ def board_text(position: Position, *, colour: bool) -> str:
     <BLANKLINE>
        -1       0       1
     """
-    sections = [_board(position).text(colour=colour), _LEGEND, *_tables(position, colour=colour)]
+    sections = [table_text(position, colour=colour), *_tables(position, colour=colour)]
     return "\n\n".join(sections) + "\n"
+
+
+def table_text(position: Position, *, colour: bool) -> str:
+    """Return the board and its legend alone as lines of text."""
+    return f"{_board(position).text(colour=colour)}\n\n{_LEGEND}"
 
 
 def _board(position: Position) -> Canvas:

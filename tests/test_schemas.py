@@ -40,6 +40,7 @@ FILES = (
     "solutions",
     "tile-sheet",
 )
+RECORDS = ("record-pack", "record-plan", "record-puzzle", "record-solutions")
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
     "house-attempt",
@@ -95,7 +96,7 @@ SERVICE = (
     "verification",
     "verification-request",
 )
-KINDS = (*FILES, *ANSWERS, *HOUSE, *NEOM, *SERVICE)
+KINDS = (*FILES, *RECORDS, *ANSWERS, *HOUSE, *NEOM, *SERVICE)
 DEFINITIONS = schemas.schema("common")["$defs"]
 HOUSE_DEFINITIONS = schemas.schema("house-common")["$defs"]
 NEOM_DEFINITIONS = schemas.schema("neom-common")["$defs"]

@@ -12,6 +12,7 @@ from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import read_pack as read_pack_of_house
 from generator.house.pack import read_puzzle as read_puzzle_of_house
 from generator.pack import read_pack, read_puzzle
+from generator.records.pack import is_record_pack
 from meepleproof.cli.console import read_json
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
@@ -30,6 +31,7 @@ __all__ = [
     "HousePuzzles",
     "NeomDocument",
     "PositionInput",
+    "RecordPack",
     "house_of_code",
     "house_of_document",
     "is_code",
@@ -70,7 +72,15 @@ class NeomDocument:
     name: str
 
 
-Found = list[PositionInput] | HousePosition | HousePuzzles | NeomDocument
+@dataclass(frozen=True, slots=True)
+class RecordPack:
+    """A document that is marked as a pack of puzzles on records, and its name for errors."""
+
+    document: dict[str, Any]
+    name: str
+
+
+Found = list[PositionInput] | HousePosition | HousePuzzles | NeomDocument | RecordPack
 """What :func:`read_game` can find."""
 
 
@@ -94,6 +104,11 @@ def require_solo(found: Found, given: str) -> list[PositionInput]:
         raise Malformed(
             "this is a document of NEOM, but the command is for Carcassonne", where=repr(given)
         )
+    if isinstance(found, RecordPack):
+        raise Malformed(
+            "this is a pack of puzzles on game records, but the command is for positions",
+            where=repr(given),
+        )
     what = "position" if isinstance(found, HousePosition) else "puzzle"
     raise Malformed(
         f"this is a {what} of the house game, but the command is for the Solo Variant",
@@ -104,7 +119,8 @@ def require_solo(found: Found, given: str) -> list[PositionInput]:
 def read_game(given: str, wanted: str | None = None) -> Found:
     """Return the position or puzzles of the house game in a file or code, or else the Solo Variant.
 
-    The latter are what :func:`read_positions` returns; a document of NEOM is returned unread.
+    The latter are what :func:`read_positions` returns; documents of NEOM and packs of
+    records are returned unread.
 
     :raises Malformed: if it cannot be read, or the pack has no such puzzle.
     :raises Illegal: if a position of the Solo Variant, or of a puzzle, has faults.
@@ -118,6 +134,8 @@ def read_game(given: str, wanted: str | None = None) -> Found:
             return house_of_document(document, name, wanted)
         if isinstance(document, dict) and document.get("game") == "neom":
             return NeomDocument(document, name)
+        if is_record_pack(document):
+            return RecordPack(document, name)
         if is_pack(document):
             return positions_of_pack(document, name, wanted)
         found = [_from_document(document, name)]

@@ -21,6 +21,7 @@ from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.house.packs import generate_pack
 from meepleproof.cli.neom_packs import generate_neom_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
+from meepleproof.cli.record_packs import generate_record_pack
 from meepleproof.cli.runs import (
     JOBS,
     local_workers,
@@ -38,8 +39,11 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
-_HOUSE_KINDS = "whose-farm, part-turn, study or double-turn"
-_NEOM_KINDS = "last-turns, disaster or link"
+_KINDS = (
+    "Solo Variant: find-the-error, on game records. House game: whose-farm, part-turn, study or "
+    "double-turn. "
+    "NEOM: last-turns, disaster or link."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class _Options:
 @click.option(
     "--game", type=click.Choice(["solo", "house", "neom"]), default="solo", help="Of which game."
 )
-@click.option("--kind", help=f"House game: {_HOUSE_KINDS}. NEOM: {_NEOM_KINDS}.")
+@click.option("--kind", help=_KINDS)
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
 @click.option(
     "--goal",
@@ -112,12 +116,14 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 
     The same options make the same bytes, however many work on it, and however often the run was
     broken off and resumed. Whatever ends it early, finished puzzles are kept. Puzzles of the house
-    game and of NEOM are made by --kind, in one go.
+    game, of NEOM and on game records are made by --kind, in one go.
     """
     if game != "solo":
         return _of_another(game, kind, context, output, force=force)
-    if kind is not None or catalogue is not None:
-        raise click.UsageError("--kind goes with --game house or neom, --catalogue with neom")
+    if catalogue is not None:
+        raise click.UsageError("--catalogue goes with --game neom")
+    if kind is not None:
+        return _of_another(game, kind, context, output, force=force)
     if begin is not None and resume is not None:
         raise click.UsageError("give either --run or --resume")
     if output is not None:
@@ -137,8 +143,8 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 def _of_another(
     game: str, kind: str | None, context: click.Context, output: str | None, *, force: bool
 ) -> int:
-    """Make puzzles of the house game or of NEOM."""
-    named = "the house game" if game == "house" else "NEOM"
+    """Make puzzles of a kind: of the house game, of NEOM, or on records of the Solo Variant."""
+    named = _NAMES[game]
     if kind is None:
         raise click.UsageError(f"give a --kind of puzzles of {named}")
     taken = {"game", "kind", "count", "seed", "candidates", "output", "force"}
@@ -151,7 +157,9 @@ def _of_another(
     _check_numbers(count, seed, candidates)
     if output is not None:
         refuse_existing_pack(output, force=force)
-    if game == "house":
+    if game == "solo":
+        code, text = generate_record_pack(kind, count, seed, candidates, output=output, force=force)
+    elif game == "house":
         code, text = generate_pack(kind, count, seed, candidates, output=output, force=force)
     else:
         path, numbers = context.params["catalogue"], (count, seed, candidates)
@@ -159,6 +167,8 @@ def _of_another(
     click.echo(text, nl=False)
     return code
 
+
+_NAMES = {"solo": "puzzles on records", "house": "the house game", "neom": "NEOM"}
 
 _OPTIONS = {"address": "cluster", "begin": "run"}
 """Options whose parameters have another name."""

@@ -15,6 +15,7 @@ from meepleproof.cli.inputs import (
     HousePuzzles,
     NeomDocument,
     PositionInput,
+    RecordPack,
     is_pack,
     read_game,
     refuse_puzzle_option,
@@ -26,6 +27,12 @@ from meepleproof.cli.neom_puzzles import (
     neom_puzzle_page,
 )
 from meepleproof.cli.neom_show import ShownCity, neom_city, neom_data, neom_page, neom_svg
+from meepleproof.cli.record_puzzles import (
+    chosen_records,
+    record_puzzle_data,
+    record_puzzle_page,
+    record_puzzle_svg,
+)
 from rendering.draws import next_draws
 from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
@@ -81,6 +88,9 @@ def command(
         return
     if catalogue is not None:
         raise click.UsageError("--catalogue goes with a state or log of NEOM")
+    if isinstance(found, RecordPack):
+        _show_record(found, puzzle, output, as_svg=as_svg, force=force, as_json=as_json)
+        return
     if isinstance(found, HousePosition):
         _show_house(found, None, output, as_svg=as_svg, force=force, as_json=as_json)
         return
@@ -99,6 +109,26 @@ def command(
         emit_svg(_svg(shown), output, force=force)
     else:
         click.echo(_page(shown), nl=False)
+
+
+def _show_record(
+    found: RecordPack,
+    wanted: str | None,
+    output: str | None,
+    *,
+    as_svg: bool,
+    force: bool,
+    as_json: bool,
+) -> None:
+    puzzles = chosen_records(found.document, found.name, wanted)
+    if len(puzzles) > 1:
+        click.echo(f"Puzzle 1 of {len(puzzles)}; choose another with --puzzle.", err=True)
+    if as_json:
+        emit_json(record_puzzle_data(puzzles[0]))
+    elif as_svg:
+        emit_svg(record_puzzle_svg(puzzles[0]), output, force=force)
+    else:
+        click.echo(record_puzzle_page(puzzles[0]), nl=False)
 
 
 def _show_neom_city(

@@ -15,10 +15,12 @@ from meepleproof.cli.inputs import (
     HousePuzzles,
     NeomDocument,
     PositionInput,
+    RecordPack,
     read_game,
     require_solo,
 )
 from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
+from meepleproof.cli.record_puzzles import chosen_records, solve_records
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
@@ -194,6 +196,9 @@ def command(  # noqa: PLR0913 - one for each option
     if isinstance(found, NeomDocument):
         _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
         return solve_neom(chosen_puzzles(found.document, found.name, wanted), as_json=as_json)
+    if isinstance(found, RecordPack):
+        _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
+        return solve_records(chosen_records(found.document, found.name, wanted), as_json=as_json)
     limits = _Limits(jobs, nodes, seconds)
     answers: list[Answer] = []
     documents = []
@@ -213,8 +218,8 @@ def command(  # noqa: PLR0913 - one for each option
 def _refuse_for_others(goal_word: str | None, *, every: bool, at_best: bool, jobs: int) -> None:
     if goal_word is not None or every or at_best or jobs > 1:
         raise click.UsageError(
-            "--goal, --all, --best and --jobs are for the Solo Variant; a puzzle of another game "
-            "is solved whole, by both keys"
+            "--goal, --all, --best and --jobs are for positions of the Solo Variant; any other "
+            "puzzle is solved whole, by both keys"
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import click
 
@@ -19,6 +19,7 @@ from meepleproof.cli.console import INTERRUPTED, read_json
 from meepleproof.cli.house.packs import build_pack
 from meepleproof.cli.neom_packs import build_neom_pack, is_neom
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
+from meepleproof.cli.record_packs import build_record_pack
 from meepleproof.cli.runs import (
     JOBS,
     local_workers,
@@ -40,6 +41,22 @@ __all__ = ["command"]
 
 Document = dict[str, Any]
 
+_RECORDS = "record-plan"
+
+
+class _BuildPack(Protocol):
+    """Makes a pack of a plan in a folder; returns whether it has as many puzzles as planned."""
+
+    def __call__(self, planned: Document, folder: str, *, force: bool) -> bool: ...
+
+
+_BUILT_AT_ONCE: dict[str, _BuildPack] = {
+    "house-plan": build_pack,
+    "neom-plan": build_neom_pack,
+    _RECORDS: build_record_pack,
+}
+"""What makes the packs of a plan, by its schema, where no run is kept."""
+
 
 @click.command
 @click.argument("plan", metavar="PLAN")
@@ -57,19 +74,15 @@ def command(
     is among the retractions in the folder.
     """
     document = read_json(plan)
-    house = is_house(document)
-    wanted = _wanted(document, plan, only, _form(document))
+    form = _form(document)
+    wanted = _wanted(document, plan, only, form)
     for pack in wanted:
         refuse_existing_pack(_path(output, pack), force=force)
-    if is_neom(document):
+    if form in _BUILT_AT_ONCE:
         if runs is not None or jobs > 1:
-            raise click.UsageError("--run and --jobs are not for packs of NEOM")
-        whole = [build_neom_pack(pack, output, force=force) for pack in wanted]
-        return EXIT_CODES["holds" if all(whole) else "undecided"]
-    if house:
-        if runs is not None or jobs > 1:
-            raise click.UsageError("--run and --jobs are not for packs of the house game")
-        whole = [build_pack(pack, output, force=force) for pack in wanted]
+            raise click.UsageError("--run and --jobs are for packs of solo positions")
+        build_at_once = _BUILT_AT_ONCE[form]
+        whole = [build_at_once(pack, output, force=force) for pack in wanted]
         return EXIT_CODES["holds" if all(whole) else "undecided"]
     retracted = retractions_of(Path(output))
     if runs is not None:
@@ -95,6 +108,9 @@ def _form(document: Any) -> str:
     """Return the schema of the plan."""
     if is_neom(document):
         return "neom-plan"
+    stated = document.get("$schema") if isinstance(document, dict) else None
+    if stated == f"urn:meepleproof:{_RECORDS}:1":
+        return _RECORDS
     return "house-plan" if is_house(document) else "plan"
 
 

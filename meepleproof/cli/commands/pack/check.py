@@ -18,10 +18,13 @@ from generator.house.pack import PackedHousePuzzle
 from generator.neom.checking import discrepancies as neom_discrepancies
 from generator.neom.pack import PackedNeomPuzzle
 from generator.pack import PackedPuzzle
+from generator.records.checking import discrepancies as record_discrepancies
+from generator.records.pack import PackedRecordPuzzle, is_record_pack
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.runs import JOBS
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
@@ -33,7 +36,7 @@ from verifier.verdict import EXIT_CODES, Answer
 
 __all__ = ["command"]
 
-AnyPuzzle = PackedPuzzle | PackedHousePuzzle | PackedNeomPuzzle
+AnyPuzzle = PackedPuzzle | PackedHousePuzzle | PackedNeomPuzzle | PackedRecordPuzzle
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,8 @@ def _read(path: str) -> tuple[dict[str, Any], Sequence[AnyPuzzle]]:
         return document, read_house_pack(path, document)
     if is_neom(document):
         return document, read_neom_pack(path, document)
+    if is_record_pack(document):
+        return document, read_record_pack(path, document)
     return read_pack_files(path)
 
 
@@ -138,6 +143,8 @@ def _discrepancies(packed: AnyPuzzle) -> tuple[tuple[str, ...], str]:
             return tuple(house_discrepancies(packed)), ""
         if isinstance(packed, PackedNeomPuzzle):
             return tuple(neom_discrepancies(packed)), ""
+        if isinstance(packed, PackedRecordPuzzle):
+            return tuple(record_discrepancies(packed)), ""
         with CpSatSolver() as solver:
             return tuple(discrepancies(packed, solver)), ""
     except KeysDisagree as error:
@@ -159,4 +166,6 @@ def _marks(packed: AnyPuzzle) -> set[str]:
         return {f"table {canonical_table(packed.puzzle.position)}"}
     if isinstance(packed, PackedNeomPuzzle):
         return {f"question {packed.puzzle.question}"}
+    if isinstance(packed, PackedRecordPuzzle):
+        return {f"record {packed.puzzle.record}"}
     return marks_of(packed.puzzle, packed.line or ())

@@ -1,0 +1,1 @@
+"""Puzzles on game records: candidates, proofs and packs."""

@@ -1,0 +1,173 @@
+"""Puzzles on game records: what ships, what both keys and the naive rules find, what is refused."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from generator.pack_form import sealed
+from generator.records.checking import discrepancies
+from generator.records.pack import PackedRecordPuzzle, played_record, read_pack
+from generator.records.pipeline import try_candidate
+from generator.records.proved import MISTAKES, BothKeys, prove
+from schemas import validate
+from tests import naive_record
+from tests.console_output import run_command
+from verifier.carcassonne.record import Record, RecordedMeeple, Violation
+from verifier.carcassonne.solo.record_puzzle import RecordPuzzle, first_error
+from verifier.errors import KeysDisagree, Malformed
+
+FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
+PACK = FOLDER / "find-the-error.json"
+
+
+def documents() -> tuple[dict[str, Any], dict[str, Any]]:
+    pack, solutions = (
+        json.loads((FOLDER / f"find-the-error{part}.json").read_text(encoding="utf-8"))
+        for part in ("", ".solutions")
+    )
+    return pack, solutions
+
+
+def shipped() -> tuple[PackedRecordPuzzle, ...]:
+    pack, solutions = documents()
+    return read_pack(pack, "pack", solutions)
+
+
+@pytest.mark.parametrize("packed", shipped(), ids=lambda one: one.puzzle.id)
+def test_every_puzzle_that_ships_is_proved_again(packed: PackedRecordPuzzle) -> None:
+    assert [] == list(discrepancies(packed))
+
+
+@pytest.mark.parametrize("packed", shipped(), ids=lambda one: one.puzzle.id)
+def test_the_naive_rules_find_the_same_turn_and_rule(packed: PackedRecordPuzzle) -> None:
+    found = [(each.turn, each.rule) for each in naive_record.violations(packed.puzzle.record)]
+    assert packed.solution is not None
+    assert [(packed.solution["turn"], packed.solution["rule"])] == found
+    played = played_record(packed, "here")
+    assert played is not None
+    assert () == naive_record.violations(played)
+
+
+def test_what_ships_is_what_was_planned() -> None:
+    plan = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
+    validate("record-plan", plan)
+    pack, solutions = documents()
+    [planned] = plan["packs"]
+    assert planned["count"] == len(pack["puzzles"]) == len(solutions["solutions"])
+    assert set(MISTAKES) == {theme for one in pack["puzzles"] for theme in one["themes"]}
+    assert {"easy", "medium", "hard"} == {one["difficulty"]["level"] for one in pack["puzzles"]}
+
+
+def test_a_puzzle_that_ships_is_made_again() -> None:
+    pack, _ = documents()
+    one = min(pack["puzzles"], key=lambda each: each["source"]["candidate"])
+    made = try_candidate(one["source"]["seed"], one["source"]["candidate"], BothKeys())
+    assert not isinstance(made, str)
+    assert one["id"] == made.id
+
+
+def test_a_legal_record_and_one_with_two_faults_are_no_puzzles() -> None:
+    packed = shipped()[0]
+    played = played_record(packed, "here")
+    assert played is not None
+    assert prove(RecordPuzzle(played), BothKeys()).flaw == "every turn is legal"
+    two = replace(played.turns[3], rotation=9, meeples=(RecordedMeeple("N"), RecordedMeeple("S")))
+    record = replace(played, turns=(*played.turns[:3], two))
+    assert prove(RecordPuzzle(record), BothKeys()).flaw.startswith("turn 4 breaks ")
+
+
+class _Key:
+    def __init__(self, name: str, *broken: tuple[int, str]) -> None:
+        self.name = name
+        self._broken = tuple(Violation(rule, turn, "", "") for turn, rule in broken)
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        assert record.turns
+        return self._broken
+
+
+@pytest.mark.parametrize(
+    "found", [(), ((3, "SOLO-MEEPLE-1"),), ((4, "SOLO-MEEPLE-5"),)], ids=["legal", "turn", "rule"]
+)
+def test_keys_that_differ_on_turn_or_rule_disagree(found: tuple[tuple[int, str], ...]) -> None:
+    record = shipped()[0].puzzle.record
+    with pytest.raises(KeysDisagree):
+        first_error(record, [_Key("engine", (4, "SOLO-MEEPLE-1")), _Key("model", *found)])
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"turn": 1}, "of its solution, turn: "),
+        ({"rule": "SOLO-TURN-1"}, "of its solution, rule: "),
+    ],
+)
+def test_a_wrong_solution_is_noticed(change: dict[str, Any], says: str) -> None:
+    packed = shipped()[0]
+    assert packed.solution is not None
+    wrong = list(discrepancies(replace(packed, solution={**packed.solution, **change})))
+    assert says in wrong[0]
+
+
+def test_a_turn_as_it_was_played_that_is_illegal_is_noticed() -> None:
+    packed = shipped()[0]
+    assert packed.solution is not None
+    number = packed.solution["turn"]
+    noted = packed.document["record"]["turns"][number - 1]
+    wrong = list(discrepancies(replace(packed, solution={**packed.solution, "played": noted})))
+    rule = packed.solution["rule"]
+    assert [f"with the turn as it was played, turn {number} breaks {rule}"] == wrong
+
+
+def test_a_pack_with_another_id_is_refused() -> None:
+    pack, _ = documents()
+    pack["puzzles"][0]["id"] = "0" * 12
+    with pytest.raises(Malformed, match="its record gives"):
+        read_pack(sealed(pack), "pack")
+
+
+def test_show_and_solve(capsys: pytest.CaptureFixture[str]) -> None:
+    packed = shipped()[4]
+    assert packed.solution is not None
+    code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", "5")
+    assert code == 0
+    assert f"\n{len(packed.puzzle.record.turns)}. Colour " in out
+    code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", "5", "--svg")
+    assert out.startswith("<svg ")
+    code, out, _ = run_command(capsys, "solve", str(PACK), "--puzzle", packed.puzzle.id, "--json")
+    assert (code, json.loads(out)[0]["solution"]["turn"]) == (0, packed.solution["turn"])
+    code, out, _ = run_command(capsys, "solve", str(PACK), "--puzzle", "5")
+    assert f"Turn {packed.solution['turn']} breaks {packed.solution['rule']}" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "says"),
+    [
+        (("solve", str(PACK), "--best"), 2, "any other puzzle is solved whole"),
+        (("solve", str(PACK), "--puzzle", "99"), 3, "give a number from 1 to 16"),
+        (("reach", str(PACK)), 3, "a pack of puzzles on game records"),
+        (("generate", "--kind", "find-the-eror"), 3, "there is no kind 'find-the-eror'"),
+        (("generate", "--kind", "find-the-error", "--tiles", "3"), 2, "--tiles is not for"),
+    ],
+)
+def test_what_does_not_fit_is_refused(
+    words: tuple[str, ...], code: int, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    actual, out, err = run_command(capsys, *words)
+    assert (code, "") == (actual, out)
+    assert says in err
+
+
+def test_a_pack_is_generated_and_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "mine.json")
+    words = ("generate", "--kind", "find-the-error", "--count", "2", "--seed", "3", "-o", path)
+    assert run_command(capsys, *words)[0] == 0
+    code, out, _ = run_command(capsys, "pack", "check", path)
+    assert (0, "find-the-error 1.0.0: 2 of 2 puzzles proved again by both keys.\n") == (code, out)

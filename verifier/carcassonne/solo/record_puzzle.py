@@ -1,0 +1,79 @@
+"""Puzzles on a game as it was written down: which turn breaks a rule, and which rule is it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from verifier.canonical_json import canonical_bytes, puzzle_id
+from verifier.carcassonne.codec import record_to_json
+from verifier.carcassonne.record import Record, Violation
+from verifier.errors import KeysDisagree
+
+RecordKind = Literal["find-the-error"]
+
+
+class RecordKey(Protocol):
+    """The part of a key that judges records."""
+
+    @property
+    def name(self) -> str:
+        """Its name in verdicts."""
+
+    def violations(self, record: Record) -> tuple[Violation, ...]:
+        """Return the rules that a record breaks; empty if it is legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordPuzzle:
+    """A record in which one turn was noted that the rules forbid."""
+
+    record: Record
+    kind: RecordKind = "find-the-error"
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters: a hash of its kind and its record."""
+        return puzzle_id(canonical_bytes([self.kind, record_to_json(self.record)]).decode())
+
+
+@dataclass(frozen=True, slots=True)
+class RecordError:
+    """The first turn of a record, from 1, that breaks a rule; 0 is the set-up.
+
+    ``rules`` are those that every key names, ``others`` those that only some do: the engine stops
+    at the first broken rule of a turn, the model names all of them.
+    """
+
+    turn: int
+    rules: tuple[str, ...]
+    others: tuple[str, ...] = ()
+
+
+def first_error(record: Record, keys: Iterable[RecordKey]) -> RecordError | None:
+    """Return the first illegal turn and its broken rules as all keys find them; None if legal.
+
+    >>> from verifier.carcassonne.engine import Engine
+    >>> from verifier.carcassonne.engine_replay import record_of
+    >>> from verifier.carcassonne.notation import parse_line
+    >>> from verifier.carcassonne.position import setup
+    >>> first_error(record_of(parse_line("U0.1.0.E~U0.1.0.-"), setup()), [Engine()])
+    RecordError(turn=2, rules=('BASE-PLACE-2',), others=())
+
+    :raises KeysDisagree: if they differ on the turn, or name no rule in common.
+    """
+    broken = {key.name: key.violations(record) for key in keys}
+    turns = {min((each.turn for each in found), default=None) for found in broken.values()}
+    named = [{each.rule for each in found} for found in broken.values()]
+    common = set.intersection(*named)
+    if turns == {None}:
+        return None
+    if len(turns) > 1 or not common:
+        stated = "; ".join(
+            f"{name}: {' '.join(f'{each.rule} at turn {each.turn}' for each in found) or 'legal'}"
+            for name, found in broken.items()
+        )
+        raise KeysDisagree(f"{' and '.join(broken)} differ on the first illegal turn: {stated}")
+    turn = min(each.turn for found in broken.values() for each in found)
+    return RecordError(turn, tuple(sorted(common)), tuple(sorted(set.union(*named) - common)))
