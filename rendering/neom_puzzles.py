@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
-from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_title
+from rendering.neom_purchase import (
+    answer_in_words,
+    asked_in_words,
+    given_in_words,
+    reckoned_in_words,
+)
+from rendering.neom_words import goods_in_words, state_in_words, tile_facts, tile_line
 from verifier.neom.parameters import TIERS
-from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, TurnsQuestion
+from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
 
@@ -26,6 +32,8 @@ _NUMBERS = ("", "one", "two", "three", "four")
 def question_in_words(puzzle: NeomPuzzle) -> str:
     """Return what is asked, with its horizon."""
     question = puzzle.question
+    if isinstance(question, PurchaseQuestion):
+        return asked_in_words(question)
     if isinstance(question, LinkQuestion):
         return (
             "Place these tiles so that at the end every tile is linked to the City Center and "
@@ -51,10 +59,14 @@ def question_in_words(puzzle: NeomPuzzle) -> str:
 def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     """Yield what a solver must know beside the city: money, goods, reserve, and the tiles."""
     catalogue, question = puzzle.catalogue, puzzle.question
+    if isinstance(question, PurchaseQuestion):
+        yield from given_in_words(catalogue, question)
+        yield from _city(puzzle, ("produces", "effect", "tags"))
+        return
     if isinstance(question, LinkQuestion):
         yield "To place, in any order:"
         for tile in question.tiles_to_place:
-            yield _tile(catalogue, tile)
+            yield tile_line(catalogue.tile(tile))
         pollution = catalogue.parameters.pollution
         source = pollution.source.type or pollution.source.tag if pollution.source else "?"
         yield f"Pollution: {source} next to residential; next to is {pollution.adjacency}."
@@ -64,7 +76,7 @@ def setting_in_words(puzzle: NeomPuzzle) -> Iterator[str]:
     yield from _city(puzzle, ("produces", "effect", "tags"))
     stones = sorted(question.state.reserve)
     for tile in stones:
-        yield _tile(catalogue, tile)
+        yield tile_line(catalogue.tile(tile))
     yield from _packs(catalogue, question)
     yield from _numbers(catalogue, question.state.generation)
 
@@ -114,19 +126,15 @@ def _packs(catalogue: TileCatalogue, question: TurnsQuestion) -> Iterator[str]:
             when += f" of Generation {generation}"
         yield f"{when} shows:"
         for tile in pack:
-            yield _tile(catalogue, tile)
-
-
-def _tile(catalogue: TileCatalogue, tile: str) -> str:
-    """Return a tile in one line: what it is, and everything printed on it."""
-    facts = "; ".join(f"{heading} {said}" for heading, said in tile_facts(catalogue.tile(tile)))
-    title = tile_title(catalogue.tile(tile))
-    return f"- {title}: {facts}" if facts else f"- {title}"
+            yield tile_line(catalogue.tile(tile))
 
 
 def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterator[str]:
     """Yield an answer as lines, with what other answers lead to."""
     catalogue = puzzle.catalogue
+    if isinstance(puzzle.question, PurchaseQuestion):
+        yield from answer_in_words(catalogue, solution)
+        return
     if isinstance(puzzle.question, LinkQuestion):
         for placed in solution["placed"]:
             name = f"{placed['tile']} {catalogue.tile(placed['tile']).name}".strip()
@@ -150,7 +158,7 @@ def solution_in_words(puzzle: NeomPuzzle, solution: Mapping[str, Any]) -> Iterat
 
 
 def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a question leads to that is no puzzle: the actions examined, with their points."""
+    """Yield what a question leads to that is no puzzle: what was examined, with points or money."""
     catalogue = puzzle.catalogue
     if "first" in found:
         for one in (found, *found["others"]):
@@ -159,6 +167,8 @@ def found_in_words(puzzle: NeomPuzzle, found: Mapping[str, Any]) -> Iterator[str
         yield f"Take the Disaster: {points_in_words(found['points']['take'])}."
         leave = points_in_words(found["points"]["leave"])
         yield f"Leave it, {first_in_words(catalogue, found['leave_by'])}: {leave}."
+    elif "money" in found:
+        yield from reckoned_in_words(found)
     elif found:
         yield from solution_in_words(puzzle, found)
 

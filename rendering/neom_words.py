@@ -15,6 +15,7 @@ __all__ = [
     "roads_in_words",
     "state_in_words",
     "tile_facts",
+    "tile_line",
     "tile_title",
 ]
 
@@ -85,6 +86,17 @@ def tile_facts(tile: Tile) -> Iterator[tuple[str, str]]:
     for effect in tile.effects or ():
         yield "effect", effect_in_words(effect)
     yield from _listed("tags", tile.tags)
+
+
+def tile_line(tile: Tile) -> str:
+    """Return a tile as an item of a list: what it is, and everything printed on it.
+
+    >>> from verifier.neom.demo import demo_catalogue
+    >>> tile_line(demo_catalogue().tile("demo-I-10"))
+    '- demo-I-10 Corner Stall: Generation I, 5+, commercial: costs £0; roads N, S, W; income £3'
+    """
+    facts = "; ".join(f"{heading} {said}" for heading, said in tile_facts(tile))
+    return f"- {tile_title(tile)}: {facts}" if facts else f"- {tile_title(tile)}"
 
 
 def roads_in_words(roads: Roads | None) -> str:

@@ -95,7 +95,14 @@ def _different(parts: Iterator[_Fault], most: int) -> dict[_Fault, None]:
     return found
 
 
+_NAMES = ("kind", "asks")
+"""The keys that tell alternatives apart by constants, in this order."""
+
+
 def _faults(error: _Error) -> Iterator[_Fault]:
+    if _is_named(error):
+        yield from _named(error)
+        return
     if _is_choice(error):
         faults = tuple(_choice(error))
         if faults or not isinstance(error.instance, dict):  # else its type tells
@@ -113,6 +120,40 @@ def _faults(error: _Error) -> Iterator[_Fault]:
         sentences = _key
     for sentence in sentences(inmost):
         yield path, sentence, rule_of(inmost.schema)
+
+
+def _is_named(error: _Error) -> bool:
+    """Return whether the error is of alternatives that each have a kind, a constant of its own."""
+    return (
+        error.validator == "oneOf"
+        and isinstance(error.instance, dict)
+        and all(_constant_of(one, "kind") is not None for one in error.validator_value)
+    )
+
+
+def _named(error: _Error) -> Iterator[_Fault]:
+    """Yield what is wrong by the alternative of the kind that is given."""
+    path, given = tuple(error.absolute_path), error.instance
+    left = dict(enumerate(error.validator_value))
+    for key in _NAMES:
+        constants = {place: _constant_of(branch, key) for place, branch in left.items()}
+        if None in constants.values():
+            continue
+        if key not in given:
+            yield path, f"lacks {quoted(key)}", ""
+            return
+        left = {place: left[place] for place, named in constants.items() if named == given[key]}
+        if not left:
+            there = ", ".join(map(quoted, dict.fromkeys(constants.values())))
+            yield (*path, key), f"is {quoted(given[key])}; there are {there}", ""
+            return
+    for part in error.context:
+        if part.relative_schema_path[0] in left:
+            yield from _faults(part)
+
+
+def _constant_of(branch: Any, key: str) -> Any:
+    return branch.get("properties", {}).get(key, {}).get("const")
 
 
 def _is_choice(error: _Error) -> bool:

@@ -15,6 +15,8 @@ from generator.neom.best_first import (
 )
 from generator.neom.link import link_candidates, prove_link
 from generator.neom.proved import Keys, Proved, Reason
+from generator.neom.purchase import prove_purchase
+from generator.neom.purchase_draws import helper_candidates, money_candidates
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -47,6 +49,7 @@ KINDS = {
             ),
         ),
         Kind("link", "Link these tiles", (link_candidates,)),
+        Kind("purchase", "The least money", (money_candidates, helper_candidates)),
         Kind("disaster", "Take the Disaster?", (disaster_candidates,)),
     )
 }
@@ -55,6 +58,7 @@ _PROVE: dict[str, Callable[[NeomPuzzle, Keys], Proved]] = {
     "last-turns": prove_last_turns,
     "disaster": prove_disaster,
     "link": prove_link,
+    "purchase": prove_purchase,
 }
 
 

@@ -64,3 +64,17 @@ class Key(Protocol):
 
         :raises Undecided: if the catalogue does not say enough.
         """
+
+    def least_money(
+        self, catalogue: TileCatalogue, state: State, tiles: frozenset[str], last: str = ""
+    ) -> int | None:
+        """Return the least money with which all the tiles can be placed, one after another.
+
+        The order is free, but ``last`` comes after all the others, unless it is empty. Cornerstones
+        among them must be in reserve. Nothing else happens in between: no income, no Disaster, no
+        new Generation. The money must be there whenever something is paid; what a placed tile
+        brings at once can pay for the next. The money of the state does not count. None if there
+        is no way, however much money there is.
+
+        :raises Undecided: if the catalogue does not say enough.
+        """

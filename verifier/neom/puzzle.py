@@ -93,7 +93,54 @@ class LinkQuestion:
         }
 
 
-Question: TypeAlias = TurnsQuestion | LinkQuestion
+@dataclass(frozen=True, slots=True)
+class PurchaseQuestion:
+    """A city, and tiles to place in it with as little money as can be, in one Generation.
+
+    Without ``helpers``: with how much money, at the least, can all of the tiles be placed, one
+    after another? With ``helpers``: which of these are placed before the tile, so that the least
+    money is enough? No income and no Disaster come in between.
+
+    Of ``state`` city, tokens, Generation, routes used and Cornerstones placed count; its reserve
+    are the Cornerstones among the tiles, and its money is 0.
+    """
+
+    state: State
+    tiles_to_place: tuple[str, ...]
+    helpers: tuple[str, ...] = ()
+    kind: Literal["purchase"] = "purchase"
+
+    @property
+    def asks(self) -> Literal["money", "helpers"]:
+        """What solvers give: a number, or a set of tiles."""
+        return "helpers" if self.helpers else "money"
+
+    @property
+    def tiles(self) -> frozenset[str]:
+        """The tiles that it names."""
+        return tiles_of(self.state).union(self.tiles_to_place, self.helpers)
+
+    @property
+    def city(self) -> City:
+        """The city to begin with."""
+        return self.state.city
+
+    def to_json(self) -> Document:
+        """Return it as a document; equal questions give equal documents."""
+        state = state_to_json(self.state)
+        counting = ("board", "city", "tokens", "generation", "cornerstones_placed", "routes_used")
+        document: Document = {
+            "kind": self.kind,
+            "asks": self.asks,
+            **{key: state[key] for key in counting if key in state},
+            "tiles": sorted(self.tiles_to_place),
+        }
+        if self.helpers:
+            document["helpers"] = sorted(self.helpers)
+        return document
+
+
+Question: TypeAlias = TurnsQuestion | LinkQuestion | PurchaseQuestion
 
 
 @dataclass(frozen=True)

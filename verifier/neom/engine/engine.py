@@ -6,6 +6,7 @@ from verifier.neom.engine.following import Standing, follow
 from verifier.neom.engine.goods import Tokens
 from verifier.neom.engine.grid import bit, squares_of
 from verifier.neom.engine.last_turns import best_by_first_action
+from verifier.neom.engine.least_money import cheapest_way, least_money
 from verifier.neom.engine.linking import linked
 from verifier.neom.engine.log_check import check
 from verifier.neom.engine.missing import Missing
@@ -17,7 +18,7 @@ from verifier.neom.engine.score_by_headings import score
 from verifier.neom.engine.turns import turns
 from verifier.neom.log import Log, LogReport
 from verifier.neom.score import Score
-from verifier.neom.state import City, FirstAction, Outcome, Square, State
+from verifier.neom.state import Action, City, FirstAction, Outcome, Square, State
 from verifier.neom.tile_catalogue import TileCatalogue
 
 
@@ -96,3 +97,15 @@ class Engine:
         return best_by_first_action(
             self.prepared(catalogue), state, packs, income_at_end=income_at_end
         )
+
+    def least_money(
+        self, catalogue: TileCatalogue, state: State, tiles: frozenset[str], last: str = ""
+    ) -> int | None:
+        """Return the least money with which all the tiles can be placed, one after another."""
+        return least_money(self.prepared(catalogue), state, tiles, last)
+
+    def cheapest_way(
+        self, catalogue: TileCatalogue, state: State, tiles: frozenset[str], last: str = ""
+    ) -> tuple[tuple[Action, int], ...]:
+        """Return one way that needs no more than the least money, with what is paid each time."""
+        return cheapest_way(self.prepared(catalogue), state, tiles, last)

@@ -8,7 +8,7 @@ from verifier.constraints.builder import Builder
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.neom import state
 from verifier.neom.log import Log, LogReport
-from verifier.neom.model import last_turns, log_reading, scoring
+from verifier.neom.model import last_turns, least_money, log_reading, scoring
 from verifier.neom.model.city import City
 from verifier.neom.model.facts import Facts
 from verifier.neom.model.listing import every_outcome, legal_squares
@@ -68,6 +68,12 @@ class NeomModel:
         return last_turns.best_by_first_action(
             self._solver, catalogue, state, packs, income_at_end=income_at_end
         )
+
+    def least_money(
+        self, catalogue: TileCatalogue, state: State, tiles: frozenset[str], last: str = ""
+    ) -> int | None:
+        """Return the least money with which all the tiles can be placed, see :class:`Key`."""
+        return least_money.least_money(self._solver, catalogue, state, tiles, last)
 
     def where_tiles_can_be(
         self,

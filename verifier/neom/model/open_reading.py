@@ -35,17 +35,17 @@ def open_turn(table: Table, pack: tuple[str, ...]) -> Table:
     sells = b.decision(f"{number}: sell") if others else FALSE
     may_prevent = disasters and table.turn <= PREVENTABLE
     prevents = b.decision(f"{number}: prevent") if may_prevent else FALSE
-    _require(table, [_one(table, [*placing.values(), sells, prevents])])
-    move = Move(placing, sells, prevents, _open_uses(table, placing))
+    require(table, [_one(table, [*placing.values(), sells, prevents])])
+    move = Move(placing, sells, prevents, open_uses(table, placing))
     laid = placement(table, placing)
     bill, _ = bought_for(laid, move)
     for tile_id, literal in laid.placed.items():
         if facts.tile(tile_id).deck == "C":
             kept = b.implies(literal, table.reserve.get(tile_id, FALSE))
-            _require(table, [Demand(kept, "NEOM-SOLO-CORNER-3", "it is in reserve")])
+            require(table, [Demand(kept, "NEOM-SOLO-CORNER-3", "it is in reserve")])
     if not is_constant(table.city):  # else only what may lie there is offered
-        _require(table, where_demands(laid))
-    _require(table, bill.demands)
+        require(table, where_demands(laid))
+    require(table, bill.demands)
     return _closed(after_action(laid, move, bill.paid), shown=bool(disasters))
 
 
@@ -59,11 +59,11 @@ def _candidates(table: Table, others: list[str]) -> Iterator[tuple[str, Square]]
     corners = sorted(tile for tile, kept in table.reserve.items() if kept != FALSE)
     for tile_id in (*others, *(corners if others else ())):
         for square in SQUARES:
-            if _may_lie(table, tile_id, square):
+            if may_lie(table, tile_id, square):
                 yield tile_id, square
 
 
-def _may_lie(table: Table, tile_id: str, square: Square) -> bool:
+def may_lie(table: Table, tile_id: str, square: Square) -> bool:
     """Return whether a tile may be placed there, or whether that depends on an earlier turn.
 
     :raises Undecided: if the catalogue does not say enough.
@@ -73,7 +73,7 @@ def _may_lie(table: Table, tile_id: str, square: Square) -> bool:
     return met(table.facts, where_demands(placement(table, {(tile_id, square): TRUE})))
 
 
-def _open_uses(table: Table, placing: Placing) -> tuple[Sum, Sum]:
+def open_uses(table: Table, placing: Placing) -> tuple[Sum, Sum]:
     """Return how often each route is used, up to what may be left of it."""
     b = table.facts.builder
     if not placing:
@@ -86,7 +86,7 @@ def _open_uses(table: Table, placing: Placing) -> tuple[Sum, Sum]:
             for number in range(most)
         ]
         for first, second in pairwise(uses):
-            _require(table, [Demand(b.implies(second, first), "NEOM-TRADE-3", "one by one")])
+            require(table, [Demand(b.implies(second, first), "NEOM-TRADE-3", "one by one")])
         found.append(b.count(uses))
     west, east = found
     return west, east
@@ -103,7 +103,7 @@ def _closed(table: Table, *, shown: bool) -> Table:
     exposed = b.both(strikes, -danger.protected)
     answers = [answer.pays, answer.loses, answer.nothing]
     why = "one answer to a Disaster that strikes, and none to another"
-    _require(
+    require(
         table,
         [
             Demand(b.implies(exposed, b.exactly_one(answers)), "NEOM-DISASTER-4", why),
@@ -130,7 +130,8 @@ def _open_answer(danger: Threat, strikes: Lit) -> Answer:
     )
 
 
-def _require(table: Table, demands: Iterable[Demand]) -> None:
+def require(table: Table, demands: Iterable[Demand]) -> None:
+    """Require that demands of a turn are met."""
     b = table.facts.builder
     for literal, rule, why in demands:
         b.require(literal, rule, turn=table.turn, why=why)
