@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import NamedTuple
 
 from verifier.carcassonne.house.drawing import NAMES, Kind, Segment, lying, segment_named, segments
@@ -69,6 +70,12 @@ def segment_at(board: Board, part: Part) -> Segment:
     return found
 
 
+@cache
+def ways_on(segment: Segment) -> list[tuple[Cell, str]]:
+    """Return over which places a segment goes on: the step to the neighbour, and its place."""
+    return [(STEPS[place[0]], across(place)) for place in filter(joins, segment.places)]
+
+
 def feature_at(board: Board, part: Part) -> Feature:
     """Return the feature that a segment belongs to, by flood fill over edges and half-edges."""
     kind = segment_at(board, part).kind
@@ -82,10 +89,10 @@ def feature_at(board: Board, part: Part) -> Feature:
         if (cell, segment.name) in parts:
             continue
         parts.add((cell, segment.name))
-        for each in filter(joins, segment.places):
-            there = beside(cell, each[0])
+        for step, meets in ways_on(segment):
+            there = (cell[0] + step[0], cell[1] + step[1])
             if there in board:
-                todo.append((there, across(each)))
+                todo.append((there, meets))
             else:
                 has_open_end = True
     return Feature(kind, frozenset(parts), has_open_end)

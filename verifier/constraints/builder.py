@@ -127,20 +127,11 @@ class Builder:
         >>> b.all_of([a, TRUE]) == a, b.all_of([a, -a]) == FALSE, b.all_of([]) == TRUE
         (True, True, True)
         """
-        parts = set(literals)
-        if FALSE in parts:
-            return FALSE
-        parts.discard(TRUE)
-        if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
-            return parts.pop() if parts else TRUE
-        if any(-part in parts for part in parts):
-            return FALSE
-        return self._define(AllOf(tuple(sorted(parts))))
+        return self._all_of(set(literals))
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
-        parts = set(literals)
-        return TRUE if TRUE in parts else -self.all_of([-part for part in parts])
+        return -self._all_of({-literal for literal in literals})
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""
@@ -324,6 +315,17 @@ class Builder:
         return sorted(cone)
 
     # Inside
+
+    def _all_of(self, parts: set[Lit]) -> Lit:
+        """Return the literal that holds iff all of these do; the set may be changed."""
+        if FALSE in parts:
+            return FALSE
+        parts.discard(TRUE)
+        if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
+            return parts.pop() if parts else TRUE
+        if not parts.isdisjoint([-part for part in parts]):
+            return FALSE
+        return self._define(AllOf(tuple(sorted(parts))))
 
     def _as_clause(self, terms: tuple[tuple[int, int], ...], bound: int) -> Lit | None:
         """Return a comparison of plain literals as "all" or "any" of them, if it means that."""

@@ -85,7 +85,12 @@ def segment_named(tile: str, rotation: int, name: str) -> Segment | None:
     >>> segment_named("base/U", 0, "W").name
     'E'
     """
-    return next((each for each in segments(tile, rotation) if name in each.places), None)
+    return _by_place(tile, rotation).get(name)
+
+
+@cache
+def _by_place(tile: str, rotation: int) -> dict[str, Segment]:
+    return {place: each for each in segments(tile, rotation) for place in each.places}
 
 
 def _segments(kind: Kind, places: list[tuple[str, ...]]) -> list[Segment]:
