@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from tests import naive
@@ -314,6 +315,7 @@ def _piles_shrunk(position: Position, outcome: Outcome) -> int:
     return sum(a != b for a, b in zip(position.piles, outcome.after.piles, strict=True))
 
 
+@lru_cache(10_000)  # every key and every build is asked about the same positions
 def position_at(seed: int, turns: int) -> Position:
     """Return the position of the seeded game after that many turns, or its last one."""
     *_, (position, _) = islice(game(seed), turns + 1)

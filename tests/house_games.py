@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import islice
 
 from tests.house_naive import (
@@ -219,6 +220,7 @@ def _has_follower(board: Board, feature: Feature, colour: int) -> bool:
     return feature.kind in {"road", "city"} and colour in weights_on(board, feature)
 
 
+@lru_cache(10_000)  # both keys are asked about the same positions
 def position_at(seed: int, part_turns: int) -> Position:
     """Return the position of a random game after so many part-turns, or its last."""
     return list(islice(game(seed), part_turns + 1))[-1]

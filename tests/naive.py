@@ -143,11 +143,11 @@ def value_of(board: Board, feature: Feature, rules: RuleSet) -> int:
 
 def fits(board: Board, cell: Cell, drawing: Orientation) -> bool:
     """Return whether every edge that touches a tile matches (BASE-PLACE-3)."""
-    touching = [(edge, board.get(beside(cell, edge))) for edge in range(4)]
-    return all(
-        other is None or other.drawing.terrain[(edge + 2) % 4] == drawing.terrain[edge]
-        for edge, other in touching
-    )
+    for edge, terrain in enumerate(drawing.terrain):
+        other = board.get(beside(cell, edge))
+        if other is not None and other.drawing.terrain[(edge + 2) % 4] != terrain:
+            return False
+    return True
 
 
 def frontier(board: Board) -> set[Cell]:

@@ -257,6 +257,16 @@ def test_a_version_has_three_numbers(text: str) -> None:
     assert not schemas.validator("version").is_valid(text)
 
 
+def test_parts_are_judged_as_strictly_as_documents_of_their_own() -> None:
+    """A reference to a whole schema once led to the library's validator, which takes 1.0 as 1."""
+    example = examples("puzzle")[0]
+    position = example["position"]
+    position = position | {"scores": [float(score) for score in position["scores"]]}
+    assert not schemas.validator("position").is_valid(position)
+    assert schemas.validator("puzzle").is_valid(example)
+    assert not schemas.validator("puzzle").is_valid(example | {"position": position})
+
+
 # --- examples -----------------------------------------------------------------------------------
 
 
