@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from generator.goal_kinds import kind_of
 from generator.grading import grade
+from generator.needs import needs
 from generator.pack import PackedPuzzle, difficulty_document
 from generator.proving import Proof, only_solution, prove, require_game
 from generator.solved_puzzle import Solution, SolvedPuzzle
@@ -33,6 +34,7 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     if proof.undecided:
         yield proof.undecided
     yield from _wrong_claims(packed, solution)
+    yield from _wrong_needs(packed, solution, solver)
     yield from _wrong_counts(packed, proof)
     require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
 
@@ -46,6 +48,17 @@ def _wrong_claims(packed: PackedPuzzle, solution: Solution) -> Iterator[str]:
     if verdict.get("best") != solution.best:
         yield f"the best result is {solution.best}, the pack states {verdict.get('best')}"
     yield from _wrong_grade(packed, solution.line)
+
+
+def _wrong_needs(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) -> Iterator[str]:
+    """Yield how the rules that the puzzle needs differ from the pack's, if it states them."""
+    stated = packed.document.get("needs")
+    if stated is None:  # packs were made before there were needs
+        return
+    found = needs(packed.puzzle, solution, solver)
+    if tuple(stated) != found:
+        named = [" ".join(each) or "no rule" for each in (found, stated)]
+        yield f"it needs {named[0]}, the pack states {named[1]}"
 
 
 def _wrong_counts(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:

@@ -229,6 +229,7 @@ def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle
         game=parse_line(document["game"]),
         proof=Proof(line, tuple(map(_report, verdict["keys"])), verdict.get("best")),
         difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
+        needs=tuple(puzzle.get("needs", ())),
         seed=puzzle["source"]["seed"],
         candidate=puzzle["source"]["candidate"],
     )

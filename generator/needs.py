@@ -6,12 +6,12 @@ longer brings the stated result, or another brings a greater one. Lines are told
 are: of the last turn only tile, rotation and cell count.
 
 That a rule is needed takes a witness, which both keys play: the line itself, or another one. That
-it is not needed is proved as a puzzle is, by both keys, in the game without the rule.
+it is not needed can be proved as a puzzle is, by both keys, in the game without the rule; as this
+takes as long as for the puzzle itself, for a pack the engine alone is asked.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from generator.goal_kinds import kind_of
@@ -34,33 +34,39 @@ _NODES = 5_000_000
 """Outcomes examined at most in the game without a rule."""
 
 
-@dataclass(frozen=True, slots=True)
-class Needs:
-    """The rules that a puzzle needs, by name, and those of which it is not decided, with why."""
+def needs(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[str, ...]:
+    """Return the rules that the puzzle needs, by name, as both keys agree.
 
-    rules: tuple[str, ...]
-    undecided: tuple[tuple[str, str], ...] = ()
+    Of the others the engine finds that they are not needed, or its search was stopped.
 
-
-def needs(
-    puzzle: Puzzle,
-    solution: Solution,
-    solver: CpSatSolver,
-    asked: Iterable[str] = ESSENTIAL_NAMES,
-) -> Needs:
-    """Return which of the rules asked about the puzzle needs, as both keys agree.
-
-    :raises KeysDisagree: if one key contradicts what the other found.
+    :raises KeysDisagree: if the model contradicts what the engine found.
     """
-    needed: list[str] = []
-    undecided: list[tuple[str, str]] = []
-    for name in asked:
-        answer = _is_needed(_without(name, puzzle), solution, solver)
-        if isinstance(answer, str):
-            undecided.append((name, answer))
-        elif answer:
-            needed.append(name)
-    return Needs(tuple(needed), tuple(undecided))
+    return tuple(name for name in ESSENTIAL_NAMES if _is_needed(name, puzzle, solution, solver))
+
+
+def _is_needed(name: str, puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> bool:
+    without_it = _without(name, puzzle)
+    found = _difference(without_it, solution)
+    if not isinstance(found, _Difference):
+        return False
+    if found.other is None:
+        _require_failing(without_it, solution, solver)
+    else:
+        _require_other(without_it, found.other, solution)
+    return True
+
+
+def needless(name: str, puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
+    """Return why it is open that the puzzle does not need a rule; "" if both keys have proved it.
+
+    :raises Illegal: if it needs the rule.
+    :raises KeysDisagree: if the model contradicts what the engine found.
+    """
+    without_it = _without(name, puzzle)
+    found = _difference(without_it, solution)
+    if isinstance(found, _Difference):
+        raise Illegal(f"the puzzle needs {name}", where=f"puzzle {puzzle.id}")
+    return STOPPED if found is None else prove(without_it, found, solver).undecided
 
 
 def needed_by_engine(puzzle: Puzzle, solution: Solution, name: str) -> bool:
@@ -77,20 +83,6 @@ class _Difference:
     """How the engine finds that the solutions are others: another line, or None if this fails."""
 
     other: Line | None
-
-
-def _is_needed(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> bool | str:
-    """Return whether the solutions of a puzzle without a rule are others; or why it is open."""
-    found = _difference(puzzle, solution)
-    if isinstance(found, _Difference):
-        if found.other is None:
-            _require_failing(puzzle, solution, solver)
-        else:
-            _require_other(puzzle, found.other, solution)
-        return True
-    if found is None:
-        return STOPPED
-    return prove(puzzle, found, solver).undecided or False
 
 
 # The engine

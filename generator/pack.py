@@ -99,6 +99,7 @@ def puzzle_document(proved: ProvedPuzzle) -> Document:
         "verdict": _verdict_document(proved.proof),
         "difficulty": difficulty_document(proved.difficulty),
         "themes": list(proved.difficulty.themes),
+        "needs": list(proved.needs),
         "source": {"seed": proved.seed, "candidate": proved.candidate},
     }
 

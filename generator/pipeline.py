@@ -13,16 +13,18 @@ from itertools import islice
 from generator.chance import Chance
 from generator.goal_kinds import Source, kind_of
 from generator.grading import Level, grade
+from generator.needs import needed_by_engine, needs
 from generator.proving import Proof, prove, require_game
 from generator.quality import flaws
 from generator.reduction import reduced
-from generator.solved_puzzle import Reason, SolvedPuzzle, SolvedPuzzles
+from generator.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.dealt import dealt_puzzles
 from generator.sources.endings import ending_puzzles
 from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
 from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.essential import essential_rule
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
@@ -46,18 +48,22 @@ class Wish:
     """The puzzles wanted: for a goal, with so many tiles, under a rule set.
 
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
-    scoring order must decide, and the puzzle sets the goal's numbers.
+    scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
+    the puzzle must need, see :mod:`generator.needs`.
     """
 
     goal: Goal
     tiles: int
     rules: RuleSet
     by_order: bool = False
+    needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
         if not 1 <= self.tiles <= MOST_TILES:
             raise Malformed(f"{self.tiles} tiles: give 1 to {MOST_TILES}", where="tiles")
+        for name in self.needs:
+            essential_rule(name)
         if self.by_order and not kind_of(self.goal).by_order:
             raise Illegal(
                 f"the scoring order cannot decide {self.goal.id!r}: ask for a road or city",
@@ -85,6 +91,7 @@ class ProvedPuzzle:
     game: tuple[Turn, ...]
     proof: Proof
     difficulty: Difficulty
+    needs: tuple[str, ...]
     seed: int
     candidate: int
 
@@ -123,7 +130,7 @@ def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
 def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
     """Return the first puzzle without flaws, reduced; if there is none, the first's first flaw."""
     first_flaw = ""
-    for one in islice(puzzles, _MOST_PUZZLES):
+    for one in islice(_needing(puzzles, wish), _MOST_PUZZLES):
         if isinstance(one, Reason):
             return first_flaw or one
         smaller = _reduced(one, wish)
@@ -134,10 +141,26 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
     return first_flaw
 
 
+def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
+    """Yield the puzzles that need what is wished for; the reason at the end stays."""
+    for one in puzzles:
+        if isinstance(one, Reason) or _all_needed(one.puzzle, one.solution, wish):
+            yield one
+
+
 def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
     if kind_of(wish.goal).ending:
         return puzzle  # all tiles of the box are in play, none can be taken away
-    return reduced(puzzle, order_decides) if wish.by_order else reduced(puzzle)
+
+    def stays_wanted(smaller: Puzzle, solution: Solution) -> bool:
+        in_order = not wish.by_order or order_decides(smaller, solution)
+        return in_order and _all_needed(smaller, solution, wish)
+
+    return reduced(puzzle, stays_wanted)
+
+
+def _all_needed(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
+    return all(needed_by_engine(puzzle, solution, name) for name in wish.needs)
 
 
 def _proved(
@@ -151,4 +174,5 @@ def _proved(
     require_game(found)
     graded = grade(puzzle, line)
     difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
-    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, seed, number)
+    needed = needs(puzzle, found.solution, solver)
+    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, needed, seed, number)

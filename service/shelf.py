@@ -66,6 +66,11 @@ class ShelvedPuzzle:
         return tuple(self.document.get("themes", ()))
 
     @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the rules that the puzzle needs."""
+        return tuple(self.document.get("needs", ()))
+
+    @property
     def place(self) -> tuple[int, str]:
         """Its place in the order of all puzzles: by rating, then by id."""
         return (_UNGRADED if self.rating is None else self.rating, self.id)
@@ -98,6 +103,7 @@ class PuzzleFilter:
     rating_from: int | None = None
     rating_to: int | None = None
     theme: str | None = None
+    needs: str | None = None
     pack: str | None = None
 
     def fits(self, shelved: ShelvedPuzzle) -> bool:
@@ -106,6 +112,7 @@ class PuzzleFilter:
             self.goal in (None, shelved.puzzle.goal.id)
             and self.level in (None, shelved.level)
             and (self.theme is None or self.theme in shelved.themes)
+            and (self.needs is None or self.needs in shelved.needs)
             and self.pack in (None, shelved.pack)
             and self._rating_fits(shelved.rating)
         )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
-from generator.needs import Needs, needed_by_engine, needs
+from generator.checking import discrepancies
+from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
+from generator.needs import needed_by_engine, needless, needs
+from generator.pack import puzzle_document, read_pack
+from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.solved_puzzle import Solution
 from tests import test_bounds
 from tests.builds import BUILDS
@@ -21,14 +27,15 @@ from verifier.carcassonne.key import Key
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.notation import parse_position, position_text
 from verifier.carcassonne.position import setup
-from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES, without
-from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
-from verifier.errors import KeysDisagree, Malformed
+from verifier.errors import Illegal, KeysDisagree, Malformed
 
+PACKS = Path("puzzles")
 LEFT_OUT = [name for name in ESSENTIAL_NAMES if name != "supply"]
 POSITIONS = {"engine": 15, "model": 8}
 """On how many positions, where the rule can matter, a key is compared without each rule."""
@@ -149,9 +156,14 @@ def test_both_keys_find_what_a_puzzle_needs(
     code: str, needed: tuple[str, ...], solver: CpSatSolver
 ) -> None:
     puzzle, solution = solved(code)
-    assert Needs(needed) == needs(puzzle, solution, solver)
-    alone = tuple(name for name in ESSENTIAL_NAMES if needed_by_engine(puzzle, solution, name))
-    assert needed == alone
+    assert needed == needs(puzzle, solution, solver)
+    for name in ESSENTIAL_NAMES:
+        assert needed_by_engine(puzzle, solution, name) == (name in needed)
+        if name in needed:
+            with pytest.raises(Illegal, match=f"the puzzle needs {name}"):
+                needless(name, puzzle, solution, solver)
+        else:
+            assert not needless(name, puzzle, solution, solver)
 
 
 def test_the_model_is_asked_for_what_the_engine_finds(
@@ -161,4 +173,77 @@ def test_the_model_is_asked_for_what_the_engine_finds(
     monkeypatch.setattr("generator.needs.reaches", lambda *_: False)
     monkeypatch.setattr("generator.needs.finishes", lambda *_: True)
     with pytest.raises(KeysDisagree, match="the engine finds that"):
-        needs(puzzle, solution, solver, ["lowest"])
+        needs(puzzle, solution, solver)
+
+
+# --- what the shipped puzzles state, and the page about it ----------------------------------------
+
+PAGE = Path("docs/difficulty.md").read_text("utf-8").split("## Essential rules")[1]
+
+
+def test_the_page_lists_the_rules() -> None:
+    expected = [
+        f"| {rule.name} | {rule.sentence} | {', '.join(rule.rules)} | {rule.without} |"
+        for rule in ESSENTIAL_RULES
+    ]
+    assert expected == [line for line in PAGE.splitlines() if line.endswith(". |")]
+
+
+def test_the_page_counts_what_the_shipped_puzzles_need() -> None:
+    found, total = [], Counter[str]()
+    for pack in json.loads((PACKS / "plan.json").read_text("utf-8"))["packs"]:
+        puzzles = json.loads((PACKS / f"{pack['id']}.json").read_text("utf-8"))["puzzles"]
+        counted = Counter(name for puzzle in puzzles for name in puzzle["needs"])
+        counted += Counter(puzzles=len(puzzles), some=sum(bool(one["needs"]) for one in puzzles))
+        total += counted
+        found.append(row_of_page(pack["id"], counted))
+    found.append(row_of_page("all", total))
+    stated = PAGE.split("| return |\n| --- | --- | --- | --- | --- | --- | --- |\n")[1]
+    assert "\n".join(found) == stated.split("\n\n")[0]
+
+
+def row_of_page(pack: str, counted: Counter[str]) -> str:
+    numbers = [counted[column] for column in ("puzzles", "some", *ESSENTIAL_NAMES)]
+    return f"| {pack} | {' | '.join(map(str, numbers))} |"
+
+
+@pytest.mark.slow
+def test_what_shipped_puzzles_do_not_need_is_proved_by_both_keys(solver: CpSatSolver) -> None:
+    """Of the first puzzle of each pack whose lines are short; by night."""
+    proved = 0
+    for path in sorted(PACKS.glob("*.solutions.json")):
+        pack = json.loads(Path(str(path).replace(".solutions", "")).read_text("utf-8"))
+        first = read_pack(pack, path.name, json.loads(path.read_text("utf-8")))[0]
+        if first.document["verdict"]["claim"] != "unique":
+            continue
+        _, solution = solved(first.document["code"])
+        for name in ESSENTIAL_NAMES:
+            if name not in first.document["needs"]:
+                assert not needless(name, first.puzzle, solution, solver), first.puzzle.id
+                proved += 1
+    assert proved > len(ESSENTIAL_NAMES)
+
+
+def test_puzzles_are_made_by_need(solver: CpSatSolver) -> None:
+    wish = Wish(parse_goal("city.6.x.0"), 2, SOLO, needs=("lowest",))
+    tried = (try_candidate(wish, 5, number, solver) for number in range(30))
+    made = next(one for one in tried if isinstance(one, ProvedPuzzle))
+    assert "lowest" in made.needs
+    document = puzzle_document(made)
+    assert list(made.needs) == document["needs"]
+    assert made == proved_puzzle_from_json(json.loads(json.dumps(proved_puzzle_to_json(made))))
+    with pytest.raises(Malformed, match="no puzzle can need 'luck'"):
+        replace(wish, needs=("luck",))
+
+
+def test_a_check_compares_what_a_pack_states(solver: CpSatSolver) -> None:
+    path = PACKS / "scoring-order.json"
+    document = json.loads(path.read_text("utf-8"))
+    solutions = json.loads((PACKS / "scoring-order.solutions.json").read_text("utf-8"))
+    packed = read_pack(document, "scoring-order", solutions)[0]
+    assert [] == list(discrepancies(packed, solver))
+    denied = replace(packed, document={**packed.document, "needs": ["supply"]})
+    (wrong,) = discrepancies(denied, solver)
+    assert wrong == "it needs lowest order, the pack states supply"
+    older = {name: each for name, each in packed.document.items() if name != "needs"}
+    assert [] == list(discrepancies(replace(packed, document=older), solver))

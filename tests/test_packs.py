@@ -48,6 +48,7 @@ ENDING = ProvedPuzzle(
         best=5,
     ),
     difficulty=Difficulty("hard", 9, 1400, ("joining", "detour")),
+    needs=("supply",),
     seed=7,
     candidate=3,
 )

@@ -19,6 +19,7 @@ from service.http.contract import bundled, openapi_document
 from service.problems import KINDS
 from service.shelf import Shelf
 from tests.service_client import clients, two_packs
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 
 CONTRACT = bundled(openapi_document())
 KEPT = Path(__file__).with_name("contract_requests.py")
@@ -84,6 +85,12 @@ def test_every_path_of_the_api_is_in_the_contract_and_no_other(app: Starlette) -
 def test_the_themes_of_the_contract_are_all_that_there_are() -> None:
     stated_themes = CONTRACT["components"]["parameters"]["theme"]["schema"]["enum"]
     assert [technique.id for technique in TECHNIQUES] == stated_themes
+
+
+def test_the_essential_rules_of_contract_and_schema_are_all_that_there_are() -> None:
+    stated = CONTRACT["components"]["parameters"]["needs"]["schema"]["enum"]
+    in_documents = schemas.schema("common")["$defs"]["essential_rule"]["enum"]
+    assert list(ESSENTIAL_NAMES) == stated == in_documents
 
 
 def test_every_kind_of_problem_has_a_name_that_the_schema_takes() -> None:

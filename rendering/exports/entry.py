@@ -14,7 +14,7 @@ from verifier.errors import Illegal
 class Entry:
     """A puzzle of a pack with its solution, level, rating and the ids of its themes.
 
-    ``unique`` is whether the line is its only solution.
+    ``unique`` is whether the line is its only solution, ``needs`` are the rules that it needs.
     """
 
     puzzle: Puzzle
@@ -23,6 +23,7 @@ class Entry:
     rating: int
     themes: tuple[str, ...] = ()
     unique: bool = True
+    needs: tuple[str, ...] = ()
 
 
 def played(entry: Entry) -> tuple[Outcome, ...]:

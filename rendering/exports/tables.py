@@ -19,6 +19,7 @@ COLUMNS = (
     "level",
     "rating",
     "themes",
+    "needs",
     "colours",
     "meeples",
     "placed",
@@ -42,8 +43,9 @@ def ndjson(puzzles: Iterable[Any]) -> str:
 def index_csv(entries: Iterable[Entry]) -> str:
     """Return a table of the puzzles by RFC 4180: a header, commas, CR LF, quotes as needed.
 
-    ``themes`` are ids separated by spaces, ``placed`` is the number of tiles on the board, ``file``
-    the picture. A text that a spreadsheet would run as a formula gets an apostrophe before it.
+    ``themes`` and ``needs`` are ids separated by spaces, ``placed`` is the number of tiles on the
+    board, ``file`` the picture. A text that a spreadsheet would run as a formula gets an
+    apostrophe before it.
     """
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\r\n")
@@ -63,6 +65,7 @@ def _row(entry: Entry) -> tuple[str | int, ...]:
         entry.level,
         entry.rating,
         " ".join(entry.themes),
+        " ".join(entry.needs),
         rules.colours,
         rules.meeples,
         len(puzzle.position.placements),

@@ -16,12 +16,13 @@ from generator.techniques import TECHNIQUES
 from service.problems import Problem
 from service.shelf import PuzzleFilter, Shelf
 from verifier.carcassonne.puzzle import own_goals_in_words, parse_goal
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 from verifier.carcassonne.solo.goals import checklist
 from verifier.errors import MeepleproofError
 
 __all__ = ["Page", "cursor_text", "read_filter", "read_page", "require_known"]
 
-FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "pack")
+FILTERS = ("goal", "level", "rating_from", "rating_to", "theme", "needs", "pack")
 PAGING = ("cursor", "limit")
 MOST_ON_PAGE = 100
 """Puzzles of a page at most."""
@@ -66,6 +67,7 @@ def read_filter(request: Request, shelf: Shelf) -> PuzzleFilter:
         rating_from=_number(request, "rating_from", 0, _MOST_RATING),
         rating_to=_number(request, "rating_to", 0, _MOST_RATING),
         theme=_one_of(request, "theme", [technique.id for technique in TECHNIQUES]),
+        needs=_one_of(request, "needs", ESSENTIAL_NAMES),
         pack=_one_of(request, "pack", [pack.id for pack in shelf.packs]),
     )
     if wanted.goal is not None:

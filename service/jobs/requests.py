@@ -34,6 +34,7 @@ DEFAULTS: Document = {
     "meeples": 4,
     "candidates": 100,
     "by_order": False,
+    "needs": [],
 }
 """What a request for puzzles asks for where it does not say."""
 
@@ -103,7 +104,8 @@ def wish_of(request: Document) -> Wish:
     try:
         rules = RuleSet(meeples=options["meeples"])
         goal = goal_from_json(options["goal"], "/goal")
-        return Wish(goal, options["tiles"], rules, by_order=options["by_order"])
+        needs = tuple(options["needs"])
+        return Wish(goal, options["tiles"], rules, options["by_order"], needs)
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

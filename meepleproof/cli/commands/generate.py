@@ -31,6 +31,7 @@ from meepleproof.cli.runs import (
     work,
 )
 from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES
 from verifier.carcassonne.solo.goals import checklist, goal_forms
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import Malformed, MeepleproofError
@@ -57,6 +58,7 @@ class _Options:
     seed: int
     meeples: int
     candidates: int
+    needs: str
 
     def parameters(self) -> dict[str, str | int | bool]:
         """Return the parameters of a journal; options that were not given are left out."""
@@ -69,7 +71,8 @@ class _Options:
         _check_numbers(self.count, self.seed, self.candidates)
         rules = RuleSet(meeples=self.meeples)
         goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
-        wishes = tuple(Wish(goal, self.tiles, rules) for goal in goals)
+        needs = tuple(self.needs.split())
+        wishes = tuple(Wish(goal, self.tiles, rules, needs=needs) for goal in goals)
         return Plan(wishes, self.count, self.seed, self.candidates)
 
 
@@ -90,6 +93,13 @@ class _Options:
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option("--candidates", type=int, default=100, show_default=True, help="Tries for a puzzle.")
+@click.option(
+    "--needs",
+    metavar="RULE",
+    multiple=True,
+    callback=lambda _context, _option, names: " ".join(sorted(set(names))),
+    help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
+)
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option("--run", "begin", metavar="DIR", help="Keep a journal there, to go on with later.")
@@ -257,6 +267,7 @@ def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> di
             "tiles": options.tiles,
             "count": plan.count,
             "candidates": plan.most_candidates,
+            **({"needs": options.needs} if options.needs else {}),
         },
     )
 

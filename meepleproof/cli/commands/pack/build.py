@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any, Protocol
@@ -137,6 +138,7 @@ def _plan(pack: Document) -> Plan:
             wish["tiles"],
             SOLO,
             wish.get("by_order", False),
+            tuple(wish.get("needs", ())),
         )
         for number, wish in enumerate(pack["wishes"])
     )
@@ -184,11 +186,18 @@ def _journal(folder: Path, pack: Document) -> Journal:
 
 def _parameters(pack: Document) -> dict[str, int | str]:
     wishes = " ".join(
-        f"{_goal_text(wish['goal'])}/{wish['tiles']}{'/order' if wish.get('by_order') else ''}"
+        "/".join([_goal_text(wish["goal"]), str(wish["tiles"]), *_further(wish)])
         for wish in pack["wishes"]
     )
     names = ("count", "per_level", "candidates")
     return {"wishes": wishes, **{name: pack[name] for name in names}}
+
+
+def _further(wish: Document) -> Iterator[str]:
+    if wish.get("by_order"):
+        yield "order"
+    for name in wish.get("needs", ()):
+        yield f"needs-{name}"
 
 
 def _goal_text(given: str | Document) -> str:

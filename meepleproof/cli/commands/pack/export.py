@@ -114,6 +114,7 @@ def _entry(packed: PackedPuzzle) -> Entry:
         difficulty["rating"],
         tuple(document.get("themes", ())),
         document["verdict"]["claim"] == "unique",
+        tuple(document.get("needs", ())),
     )
 
 
