@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from schemas import validate
 from tests.console_output import run_command
 
 GAME = json.loads(Path("docs/examples/neom-game.json").read_text(encoding="utf-8"))
@@ -83,3 +84,98 @@ def test_the_result_sheet_has_the_noted_total(capsys: pytest.CaptureFixture[str]
     total = GAME["events"][-1]["end"]["total"]
     out = said(capsys, "score", "docs/examples/neom-game.json")
     assert f"total{total:>21}" in out
+
+
+# --- played from the first stack to the result sheet --------------------------------------------
+
+
+DEALT = json.loads(Path("docs/examples/neom-game-dealt.json").read_text(encoding="utf-8"))
+SEED = "23"
+
+
+def words_of(event: dict[str, Any]) -> tuple[str, ...]:
+    """Return an event as a player types it; what was dealt is JSON, and goods are not named."""
+    if "action" in event:
+        placed = [event[name] for name in ("cornerstone", "square") if name in event]
+        routes = [word for side in event.get("routes", ()) for word in ("--route", side)]
+        return (event["action"], event["tile"], *placed, *routes)
+    if "keep" in event:
+        return ("keep", event["keep"])
+    if "tile_set" in event:
+        return ("tiles", *event["tile_set"])
+    if "strike" in event:
+        return ("strike", event["strike"], *event.get("squares", ()))
+    return ("end",) if "end" in event else (json.dumps(event),)
+
+
+def test_a_game_is_dealt_and_written_down_event_by_event(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(said(capsys, "deal", "--seed", SEED, "--board"), encoding="utf-8")
+    for event in DEALT["events"][:16]:
+        assert "Next: " in said(capsys, "add", str(file), *words_of(event))
+    written = json.loads(file.read_text(encoding="utf-8"))
+    assert written == {**DEALT, "events": DEALT["events"][:16]}
+
+
+@pytest.mark.slow
+def test_the_whole_dealt_game_is_written_down_event_by_event(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(said(capsys, "deal", "--seed", SEED, "--board"), encoding="utf-8")
+    for event in DEALT["events"]:
+        said(capsys, "add", str(file), *words_of(event))
+    assert file.read_text("utf-8") == Path("docs/examples/neom-game-dealt.json").read_text("utf-8")
+    assert "81  a city" in said(capsys, "score", str(file))
+
+
+def test_the_dealt_game_is_that_of_its_seed(capsys: pytest.CaptureFixture[str]) -> None:
+    deal = json.loads(said(capsys, "deal", "--seed", SEED, "--json"))
+    validate("neom-deal", deal)
+    packs = [pack for generation in deal["generations"] for pack in generation["packs"]]
+    assert DEALT["board"] == deal["board"]
+    stacks = [each["cornerstones"] for each in DEALT["events"] if "cornerstones" in each]
+    assert deal["stacks"] == stacks
+    assert packs == [each["reveal"] for each in DEALT["events"] if "reveal" in each]
+
+
+def test_an_illegal_event_leaves_the_log_as_it_was(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    file = part(tmp_path, GAME["events"][:8])
+    before = Path(file).read_bytes()
+    for words, why in (
+        (("keep", "demo-C-20"), "NEOM-SOLO-CORNER-2"),
+        (("place", "demo-I-36", "A1"), "NEOM-PLACE-3"),
+        (("place", "demo-I-99", "A1"), "no tile 'demo-I-99'"),
+        (("sit", "down"), "'sit down' is no event"),
+        (("{oops",), "no JSON"),
+    ):
+        code, out, err = run_command(capsys, "neom", "add", file, *words)
+        assert (code, out) == (3, "")
+        assert why in " ".join(err.split())
+    assert Path(file).read_bytes() == before
+
+
+def test_the_actions_listed_as_data_are_those_that_can_be_added(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    number = next(n for n, event in enumerate(GAME["events"]) if event.get("bought"))
+    listed = json.loads(said(capsys, "next", part(tmp_path, GAME["events"][:number]), "--json"))
+    validate("neom-next", listed)
+    assert GAME["events"][number] in [each["event"] for each in listed["actions"]]
+    number = next(n for n, event in enumerate(GAME["events"]) if "strike" in event)
+    listed = json.loads(said(capsys, "next", part(tmp_path, GAME["events"][:number]), "--json"))
+    validate("neom-next", listed)
+    assert GAME["events"][number] in listed["answers"]
+
+
+def test_the_result_sheet_as_data(capsys: pytest.CaptureFixture[str]) -> None:
+    sheet = json.loads(said(capsys, "score", "docs/examples/neom-game.json", "--json"))
+    validate("neom-result", sheet)
+    noted = GAME["events"][-1]["end"]
+    assert noted["total"] == sheet["score"]["total"]
+    headings = {each["name"]: each["points"] for each in sheet["score"]["headings"]}
+    assert noted["headings"] == headings

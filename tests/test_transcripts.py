@@ -81,6 +81,8 @@ COMMANDS = {
     "show-neom": "show docs/examples/neom-state.json",
     "neom-check": "neom check docs/examples/neom-game.json",
     "neom-check-broken": "neom check docs/examples/neom-game-broken.json",
+    "neom-deal-board": "neom deal --seed 23 --board",
+    "neom-add-illegal": "neom add docs/examples/neom-game-next.json keep demo-C-20",
     "neom-deal-stack": "neom deal --seed 7 --stack 1",
     "neom-next": "neom next docs/examples/neom-game-next.json",
     "neom-next-broken": "neom next docs/examples/neom-game-broken.json",

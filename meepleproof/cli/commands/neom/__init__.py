@@ -10,6 +10,7 @@ __all__ = ["command"]
 
 _COMMANDS = {
     "deal": "Deal a game by a seed, one stack or pack at a time.",
+    "add": "Write the next event of a game into its log.",
     "next": "Say what is due in a game at the table, and what may be done.",
     "check": "Check a game that was written down, and score it.",
     "score": "Print the result sheet of a game.",

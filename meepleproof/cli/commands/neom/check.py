@@ -7,21 +7,23 @@ from typing import Any
 
 import click
 
-from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.console import emit_json
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_logs import KEYS, read_log
+from meepleproof.cli.neom_reports import (
+    score_to_json,
+    unknown_to_json,
+    where_to_json,
+    wrong_notes_to_json,
+)
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.neom_log import event_in_words, when_in_words
-from rendering.neom_score import score_lines, solo_title
+from rendering.neom_score import score_lines
 from rendering.neom_words import goods_in_words
 from verifier.neom.catalogue import CATALOGUE
-from verifier.neom.engine import Engine
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CheckedLog, check_log
-from verifier.neom.log_document import log_from_json
-from verifier.neom.model.key import NeomModel
-from verifier.neom.score import HEADINGS, Score, total
 from verifier.neom.tile_catalogue import TileCatalogue
-from verifier.neom.unknowns import Unknown
 from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
@@ -41,9 +43,8 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> int:
     cannot be read, 4 that the catalogue lacks what it takes to know.
     """
     catalogue = read_catalogue(tiles)
-    name = "standard input" if file == "-" else repr(file)
-    log = log_from_json(read_json(file), catalogue, name)
-    checked = check_log(catalogue, log, (Engine(), NeomModel()))
+    log = read_log(file, catalogue)
+    checked = check_log(catalogue, log, KEYS)
     if as_json:
         emit_json(_data(catalogue, log, checked))
     else:
@@ -105,7 +106,7 @@ def _data(catalogue: TileCatalogue, log: Log, checked: CheckedLog) -> dict[str, 
 def _report_to_json(catalogue: TileCatalogue, log: Log, report: LogReport) -> dict[str, Any]:
     broken = [
         {
-            **_where(log, each.event),
+            **where_to_json(log, each.event),
             "rule": each.rule,
             "sentence": CATALOGUE.rule(each.rule).sentence,
             "grade": CATALOGUE.rule(each.rule).grade,
@@ -113,47 +114,14 @@ def _report_to_json(catalogue: TileCatalogue, log: Log, report: LogReport) -> di
         }
         for each in report.violations
     ]
-    wrong = [
-        {
-            **_where(log, each.event),
-            "what": each.what,
-            "noted": each.noted,
-            "followed": each.followed,
-        }
-        for each in report.differences
-    ]
     return {
         "broken": broken,
-        "wrong_notes": wrong,
+        "wrong_notes": wrong_notes_to_json(log, report),
         "unknown": [
-            {**_where(log, number), **_unknown_to_json(each)} for number, each in report.unknown
+            {**where_to_json(log, number), **unknown_to_json(each)}
+            for number, each in report.unknown
         ],
         "money": report.money,
         "goods": sorted(report.tokens),
-        "score": _score_to_json(catalogue, report.score) if report.score else None,
-    }
-
-
-def _where(log: Log, number: int) -> dict[str, Any]:
-    return {"event": number + 1, "when": when_in_words(log, number)}
-
-
-def _unknown_to_json(unknown: Unknown) -> dict[str, str]:
-    return {"rule": unknown.rule, "parameter": unknown.parameter}
-
-
-def _score_to_json(catalogue: TileCatalogue, score: Score) -> dict[str, Any]:
-    reached = total(score)
-    return {
-        "headings": [
-            {
-                "name": heading.name,
-                "rule": HEADINGS[heading.name],
-                "points": heading.points,
-                "unknown": [_unknown_to_json(each) for each in heading.unknown],
-            }
-            for heading in score
-        ],
-        "total": reached,
-        "rank": None if reached is None else solo_title(catalogue.parameters, reached),
+        "score": score_to_json(catalogue, report.score) if report.score else None,
     }

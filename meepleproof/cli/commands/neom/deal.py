@@ -10,6 +10,7 @@ import click
 from generator.chance import Chance
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_logs import log_text
 from rendering.neom_words import tile_facts, tile_title
 from verifier.neom.deal import GenerationDeal, deal_cornerstones, deal_generation
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
@@ -30,15 +31,17 @@ _SETS = {",".join(marks): marks for marks in TILE_SETS}
     show_default=True,
     help="The tiles in play. They do not change the stacks of Cornerstones.",
 )
+@click.option("--board", "as_board", is_flag=True, help="Draw the City board.")
 @click.option("--stack", type=click.IntRange(1, 3), help="Turn up a stack of Cornerstones.")
 @click.option("--generation", type=click.IntRange(1, GENERATIONS), help="The pack's Generation.")
 @click.option("--turn", type=click.IntRange(1, TURNS), help="Turn up the pack of this turn.")
 @click.option("--catalogue", "file", metavar="FILE", help="Your catalogue; else the demo.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole deal as JSON.")
-def command(
+def command(  # noqa: PLR0913 - one for each option
     *,
     seed: int,
     tile_set: str,
+    as_board: bool,
     stack: int | None,
     generation: int | None,
     turn: int | None,
@@ -47,25 +50,37 @@ def command(
 ) -> None:
     """Deal a game of NEOM by a seed, and turn up one stack or one pack of it.
 
-    First --stack 1, 2 and 3, then with the tiles that you chose --generation 1 --turn 1 and so
-    on, so that you see nothing before its time. Each is printed as the event to write into your
-    log, and in words. --json prints the whole deal, pack 8 of each Generation included.
+    First --board, which begins a log, then --stack 1, 2 and 3, then with the tiles that you chose
+    --generation 1 --turn 1 and so on, so that you see nothing before its time. Each is printed as
+    the event to write into your log, and in words. --json prints the whole deal, pack 8 of each
+    Generation included.
     """
     if (generation is None) != (turn is None):
         raise click.UsageError("--generation and --turn go together")
-    if not as_json and (stack is None) == (generation is None):
-        raise click.UsageError("say what to turn up: --stack 1, or --generation 1 --turn 1")
-    if as_json and (stack or generation):
-        raise click.UsageError("--json prints the whole deal, without --stack or --generation")
+    asked = as_board + (stack is not None) + (generation is not None)
+    if not as_json and asked != 1:
+        raise click.UsageError(
+            "say what to turn up: --board, --stack 1, or --generation 1 --turn 1"
+        )
+    if as_json and asked:
+        raise click.UsageError("--json prints the whole deal; leave out what to turn up")
     catalogue = read_catalogue(file)
     if as_json:
         _print_all(catalogue, seed, tile_set)
+    elif as_board:
+        start = {"game": "neom", "board": _board(catalogue, seed), "events": []}
+        click.echo(log_text(start), nl=False)
     elif stack is not None:
         shown = _stacks(catalogue, seed)[stack - 1]
         click.echo("\n".join(_page(catalogue, "cornerstones", shown)))
     elif generation is not None and turn is not None:
         shown = _generation(catalogue, seed, tile_set, generation).packs[turn - 1]
         click.echo("\n".join(_page(catalogue, "reveal", shown)))
+
+
+def _board(catalogue: TileCatalogue, seed: int) -> str:
+    boards = sorted(board.id for board in catalogue.boards)
+    return Chance(seed, "neom", "board").choice(boards)
 
 
 def _stacks(catalogue: TileCatalogue, seed: int) -> tuple[tuple[str, ...], ...]:
@@ -97,9 +112,11 @@ def _print_all(catalogue: TileCatalogue, seed: int, tile_set: str) -> None:
     deals = [_generation(catalogue, seed, tile_set, number) for number in range(1, GENERATIONS + 1)]
     emit_json(
         {
+            "$schema": "urn:meepleproof:neom-deal:1",
             "game": "neom",
             "catalogue": catalogue_to_json(catalogue),
             "seed": seed,
+            "board": _board(catalogue, seed),
             "tile_set": list(_SETS[tile_set]),
             "stacks": [list(stack) for stack in _stacks(catalogue, seed)],
             "generations": [

@@ -2,35 +2,28 @@
 
 from __future__ import annotations
 
+import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import click
 
-from meepleproof.cli.console import read_json
-from meepleproof.cli.neom_inputs import filled, read_catalogue
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_logs import agreed_outcomes, next_in_words, read_log, require_legal
 from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
-from verifier.errors import Illegal, KeysDisagree, Undecided
-from verifier.neom.engine import Due, Engine, Standing
-from verifier.neom.log import Act, Log, Reveal
-from verifier.neom.log_check import check_log
-from verifier.neom.log_document import log_from_json
-from verifier.neom.model.key import NeomModel
-from verifier.neom.state import Action, DisasterAnswer, Outcome, State, square_name
+from verifier.errors import Undecided
+from verifier.neom.engine import Engine, Standing
+from verifier.neom.log import Act, Log
+from verifier.neom.state import Action, DisasterAnswer, Outcome, square_name
+from verifier.neom.state_document import city_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = ["command"]
 
-_DUE = {
-    "keep": "keep one Cornerstone of the stack",
-    "tiles": "choose the tiles in play: 1+, or 1+ 4+, or 1+ 4+ 5+",
-    "act": "select a tile of the pack and take one action",
-    "strike": "answer the Disaster that strikes",
-    "end": "score the game",
-    "": "nothing; the game is over",
-}
 _DISASTER = {
     "to come": "still to come; at the end of turn 7 it strikes if it was not seen",
     "preventable": "in this pack; only by selecting it can it be prevented, else it strikes",
@@ -44,43 +37,38 @@ _DISASTER = {
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."
 )
-def command(*, file: str, tiles: str | None) -> None:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, file: str, tiles: str | None, as_json: bool) -> None:
     """Say what is due after the last event of a NEOM log, and what may be done.
 
     LOG is a file of the schema neom-log, or - for standard input. It reminds of the Disaster, Trade
     Routes, buying and income; once a pack is revealed it lists every legal action, by both keys.
     """
     catalogue = read_catalogue(tiles)
-    name = "standard input" if file == "-" else repr(file)
-    log = log_from_json(read_json(file), catalogue, name)
-    _require_legal(catalogue, log)
+    log = read_log(file, catalogue)
+    require_legal(catalogue, log)
     standings = Engine().follow(catalogue, log)
+    following = standings[-1].due.next
+    outcomes = frozenset[Outcome]()
+    if following in ("act", "strike"):
+        outcomes = agreed_outcomes(catalogue, log, standings, 1 if following == "act" else 2)
+    answers = _answers(log, outcomes) if following == "strike" else ()
+    if as_json:
+        emit_json(_data(catalogue, standings[-1], outcomes, answers))
+        return
     click.echo("\n".join(_reminders(catalogue, standings[-1])))
     if catalogue.note:
         click.echo(catalogue.note)
-    following = standings[-1].due.next
     if following == "act":
-        click.echo("\n".join(_actions(catalogue, _outcomes(catalogue, log, standings, 1))))
+        click.echo("\n".join(_actions(catalogue, outcomes)))
     elif following == "strike":
-        click.echo("\n".join(_answers(log, _outcomes(catalogue, log, standings, 2))))
-
-
-def _require_legal(catalogue: TileCatalogue, log: Log) -> None:
-    checked = check_log(catalogue, log, (Engine(), NeomModel()))
-    if checked.report is None:
-        raise KeysDisagree(checked.verdict.why)
-    if checked.report.violations:
-        first = checked.report.violations[0]
-        raise Illegal(
-            f"event {first.event + 1} is illegal: {first.message}; correct the log, 'meepleproof "
-            "neom check' names every broken rule",
-            rule=first.rule,
-        )
+        click.echo("\n".join(f"  {_answer(each)}" for each in answers))
+        click.echo("By both keys.")
 
 
 def _reminders(catalogue: TileCatalogue, standing: Standing) -> Iterator[str]:
     due = standing.due
-    yield filled(f"Next: {_next(due)}")
+    yield filled(f"Next: {next_in_words(due)}")
     if due.next in ("cornerstones", "keep", "tiles", ""):
         return
     money = standing.money
@@ -103,32 +91,6 @@ def _reminders(catalogue: TileCatalogue, standing: Standing) -> Iterator[str]:
     yield f"Another Cornerstone under the limit: {another[due.another_cornerstone]}"
     income = "cannot be determined" if due.income is None else f"£{due.income}"
     yield f"Income at the end of turn 7, as the city stands: {income}"
-
-
-def _next(due: Due) -> str:
-    if due.next == "cornerstones":
-        return f"reveal a stack of {due.shown} Cornerstones"
-    if due.next == "reveal":
-        return f"reveal a pack of {due.shown} tiles"
-    return _DUE[due.next]
-
-
-def _outcomes(
-    catalogue: TileCatalogue, log: Log, standings: tuple[Standing, ...], back: int
-) -> frozenset[Outcome]:
-    """Return the outcomes of the pack revealed so many events before the end, by both keys."""
-    pack, before = log.events[-back], standings[-1 - back]
-    if not isinstance(pack, Reveal):
-        raise Undecided("the actions of this turn cannot be listed: its pack is not in the log")
-    if before.money is None:
-        raise Undecided("the actions cannot be listed while the money is unknown; note it")
-    state: State = before.state
-    found = {
-        key.name: key.outcomes(catalogue, state, pack.tiles) for key in (Engine(), NeomModel())
-    }
-    if found["engine"] != found["model"]:
-        raise KeysDisagree(f"the actions possible with {', '.join(pack.tiles)}")
-    return found["engine"]
 
 
 def _actions(catalogue: TileCatalogue, outcomes: frozenset[Outcome]) -> Iterator[str]:
@@ -154,7 +116,8 @@ def _done(catalogue: TileCatalogue, action: Action, paid: int) -> str:
     return f"place {what} for £{paid}{bought}{routes}, on"
 
 
-def _answers(log: Log, outcomes: frozenset[Outcome]) -> Iterator[str]:
+def _answers(log: Log, outcomes: frozenset[Outcome]) -> tuple[DisasterAnswer, ...]:
+    """Return the possible answers to a Disaster after the action that was the last event."""
     act = log.events[-1]
     if not isinstance(act, Act):
         raise Undecided("the answers cannot be listed: the action is not the last event")
@@ -169,10 +132,64 @@ def _answers(log: Log, outcomes: frozenset[Outcome]) -> Iterator[str]:
     answers = {
         each.action.disaster for each in outcomes if replace(each.action, disaster=None) == done
     }
-    for line in sorted({_answer(each) for each in answers if each is not None}):
-        yield f"  {line}"
-    yield "By both keys."
+    return tuple(sorted((each for each in answers if each is not None), key=_answer))
 
 
 def _answer(answer: DisasterAnswer) -> str:
     return f"{answer.kind}{squares_in_words(answer.squares)}"
+
+
+# --- as data
+
+
+def _data(
+    catalogue: TileCatalogue,
+    standing: Standing,
+    outcomes: frozenset[Outcome],
+    answers: Sequence[DisasterAnswer],
+) -> dict[str, Any]:
+    due, routes = standing.due, standing.due.routes_left
+    acting = outcomes if due.next == "act" else ()
+    paid = {replace(each.action, disaster=None): each.paid for each in acting}
+    actions = [{"event": _event(action), "paid": cost} for action, cost in paid.items()]
+    actions.sort(key=lambda each: json.dumps(each, sort_keys=True))
+    return {
+        "$schema": "urn:meepleproof:neom-next:1",
+        "game": "neom",
+        "catalogue": catalogue_to_json(catalogue),
+        "next": due.next or "nothing",
+        "shown": due.shown,
+        "city": city_to_json(standing.state.city),
+        "goods": sorted(standing.state.tokens),
+        "reserve": sorted(standing.state.reserve),
+        "money": standing.money,
+        "generation": standing.state.generation,
+        "turn": standing.state.turn,
+        "disaster": due.disaster,
+        "buyable": list(due.buyable),
+        "routes_left": None if routes is None else {"west": routes[0], "east": routes[1]},
+        "another_cornerstone": due.another_cornerstone,
+        "income": due.income,
+        "actions": actions,
+        "answers": [_strike(each) for each in answers],
+        "keys": ["engine", "model"],
+    }
+
+
+def _event(action: Action) -> dict[str, Any]:
+    """Return an action as the event of a log."""
+    event: dict[str, Any] = {"action": action.kind, "tile": action.selected}
+    if action.kind == "cornerstone":
+        event["cornerstone"] = action.placed
+    if action.square is not None:
+        event["square"] = square_name(action.square)
+    if action.bought:
+        event["bought"] = list(action.bought)
+    if action.routes:
+        event["routes"] = list(action.routes)
+    return event
+
+
+def _strike(answer: DisasterAnswer) -> dict[str, Any]:
+    squares = {"squares": list(map(square_name, answer.squares))} if answer.squares else {}
+    return {"strike": answer.kind, **squares}

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
-from meepleproof.cli.console import in_colour, read_json
-from meepleproof.cli.neom_inputs import read_catalogue
+from meepleproof.cli.console import emit_json, in_colour
+from meepleproof.cli.neom_inputs import catalogue_to_json, read_catalogue
+from meepleproof.cli.neom_logs import KEYS, read_log
+from meepleproof.cli.neom_reports import score_to_json, wrong_notes_to_json
 from rendering.neom_score import score_lines
 from rendering.neom_text import city_text
 from rendering.neom_words import goods_in_words
 from verifier.errors import Illegal, KeysDisagree
-from verifier.neom.engine import Engine
+from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import check_log
 from verifier.neom.log_city import written_city
-from verifier.neom.log_document import log_from_json
-from verifier.neom.model.key import NeomModel
 from verifier.neom.score import total
+from verifier.neom.state_document import city_to_json
+from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = ["command"]
 
@@ -25,16 +29,16 @@ __all__ = ["command"]
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."
 )
-def command(*, file: str, tiles: str | None) -> int:
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(*, file: str, tiles: str | None, as_json: bool) -> int:
     """Print the result sheet of a game of NEOM: its city, and the score by headings.
 
     LOG is a whole game of the schema neom-log, or - for standard input. Exit code 4 says that the
     catalogue lacks what a heading needs.
     """
     catalogue = read_catalogue(tiles)
-    name = "standard input" if file == "-" else repr(file)
-    log = log_from_json(read_json(file), catalogue, name)
-    checked = check_log(catalogue, log, (Engine(), NeomModel()))
+    log = read_log(file, catalogue)
+    checked = check_log(catalogue, log, KEYS)
     report = checked.report
     if report is None:
         raise KeysDisagree(checked.verdict.why)
@@ -45,6 +49,10 @@ def command(*, file: str, tiles: str | None) -> int:
         )
     if not report.score:
         raise Illegal("the game is not over; 'meepleproof neom next' says what is due")
+    code = 4 if total(report.score) is None else 0
+    if as_json:
+        emit_json(_data(catalogue, log, report))
+        return code
     money = "cannot be followed" if report.money is None else f"£{report.money}"
     notes = (f"Money {money}; goods: {goods_in_words(report.tokens)}",)
     click.echo(city_text(catalogue, written_city(log), colour=in_colour(), notes=notes))
@@ -52,4 +60,19 @@ def command(*, file: str, tiles: str | None) -> int:
     for wrong in report.differences:
         click.echo(f"Noted {wrong.what} {wrong.noted}, but it is {wrong.followed}.")
     click.echo("By both keys.")
-    return 4 if total(report.score) is None else 0
+    return code
+
+
+def _data(catalogue: TileCatalogue, log: Log, report: LogReport) -> dict[str, Any]:
+    return {
+        "$schema": "urn:meepleproof:neom-result:1",
+        "game": "neom",
+        "catalogue": catalogue_to_json(catalogue),
+        "board": log.board,
+        "city": city_to_json(written_city(log)),
+        "money": report.money,
+        "goods": sorted(report.tokens),
+        "score": score_to_json(catalogue, report.score),
+        "wrong_notes": wrong_notes_to_json(log, report),
+        "keys": ["engine", "model"],
+    }
