@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from rendering.neom_purchase import FORGOTTEN
 from rendering.neom_puzzles import first_in_words, points_in_words
 from verifier.neom.puzzle import NeomPuzzle
 
@@ -41,8 +42,8 @@ def links_in_words() -> str:
     return "Right: every tile is linked, and nothing is polluted."
 
 
-def money_in_words(given: int, least: int) -> str:
-    """Return whether an amount is the least, without saying which is.
+def money_in_words(given: int, least: int, forgotten: Sequence[str] = ()) -> str:
+    """Return whether an amount is the least, and what those forget who find it.
 
     >>> money_in_words(9, 7)
     'No: £9 is enough, but less is, too.'
@@ -50,7 +51,8 @@ def money_in_words(given: int, least: int) -> str:
     if given == least:
         return f"Right: £{given} is enough, and no less."
     said = f"£{given} is enough, but less is, too" if given > least else f"£{given} is not enough"
-    return f"No: {said}."
+    names = "; or ".join(FORGOTTEN[name] for name in forgotten)
+    return f"No: {said}. Who finds it forgets this: {names}." if names else f"No: {said}."
 
 
 def helpers_in_words(money: int | None, *, solved: bool) -> str:

@@ -10,14 +10,14 @@ from verifier.neom.parameters import TIERS, TradeRoute
 from verifier.neom.puzzle import PurchaseQuestion
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
-__all__ = ["answer_in_words", "asked_in_words", "given_in_words", "reckoned_in_words"]
+__all__ = ["FORGOTTEN", "answer_in_words", "asked_in_words", "given_in_words", "reckoned_in_words"]
 
 _ALL = ("", "this tile", "both tiles", "all three tiles", "all four tiles")
 
 _BUYABLE = ("raw goods only", "raw and processed goods", "all goods")
 """What may be bought in Generation I, II, III (NEOM-BUY-2 to -4)."""
 
-_FORGOTTEN = {
+FORGOTTEN = {
     "tokens": "the goods that the city and new tiles produce",
     "routes": "the Trade Routes",
     "floor": "the least price with a Trade Route",
@@ -25,6 +25,7 @@ _FORGOTTEN = {
     "receipts": "what tiles bring when they are placed",
     "limits": "which goods may be bought in this Generation",
 }
+"""What simple players forget, by its name in solutions."""
 
 
 def asked_in_words(question: PurchaseQuestion) -> str:
@@ -108,7 +109,7 @@ def answer_in_words(catalogue: TileCatalogue, solution: Mapping[str, Any]) -> It
         yield f"Not: {_set(other['helpers'])}, £{other['money']}."
     for mistake in solution.get("mistakes", ()):
         found = f"£{mistake['money']}" if "money" in mistake else "that there is no way"
-        yield f"Who forgets {_FORGOTTEN[mistake['forgets']]} finds {found}."
+        yield f"Who forgets {FORGOTTEN[mistake['forgets']]} finds {found}."
 
 
 def reckoned_in_words(found: Mapping[str, Any]) -> Iterator[str]:

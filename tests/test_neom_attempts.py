@@ -158,6 +158,25 @@ def test_other_tiles_than_those_to_place_are_no_answer(client: Client, shelf: Sh
     assert "place exactly these tiles" in answer["sentence"]
 
 
+# --- purchases
+
+
+def test_a_wrong_amount_has_the_mistakes_that_lead_to_it(client: Client, shelf: Shelf) -> None:
+    for one in of_kind(shelf, "purchase"):
+        for mistake in one.solution.get("mistakes", ()):
+            if "money" in mistake:
+                answer = tried(client, one.id, money=mistake["money"])
+                assert (answer["solved"], mistake["forgets"] in answer["mistakes"]) == (False, True)
+                assert "Who finds it forgets this: " in answer["sentence"]
+
+
+def test_other_helpers_have_their_least_money(client: Client, shelf: Shelf) -> None:
+    for one in of_kind(shelf, "purchase"):
+        for other in one.solution.get("others", ()):
+            answer = tried(client, one.id, helpers=other["helpers"])
+            assert (answer["solved"], answer["money"]) == (False, other["money"])
+
+
 # --- what is no answer
 
 

@@ -105,7 +105,7 @@ def _placed(packed: PackedNeomPuzzle, solution: Document, given: list[Document])
 
 def _money(_: PackedNeomPuzzle, solution: Document, given: int) -> Document:
     mistakes = [each["forgets"] for each in solution["mistakes"] if each.get("money") == given]
-    sentence = money_in_words(given, solution["money"])
+    sentence = money_in_words(given, solution["money"], mistakes)
     document: Document = {"solved": given == solution["money"], "sentence": sentence}
     return {**document, "mistakes": mistakes} if mistakes else document
 
