@@ -18,7 +18,8 @@ from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine import best as bounds
 from verifier.carcassonne.engine.best import best_by_engine, kinds_wanted, may_pass
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
-from verifier.carcassonne.model.questions import Answer, outcomes_of
+from verifier.carcassonne.model.best import features_worth_more
+from verifier.carcassonne.model.questions import FREE_TILES, Answer, outcomes_of
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.solo import best as best_module
@@ -27,6 +28,7 @@ from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.carcassonne.turn import Outcome
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed
 
 LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21}
@@ -227,9 +229,40 @@ def test_by_the_engine_alone_nothing_is_called_best(
 ) -> None:
     unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
     monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "features_worth_more", lambda *_: None)
     found = best(1, solver=solver)
     assert ("undecided", 2, ("engine",)) == (found.verdict.answer, found.lowest, found.shown_by)
     assert "by the engine alone" in found.verdict.why
+
+
+def test_features_give_the_model_the_bound_that_cp_sat_did_not_find(
+    monkeypatch: pytest.MonkeyPatch, solver: CpSatSolver
+) -> None:
+    unfinished = Answer("found", parse_line("K2.0.1.S.S"), value=2, bound=9)
+    monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
+    found = best(1, solver=solver)
+    assert ("holds", 2, 2) == (found.verdict.answer, found.lowest, found.bound)
+    assert ("engine", "model") == found.shown_by
+    (_, model) = found.verdict.keys
+    assert "no features are worth more" in model.method
+
+
+@pytest.mark.parametrize(
+    "turns", [1, 2, 3, *(pytest.param(turns, marks=pytest.mark.slow) for turns in (4, 5))]
+)
+def test_features_can_be_worth_what_is_reached_and_no_more(turns: int) -> None:
+    with SatSolver() as sat:
+        reached = features_worth_more(sat, setup(), turns, LOWEST[turns] - 1, FREE_TILES)
+        more = features_worth_more(sat, setup(), turns, LOWEST[turns], FREE_TILES)
+    assert reached is not None
+    assert more is not None
+    assert "found" == reached.verdict
+    assert "impossible" == more.verdict
+
+
+def test_of_long_games_features_say_nothing() -> None:
+    with SatSolver() as sat:
+        assert features_worth_more(sat, setup(), 7, 99, FREE_TILES) is None
 
 
 def test_a_better_game_of_the_engine_that_the_model_denies_is_a_disagreement(
@@ -248,6 +281,7 @@ def test_a_score_the_model_does_not_call_the_best_may_be_passed(
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(best_module, "best_by_model", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best_module, "features_worth_more", lambda *_: None)
     found = best(1, solver=solver)
     assert ("undecided", 2, 9) == (found.verdict.answer, found.lowest, found.bound)
     assert found.game is not None

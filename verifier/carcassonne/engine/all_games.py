@@ -36,10 +36,18 @@ class SearchedGames:
 
 
 KindsWanted = Callable[[Position, int], Collection[Kind] | None]
+TilesWanted = Callable[[Position], Collection[str]]
 
 
 def _any_kind(_position: Position, _left: int) -> None:
     return None
+
+
+def tiles_in_box(position: Position) -> Counter[str]:
+    """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
+    left = Counter(position.sheet.counts())
+    left.subtract(position.known_tiles())
+    return +left
 
 
 def play_all(
@@ -49,20 +57,22 @@ def play_all(
     promising: Callable[[Position, int], bool],
     *,
     kinds: KindsWanted = _any_kind,
+    tiles: TilesWanted = tiles_in_box,
     nodes: int = 0,
 ) -> SearchedGames:
     """Play the games of at most ``turns`` turns from the set-up until one meets a condition.
 
     ``met(outcome, left)`` returns whether an outcome meets it with so many turns left, and
     ``promising(position, left)`` whether a position may still lead to one that does. ``kinds``
-    returns the kinds of features of which the next turn must claim one, None if it need not. All
-    three must agree on mirror images. The search stops after ``nodes`` outcomes (0: never).
+    returns the kinds of features of which the next turn must claim one, None if it need not, and
+    ``tiles`` those that may be drawn next. All four must agree on mirror images. The search stops
+    after ``nodes`` outcomes (0: never).
 
     :raises Malformed: for no turns, or a negative number of outcomes.
     """
     if turns < 1 or nodes < 0:
         raise Malformed(f"{turns} turns and {nodes} outcomes: play one turn at least")
-    search = _Search(met, promising, kinds, nodes)
+    search = _Search(met, promising, kinds, tiles, nodes)
     line = search.from_the_setup(rules, turns)
     return SearchedGames(line, search.outcomes, exhaustive=not search.stopped)
 
@@ -73,11 +83,13 @@ class _Search:
         met: Callable[[Outcome, int], bool],
         promising: Callable[[Position, int], bool],
         kinds: KindsWanted,
+        tiles: TilesWanted,
         nodes: int,
     ) -> None:
         self.met = met
         self.promising = promising
         self.kinds = kinds
+        self.tiles = tiles
         self.nodes = nodes
         self.outcomes = 0
         self.stopped = False
@@ -110,22 +122,15 @@ class _Search:
         return left > 0 and not outcome.after.over and self.promising(outcome.after, left)
 
     def _outcomes(self, position: Position, left: int) -> Iterator[Outcome]:
-        """Yield the outcomes of the next turn with any tile of the box."""
+        """Yield the outcomes of the next turn with any tile that is wanted."""
         if 0 < self.nodes <= self.outcomes:
             self.stopped = True
             return
         drawn = replace(position, piles=piles_after_draw(position))
         kinds = self.kinds(position, left + 1)
-        for outcome in Engine().outcomes_of_each(drawn, sorted(tiles_in_box(position)), kinds):
+        for outcome in Engine().outcomes_of_each(drawn, sorted(self.tiles(position)), kinds):
             self.outcomes += 1
             yield outcome
-
-
-def tiles_in_box(position: Position) -> Counter[str]:
-    """Return the tiles that unknown ones may be, by letter (BASE-TILE-1)."""
-    left = Counter(position.sheet.counts())
-    left.subtract(position.known_tiles())
-    return +left
 
 
 def piles_after_draw(position: Position) -> tuple[Pile, ...]:

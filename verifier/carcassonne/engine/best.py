@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 
-from verifier.carcassonne.engine.all_games import SearchedGames, play_all
+from verifier.carcassonne.engine.all_games import SearchedGames, play_all, tiles_in_box
+from verifier.carcassonne.engine.final_tables import TablesOnTheWay, laid_on, tables_on_the_way
 from verifier.carcassonne.engine.fronts import Front, fronts, meet_in_one_cell
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -22,9 +24,14 @@ _TWO = 2
 _BLOCK = 9
 """The tiles it takes to complete a monastery."""
 
+_BY_TABLES = range(5, _BLOCK - 1)
+"""The numbers of turns for which the tables at the end are found first, then the games to them."""
+
 
 def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -> SearchedGames:
     """Play the games of ``turns`` turns until one ends with all scores above ``lowest``.
+
+    The search stops after ``nodes`` outcomes and tables (0: never).
 
     >>> from verifier.carcassonne.solo.rule_set import SOLO
     >>> best_by_engine(SOLO, 1, 2).line, len(best_by_engine(SOLO, 1, 1).line)
@@ -35,12 +42,23 @@ def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -
         return not left and min(outcome.after.scores) > lowest
 
     def promising(position: Position, left: int) -> bool:
-        return may_pass(position, left, lowest)
+        return (way is None or laid_on(position) in way.tiles) and may_pass(position, left, lowest)
 
     def kinds(position: Position, left: int) -> Collection[Kind] | None:
         return kinds_wanted(position, left, lowest)
 
-    return play_all(rules, turns, met, promising, kinds=kinds, nodes=nodes)
+    def tiles(position: Position) -> Collection[str]:
+        return tiles_in_box(position) if way is None else way.tiles.get(laid_on(position), ())
+
+    way: TablesOnTheWay | None = None
+    if turns in _BY_TABLES:
+        way = tables_on_the_way(rules, turns, lowest, most=nodes)
+        if not way.exhaustive:
+            return SearchedGames((), way.examined, exhaustive=False)
+    examined = way.examined if way else 0
+    left = max(1, nodes - examined) if nodes else 0
+    played = play_all(rules, turns, met, promising, kinds=kinds, tiles=tiles, nodes=left)
+    return replace(played, outcomes=played.outcomes + examined)
 
 
 def kinds_wanted(position: Position, left: int, lowest: int) -> Collection[Kind] | None:

@@ -1,7 +1,8 @@
 """The greatest lowest score after so many turns, by both keys.
 
-The model finds a game, and CP-SAT a bound for all games. The engine, which shares no code with it,
-replays the game and plays games that could do better, until its bounds rule out all others.
+The model finds a game, and CP-SAT a bound for all games; where that is above the best game known, a
+SAT solver shows that no features are worth more, if it can. The engine, which shares no code with
+them, replays the game and plays games that could do better, until its bounds rule out all others.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from verifier import __version__
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.best import best_by_engine
 from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
+from verifier.carcassonne.model.best import features_worth_more
 from verifier.carcassonne.model.one_city import best_in_one_city
 from verifier.carcassonne.model.questions import (
     FREE_TILES,
@@ -80,7 +82,8 @@ def best(
         began = cpu_seconds()
         cpsat = stack.enter_context(CpSatSolver()) if solver is None else solver
         answer = _ask(cpsat, turns, rules, limit)
-    model = replace(_model_report(answer, turns, limit), seconds=round(cpu_seconds() - began, 2))
+    seconds = cpu_seconds() - began
+    model = replace(_model_report(answer, turns, limit), seconds=round(seconds, 2))
     if not answer.line or answer.value is None:
         claim = f"some game goes on for {turns} turns"
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
@@ -90,6 +93,11 @@ def best(
     search.replays(answer.line, answer.value)
     search.plays_on(most=answer.bound)
     engine = replace(search.report(), seconds=round(cpu_seconds() - began, 2))
+    if answer.bound is None or answer.bound > search.lowest:
+        began = cpu_seconds()
+        answer, model = _by_features(answer, model, turns, rules, search.lowest, limit)
+        seconds += cpu_seconds() - began
+        model = replace(model, seconds=round(seconds, 2))
     proofs = {"engine": search.exhausted, "model": answer.bound == search.lowest}
     shown_by = tuple(key for key, shown in proofs.items() if shown)
     why = _why(answer, turns, shown_by)
@@ -117,6 +125,28 @@ def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
             return best_in_one_city(solver, start, turns, terms)
     except Undecided:
         return None
+
+
+def _by_features(
+    answer: Answer, model: KeyReport, turns: int, rules: RuleSet, lowest: int, limit: int
+) -> tuple[Answer, KeyReport]:
+    """Return the model's answer and report with ``lowest`` as bound, if features show it."""
+    terms = replace(FREE_TILES, parameters=Parameters(limit=limit))
+    try:
+        with SatSolver() as solver:
+            found = features_worth_more(solver, setup(rules), turns, lowest, terms)
+    except Undecided:
+        return answer, model
+    if found is None:
+        return answer, model
+    shown = found.verdict == "impossible"
+    result = {
+        "impossible": "no features are worth more",
+        "found": "features may be worth more",
+        "undecided": "not finished with what features are worth",
+    }[found.verdict]
+    method = f"{model.method}; {found.solver}, {found.time:g} {found.unit}: {result}"
+    return replace(answer, bound=lowest) if shown else answer, replace(model, method=method)
 
 
 class _Engine:
