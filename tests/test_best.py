@@ -31,7 +31,7 @@ from verifier.constraints.cpsat import CpSatSolver
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed
 
-LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21}
+LOWEST = {1: 2, 2: 3, 3: 5, 4: 10, 5: 21, 6: 25}
 
 
 @pytest.fixture(scope="module")
@@ -82,16 +82,17 @@ def test_long_games_climb_in_stages() -> None:
 
 BEST_OF_4 = "Q1.0.1.N~I0.1.1.N~I2.0.2.E.S~M3.1.2.-.S"
 BEST_OF_5 = "O1.1.0.N~M2.0.1.E~I0.2.0.N~M3.2.1.-~S2.1.1.N.E"
+BEST_OF_6 = "S1.1.0.W~I3.2.0.W~O0.2.-1.N~O2.0.1.E~M3.1.1.-~M1.1.-1.-.N"
 
 
 MONASTERIES = (
     "B0.0.-1.M~A1.1.0.W~K2.2.0.N~B0.0.-2.M~D2.0.-3.S~J0.2.-1.E~B0.1.-1.M~B0.1.-2.M~D2.1.-3.E"
     "~V1.2.-3.-~W3.2.-2.E.nw-w~W1.-1.-2.S~W1.-1.-1.N~L3.-1.-3.S.N-E-ne"
 )
-WITNESSES = [BEST_OF_4, BEST_OF_5, MONASTERIES, *GAMES.values()]
+WITNESSES = [BEST_OF_4, BEST_OF_5, BEST_OF_6, MONASTERIES, *GAMES.values()]
 
 
-@pytest.mark.parametrize("line", [BEST_OF_4, BEST_OF_5])
+@pytest.mark.parametrize("line", [BEST_OF_4, BEST_OF_5, BEST_OF_6])
 def test_no_good_game_is_given_up(line: str) -> None:
     outcomes = outcomes_by_engine(record_of(parse_line(line), setup()))
     lowest = min(outcomes[-1].after.scores)
@@ -184,6 +185,25 @@ def assert_no_witness_is_given_up() -> None:
 def test_the_engine_finds_a_game_that_is_good_enough() -> None:
     assert 1 == len(best_by_engine(SOLO, 1, 1).line)
     assert () == best_by_engine(SOLO, 1, 2).line
+
+
+@pytest.mark.slow
+def test_the_engine_finds_the_best_game_of_five_turns_by_its_table() -> None:
+    found = best_by_engine(SOLO, 5, LOWEST[5] - 1)
+    assert [LOWEST[5]] == [min(outcome.after.scores) for outcome in found.line[-1:]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("turns", [5, 6])
+def test_the_engine_shows_that_no_game_does_better(turns: int) -> None:
+    """Six turns take more than a minute of processor time."""
+    found = best_by_engine(SOLO, turns, LOWEST[turns])
+    assert ((), True) == (found.line, found.exhaustive)
+
+
+def test_tables_count_as_outcomes() -> None:
+    found = best_by_engine(SOLO, 6, LOWEST[6], nodes=9)
+    assert ((), 9, False) == (found.line, found.outcomes, found.exhaustive)
 
 
 # When a key is lost, or denies

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.test_best import BEST_OF_4, BEST_OF_5
+from tests.test_best import BEST_OF_4, BEST_OF_5, BEST_OF_6
 from tests.test_smallest import GAMES
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine import final_tables as tables_module
@@ -36,7 +36,7 @@ def played(line: str) -> tuple[Outcome, ...]:
     return outcomes_by_engine(record_of(parse_line(line), setup()))
 
 
-WITNESSES = [BEST_OF_4, BEST_OF_5, *GAMES.values()]
+WITNESSES = [BEST_OF_4, BEST_OF_5, BEST_OF_6, *GAMES.values()]
 
 
 def game_with_scorings(seed: int, turns: int) -> tuple[Outcome, ...]:

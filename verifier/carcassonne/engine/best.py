@@ -24,7 +24,7 @@ _TWO = 2
 _BLOCK = 9
 """The tiles it takes to complete a monastery."""
 
-_BY_TABLES = range(5, _BLOCK - 1)
+BY_TABLES = range(5, _BLOCK - 1)
 """The numbers of turns for which the tables at the end are found first, then the games to them."""
 
 
@@ -51,7 +51,7 @@ def best_by_engine(rules: RuleSet, turns: int, lowest: int, *, nodes: int = 0) -
         return tiles_in_box(position) if way is None else way.tiles.get(laid_on(position), ())
 
     way: TablesOnTheWay | None = None
-    if turns in _BY_TABLES:
+    if turns in BY_TABLES:
         way = tables_on_the_way(rules, turns, lowest, most=nodes)
         if not way.exhaustive:
             return SearchedGames((), way.examined, exhaustive=False)

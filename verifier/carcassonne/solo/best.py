@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from verifier import __version__
 from verifier.carcassonne.engine import Engine
-from verifier.carcassonne.engine.best import best_by_engine
+from verifier.carcassonne.engine.best import BY_TABLES, best_by_engine
 from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine, record_of
 from verifier.carcassonne.model.best import features_worth_more
 from verifier.carcassonne.model.one_city import best_in_one_city
@@ -207,6 +207,7 @@ class _Engine:
         method = "replayed the game"
         if self.most:
             method += "; played games that could do better"
+            method += ", to tables found first" if self.turns in BY_TABLES else ""
         if self.exhausted:
             method += ", the rest ruled out by bounds"
         return KeyReport(
@@ -215,7 +216,7 @@ class _Engine:
             version=__version__,
             method=method,
             parameters=(("outcomes at most", self.most),),
-            work="outcomes",
+            work="tables and outcomes" if self.turns in BY_TABLES else "outcomes",
         )
 
 
