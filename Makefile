@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom smallest bench mutants clean
+.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -86,6 +86,9 @@ agree-house: setup ## compare both keys of the house game with the naive rules; 
 
 agree-endgames: setup ## compare solved endgames of the house game with brute force; SEED=.. ENDGAMES=..
 	$(BIN)/python -m tests.agree_house_endgames --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),500)
+
+held-out: setup ## hold the ratings of house puzzles against players that have no part in them
+	$(BIN)/python -m tests.house_held_out
 
 agree-neom: setup ## compare both keys of NEOM with the naive rules; SEED=.. STATES=..
 	$(BIN)/python -m tests.agree_neom --seed $(or $(SEED),0) --states $(or $(STATES),10000)
