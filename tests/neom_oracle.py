@@ -97,14 +97,13 @@ def next_to(
 
 def reached(catalogue: TileCatalogue, city: City) -> set[Square]:
     """Return the Center and all squares that roads link to it."""
+    lying = {square for square, _ in city.tiles}
     found = {CENTRE}
     while True:
         more = {
             square
-            for square in SQUARES
-            if square not in found
-            and (city.at(square) is not None)
-            and any(
+            for square in lying - found
+            if any(
                 touching(square, other) and road_between(catalogue, city, square, other)
                 for other in found
             )
@@ -329,6 +328,11 @@ def actions(
 ) -> list[tuple[Action, int, State]]:
     """Return the actions, what is paid, and the state before a Disaster and income."""
     found = []
+    cornerstones = [
+        way
+        for cornerstone in sorted(state.reserve)
+        for way in placings(catalogue, state, Action("cornerstone", "", cornerstone))
+    ]
     for selected in pack:
         tile = catalogue.tile(selected)
         if tile.type == "disaster":
@@ -338,8 +342,8 @@ def actions(
         sold = replace(state, money=state.money + known(catalogue.parameters.sell_value))
         found.append((Action("sell", selected), 0, sold))
         found += placings(catalogue, state, Action("place", selected, selected))
-        for cornerstone in sorted(state.reserve):
-            found += placings(catalogue, state, Action("cornerstone", selected, cornerstone))
+        for action, paid, after in cornerstones:
+            found.append((replace(action, selected=selected), paid, after))
     return found
 
 

@@ -52,7 +52,10 @@ class City:
 
     def at(self, square: Square) -> str | None:
         """Return the tile that lies on top of a square, or None."""
-        return dict(self.tiles).get(square)
+        for place, tile in self.tiles:
+            if place == square:
+                return tile
+        return None
 
     def with_tile(self, square: Square, tile: str) -> City:
         """Return the city with a tile laid on a square, over what lay there."""
