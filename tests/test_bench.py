@@ -40,6 +40,8 @@ def test_a_quick_run_gives_every_row() -> None:
     assert [one.name for one in QUESTIONS] == [one["name"] for one in document["questions"]]
     assert all(one["reading"] in ("CP-SAT", "clauses") for one in document["questions"])
     assert 2 == sum(one["tables"] for one in document["proof_games"])
+    assert all(0 < row["median"] <= row["tenth"] <= row["most"] for row in document["neom"])
+    assert 15 == len(document["neom"])
     assert [("stay.0.x.0", 1)] == [
         (one["goal"], sum(one["made"].values())) for one in document["generated"]
     ]

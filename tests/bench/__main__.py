@@ -12,13 +12,14 @@ import click
 from tests.bench.generation import generated, generation_part, shared
 from tests.bench.load import borne, service_part
 from tests.bench.machine import machine
-from tests.bench.page import engine_part, model_part, page
+from tests.bench.neom import timed
+from tests.bench.page import engine_part, model_part, neom_part, page
 from tests.bench.questions import answered, arrived
 from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-PARTS = ("engine", "model", "generator", "service")
+PARTS = ("engine", "model", "neom", "generator", "service")
 
 
 @click.command
@@ -39,7 +40,7 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure kernel and search, model, generator and service, and write docs/benchmarks.md."""
+    """Measure engine, model, NEOM, generator and service, and write docs/benchmarks.md."""
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)
@@ -47,6 +48,7 @@ def command(
     measures = {
         "engine": lambda: _engine(runs, sizes, quick=quick),
         "model": lambda: _model(quick=quick),
+        "neom": lambda: _neom(quick=quick),
         "generator": lambda: _generator(quick=quick),
         "service": lambda: _service(quick=quick),
     }
@@ -94,6 +96,11 @@ def _model(*, quick: bool) -> _Section:
         "proof_games": [asdict(arrival) for arrival in arrivals],
     }
     return model_part(answers, arrivals), data
+
+
+def _neom(*, quick: bool) -> _Section:
+    rows = list(timed(quick, _tell))
+    return neom_part(rows), {"neom": [asdict(row) for row in rows]}
 
 
 def _generator(*, quick: bool) -> _Section:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from tests.bench.neom import MORE_MONEY, Timed
 from tests.bench.positions import SUPPLY, TURNS
 from tests.bench.questions import GAMES, TILES, Arrivals, Asked
 from tests.bench.rows import Measured
@@ -46,6 +47,18 @@ its start), and the rest is spread over reading the scenarios, the engine, and j
 cases.
 """
 """What was measured once, when it changed."""
+
+_NEOM = """
+## NEOM
+
+What the engine takes to find the most points that *each* first action of the last turns of a game
+leads to, their packs known; what it takes to check a whole log, and to count odds. Milliseconds,
+each question asked once. The games are of the demo catalogue, half of them played greedily, half at
+random, with all three tile sets. In some rows the player has £{money} more than in the game, and a
+Disaster takes any two tiles, unless £8 are paid: at the end of turn 7, or shown in the first of
+the packs. Then every pair of tiles that can be lost makes another first action.
+
+"""
 
 _SEARCHES = """
 ## Exhaustive search
@@ -139,6 +152,21 @@ def model_part(answers: Sequence[Asked], arrivals: Sequence[Arrivals]) -> str:
         ("what", "tables", "reading", "to reach", "median", "most"), map(_arrivals_row, arrivals)
     )
     return _MODEL + questions + about + games
+
+
+def neom_part(rows: Sequence[Timed]) -> str:
+    """Return what questions to NEOM's engine cost."""
+    head = ("what", "asked", "to reach", "median", "90 %", "most")
+    return _NEOM.format(money=MORE_MONEY) + _table(head, map(_timed_row, rows))
+
+
+def _timed_row(row: Timed) -> tuple[str, ...]:
+    times = (_milliseconds(seconds) for seconds in (row.median, row.tenth, row.most))
+    return (row.name, str(row.asked), _milliseconds(row.to_reach), *times)
+
+
+def _milliseconds(seconds: float) -> str:
+    return f"{seconds * 1e3:,.{0 if seconds >= 0.01 else 1}f}"
 
 
 def _question_row(one: Asked) -> tuple[str, ...]:
