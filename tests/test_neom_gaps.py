@@ -36,6 +36,10 @@ def test_goods_of_a_final_city_are_open_where_a_token_is(seed: int) -> None:
     assert 10 == compare_gaps_in_logs([Engine()], 1, seed)["logs with gaps"]
 
 
+def test_an_answer_impossible_without_protection_breaks_no_known_rule_where_that_is_open() -> None:
+    assert 10 == compare_gaps_in_logs([Engine()], 1, 40)["logs with gaps"]
+
+
 def test_how_many_tiles_are_lost_is_open_where_the_loss_is() -> None:
     assert 10 == compare_gaps_in_logs([NeomModel()], 1, 1001)["logs with gaps"]
 

@@ -30,16 +30,22 @@ def strike(prepared: Prepared, now: Situation, event: Strike, found: Findings) -
         found.breaks("NEOM-SOLO-DIS-6", "no Disaster strikes now")
         return now
     position = now.position
-    if not _protection_fits(prepared, now, event, found):
+    doubts = _judge_protection(prepared, now, event, found)
+    if found.broken:
         return now
     over = replace(now, position=position._replace(disaster_over=True), strike_due=False)
     if event.answer == "protected":
         return over
-    paid = _paid(prepared, now, event, found)
-    if found.broken:
+    judged = Findings()
+    paid = _paid(prepared, now, event, judged)
+    found.lacks(judged.unknown)
+    if judged.broken and not doubts:
+        found.broken += judged.broken
         return now
+    if judged.broken:  # in a protected city it breaks another rule
+        found.lacks(Unknown(_RULE, each.parameter) for each in doubts)
     money = None if paid is None or now.money is None else now.money - paid
-    lost = mask_of(event.squares) if event.answer == "lose" else 0
+    lost = mask_of(set(event.squares) & set(SQUARES)) if event.answer == "lose" else 0
     layout = without_tiles(prepared, position.layout, lost)
     tokens = tokens_after_loss(prepared, now.tokens, position.layout, layout, lost)
     if tokens.surely != tokens.perhaps and tokens.unknown != now.tokens.unknown:
@@ -47,18 +53,22 @@ def strike(prepared: Prepared, now: Situation, event: Strike, found: Findings) -
     return over.at(over.position._replace(layout=layout), money, tokens)
 
 
-def _protection_fits(prepared: Prepared, now: Situation, event: Strike, found: Findings) -> bool:
-    """Judge whether ``protected`` is answered just if the city is (NEOM-DISASTER-5)."""
+def _judge_protection(
+    prepared: Prepared, now: Situation, event: Strike, found: Findings
+) -> tuple[Unknown, ...]:
+    """Judge whether ``protected`` is answered just if the city is (NEOM-DISASTER-5).
+
+    Return what would say whether it is, if that is unknown.
+    """
     try:
         is_protected = protected(prepared, now.position.layout, now.position.generation)
     except Missing as missing:
         found.lacks(missing.unknown)
-        return True
+        return missing.unknown
     if is_protected != (event.answer == "protected"):
         state = "is protected" if is_protected else "is not protected"
         found.breaks("NEOM-DISASTER-5", f"the city {state}, and the answer is {event.answer!r}")
-        return False
-    return True
+    return ()
 
 
 def _paid(prepared: Prepared, now: Situation, event: Strike, found: Findings) -> int | None:
