@@ -19,7 +19,7 @@ from verifier.neom.engine.position import Position
 from verifier.neom.engine.prepared import PRICE_EFFECTS, TILES, Layout, Prepared, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Towns
-from verifier.neom.engine.trade_routes import Uses
+from verifier.neom.engine.trade_routes import Uses, uses_left
 from verifier.neom.parameters import DISASTERS
 from verifier.neom.state import GENERATIONS, TURNS
 
@@ -79,7 +79,8 @@ class Moves:
         self._towns = towns
         self._merge = merge
         self._income_first = prepared.parameters.disaster_before_income is False
-        self._ways: dict[tuple[object, ...], tuple[Payment, ...]] = {}
+        self._ways: dict[tuple[int, int, Uses, int, int], tuple[Payment, ...]] = {}
+        self._left: dict[tuple[int, Uses], Uses] = {}
         self._squares: dict[tuple[object, ...], int] = {}
         self._tokens: dict[tuple[int, ...], int] = {}
         self._protected: dict[tuple[int, int], bool] = {}
@@ -278,9 +279,8 @@ class Moves:
         if not bought:
             cost = tile.source.cost or 0
             return [Payment(0, (0, 0), cost)] if cost <= node.money else []
-        roads = town.planes & ROAD_PLANES
         cells = town.cells if town.planes >> PRICE_EFFECTS & FULL else 0
-        key = (tile.index, bought, roads, cells, node.used, clock.generation)
+        key = (tile.index, bought, self._uses_left(town, node.used), cells, clock.generation)
         ways = self._ways.get(key)
         if ways is None:
             rich = self._position(node, clock)._replace(money=_ENOUGH)
@@ -291,6 +291,14 @@ class Moves:
         if not self._merge or not payable:
             return payable
         return [min(payable, key=_paid_for)] if clock.last else undominated(payable)
+
+    def _uses_left(self, town: Town, used: Uses) -> Uses:
+        key = (town.planes & ROAD_PLANES, used)
+        left = self._left.get(key)
+        if left is None:
+            layout = self._towns.layout(town)
+            left = self._left[key] = uses_left(self._prepared, layout, used)
+        return left
 
     def _paid(
         self, node: Node, tile: PreparedTile, payment: Payment, town: Town, tokens: int
