@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 
 from generator.chance import Chance
-from generator.neom.games import in_greedy_order, turns_of_a_game
-from generator.neom.proved import Document, Keys, Proved, Reason
+from generator.neom.games import in_greedy_order, outcome_of, turns_of_a_game
+from generator.neom.proved import Document, FirstKey, Keys, Proved, Reason
 from verifier.errors import Illegal
 from verifier.neom.engine.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, TurnsQuestion, puzzle_of
@@ -20,11 +21,16 @@ TOO_LARGE = "too much can be done in the first turn to be proved in seconds"
 NOT_ONE = "no first action is best by two points"
 AT_FIRST_SIGHT = "the action that scores most at once is the best"
 EVEN = "taking the Disaster or not differs by less than three points"
+TOO_EASY = "too few simple players answer wrong"
 NO_CHOICE = "the Disaster must be prevented, as nothing else can be done"
 
 _LEAD, _DISASTER_LEAD = 2, 3
 _OTHERS = 3
-_MOST_STATES = 16
+_ERRS = "-errs"
+_GIFTS = range(5, 16)
+_DISASTER_BOUNDS = (80, 150)
+"""Two of the four simple players err from the one on, three from the other."""
+_MOST_STATES, _MOST_STATES_OF_A_DISASTER = 16, 48
 """After the first turn, for each turn that follows it: so that both keys answer in seconds."""
 
 
@@ -35,27 +41,50 @@ def last_turn_candidates(
     for state, packs in turns_of_a_game(catalogue, chance):
         if state.generation == GENERATIONS and state.turn == TURNS + 1 - turns:
             question = TurnsQuestion("last-turns", state, _sorted(packs))
-            yield puzzle_of(catalogue, question) if _is_small(catalogue, question) else TOO_LARGE
+            yield (
+                puzzle_of(catalogue, question)
+                if _is_small(catalogue, question, _MOST_STATES)
+                else TOO_LARGE
+            )
             return
 
 
-def disaster_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPuzzle | Reason]:
-    """Yield the turns of a game that show a Disaster which can be prevented, and the next one."""
-    found = False
+def disaster_candidates(
+    catalogue: TileCatalogue, chance: Chance, turns: int, deceived: int, *, richer: bool = False
+) -> Iterator[NeomPuzzle | Reason]:
+    """Yield the turns of a game that show a Disaster which can be prevented, with those after it.
+
+    There are so many ``turns`` in all. So many simple players must be ``deceived``. ``richer`` adds
+    some money, as greedy players have little, and so little to choose.
+    """
+    reason = "no Disaster came in the first three packs"
+    keys = FirstKey(Engine())
     for state, packs in turns_of_a_game(catalogue, chance):
         shown = any(catalogue.tile(tile).type == "disaster" for tile in packs[0])
-        if shown and state.turn <= PREVENTABLE:
-            found = True
-            question = TurnsQuestion("disaster", state, _sorted(packs[:2]))
-            yield puzzle_of(catalogue, question) if _is_small(catalogue, question) else TOO_LARGE
-    if not found:
-        yield "no Disaster came in the first three packs"
+        if not shown or state.turn > PREVENTABLE:
+            continue
+        money = state.money + (chance.choice(_GIFTS) if richer else 0)
+        question = TurnsQuestion("disaster", replace(state, money=money), _sorted(packs[:turns]))
+        if not _is_small(catalogue, question, _MOST_STATES_OF_A_DISASTER):
+            reason = TOO_LARGE
+            continue
+        puzzle = puzzle_of(catalogue, question)
+        proved = prove_disaster(puzzle, keys)
+        if proved.flaw or _erring(proved) < deceived:
+            reason = proved.flaw or TOO_EASY
+            continue
+        yield puzzle
+    yield reason
 
 
-def _is_small(catalogue: TileCatalogue, question: TurnsQuestion) -> bool:
+def _erring(proved: Proved) -> int:
+    return sum(theme.endswith(_ERRS) for theme in proved.themes)
+
+
+def _is_small(catalogue: TileCatalogue, question: TurnsQuestion, most: int) -> bool:
     """Return whether the model answers the question in seconds."""
     outcomes = Engine().outcomes(catalogue, question.state, question.packs[0])
-    return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= _MOST_STATES
+    return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= most
 
 
 def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
@@ -124,17 +153,20 @@ def prove_disaster(puzzle: NeomPuzzle, keys: Keys) -> Proved:
     answers = _of_simple_players(puzzle)
     wrong = [player for player, answer in answers.items() if answer != right]
     tries = Fraction(len(answers) + 1, len(answers) + 1 - len(wrong))
-    flaw = EVEN if abs(take - leave) < _DISASTER_LEAD else ""
+    flaw = EVEN if abs(take - leave) < _DISASTER_LEAD else "" if wrong else TOO_EASY
     examined = (("first_actions", len(best)),)
-    themes = (right, *(f"{player}-errs" for player in wrong))
-    return Proved(puzzle, "better", flaw, solution, examined, tries, themes, right)
+    themes = (right, *(player + _ERRS for player in wrong))
+    return Proved(
+        puzzle, "better", flaw, solution, examined, tries, themes, right, _DISASTER_BOUNDS
+    )
 
 
 def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
-    """Return what players answer who do not look ahead: each compares the city after the turn.
+    """Return what players answer who do not look far: most compare the city after the turn.
 
     ``points`` looks at its score, ``income`` at the score after an income. ``price`` leaves a
-    Disaster that can be paid with no more money than a sold tile brings.
+    Disaster that can be paid with no more money than a sold tile brings. ``greedy`` plays on:
+    what brings the most at once, an income included, in the turns that follow, too.
     """
     question, engine = _of_turns(puzzle), Engine()
     found: dict[str, str] = {}
@@ -143,13 +175,34 @@ def _of_simple_players(puzzle: NeomPuzzle) -> dict[str, str]:
             puzzle.catalogue, question.state, question.packs[:1], income_at_end=income
         )
         order = in_greedy_order(after)
-        found[player] = "take" if order[0].kind == "prevent" else "leave"
+        found[player] = _answer(order[0])
     parameters = puzzle.catalogue.parameters
     pay = parameters.disaster(question.state.generation).pay
     enough = min(parameters.sell_value or 0, question.state.money)
     cheap = isinstance(pay, int) and 0 < pay <= enough
     found["price"] = "leave" if cheap else "take"
+    lines: dict[str, int] = {}
+    for action in in_greedy_order(after):
+        if _answer(action) not in lines:
+            lines[_answer(action)] = _greedily(engine, puzzle, action)
+    found["greedy"] = max(sorted(lines), key=lambda answer: lines[answer])
     return found
+
+
+def _answer(action: FirstAction) -> str:
+    return "take" if action.kind == "prevent" else "leave"
+
+
+def _greedily(engine: Engine, puzzle: NeomPuzzle, first: FirstAction) -> int:
+    """Return the points at the end if after a first action what brings the most is done."""
+    question, catalogue = _of_turns(puzzle), puzzle.catalogue
+    state, points = question.state, 0
+    for number, pack in enumerate(question.packs):
+        best = engine.best_by_first_action(catalogue, state, (pack,), income_at_end=True)
+        action = in_greedy_order(best)[0] if number else first
+        points = best[action]
+        state = outcome_of(engine, catalogue, state, pack, action).after
+    return points
 
 
 def _both(puzzle: NeomPuzzle, keys: Keys) -> dict[FirstAction, int]:

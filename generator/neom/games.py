@@ -82,6 +82,13 @@ def _turn(
         engine.best_by_first_action(catalogue, state, (pack,), income_at_end=True)
     )
     chosen = order[0] if chance.below(_CARELESS) else chance.choice(order[:_FEW])
+    return outcome_of(engine, catalogue, state, pack, chosen)
+
+
+def outcome_of(
+    engine: Engine, catalogue: TileCatalogue, state: State, pack: Pack, chosen: FirstAction
+) -> Outcome:
+    """Return the outcome of a first action that leaves the most money."""
     ways = [
         outcome
         for outcome in engine.outcomes(catalogue, state, pack)

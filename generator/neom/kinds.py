@@ -50,7 +50,18 @@ KINDS = {
         ),
         Kind("link", "Link these tiles", (link_candidates,)),
         Kind("purchase", "The least money", (money_candidates, helper_candidates)),
-        Kind("disaster", "Take the Disaster?", (disaster_candidates,)),
+        Kind(
+            "disaster",
+            "Take the Disaster?",
+            (
+                partial(disaster_candidates, turns=2, deceived=1),
+                partial(disaster_candidates, turns=2, deceived=2),
+                partial(disaster_candidates, turns=3, deceived=2),
+                partial(disaster_candidates, turns=2, deceived=2, richer=True),
+                partial(disaster_candidates, turns=3, deceived=2, richer=True),
+                partial(disaster_candidates, turns=2, deceived=3),
+            ),
+        ),
     )
 }
 
