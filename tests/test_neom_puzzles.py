@@ -335,3 +335,22 @@ def pack_with(question: dict[str, Any], folder: Path) -> str:
     path = folder / "pack.json"
     path.write_text(json.dumps(document), encoding="utf-8")
     return str(path)
+
+
+def test_other_answers_are_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    one = quickest("neom-last-turns")
+    asked = ("explain", str(FOLDER / "neom-last-turns.json"), "--puzzle", one.puzzle.id)
+    code, out, _ = run_command(capsys, *asked)
+    assert (code, "\nNot: " in out, "The answer by both keys" in out) == (0, True, True)
+    wrong = (one.solution or {})["others"][0]
+    code, out, _ = run_command(capsys, *asked, "--turn", json.dumps({"first": wrong["first"]}))
+    assert (code, f"leads to {wrong['points']} points at most" in out) == (1, True)
+    catalogue, pack = one.puzzle.catalogue, one.document["question"]["packs"][0]
+    tile = next(tile for tile in pack if catalogue.tile(tile).type != "disaster")
+    off = {"first": {"action": "place", "tile": tile, "square": "F9"}}
+    code, out, _ = run_command(capsys, *asked, "--turn", json.dumps(off))
+    assert (code, "\n  NEOM-PLACE-2\n" in out) == (1, True)
+    for answer in ("sell", "[1]", '{"answer": "take"}', '{"first": {}}'):
+        assert run_command(capsys, *asked, "--turn", answer)[0] == 3
+    assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
+    assert run_command(capsys, "explain", "docs/examples/neom-state.json")[0] == 3

@@ -13,6 +13,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.house.explaining import explain_house
 from meepleproof.cli.inputs import (
     HousePuzzles,
+    NeomDocument,
     house_of_code,
     house_of_document,
     is_code,
@@ -23,6 +24,8 @@ from meepleproof.cli.inputs import (
     single,
     single_of_house,
 )
+from meepleproof.cli.neom_explaining import explain_neom
+from meepleproof.cli.neom_packs import is_neom
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
@@ -81,16 +84,19 @@ def command(
     a position or a puzzle as text. A position is examined alone, or with a --turn or --goal;
     {"position": ..., "turn": ...} holds both. For a goal out of reach the rules in its way are
     listed; without any one of them it could be reached. Of a puzzle of the house game it says why
-    other answers are wrong, or what is wrong with the part-turns given as --turn.
+    other answers are wrong, or what is wrong with the part-turns given as --turn; of one of NEOM
+    likewise, --turn being an answer as JSON, like '{"first": {"action": "sell"}}'.
 
     Exit code 0 says that nothing is wrong, 1 that something is.
     """
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
     question = _read(given, wanted)
-    if isinstance(question, HousePuzzles):
+    if isinstance(question, HousePuzzles | NeomDocument):
         if goal_word is not None:
             raise click.UsageError("--goal is for the Solo Variant")
+        if isinstance(question, NeomDocument):
+            return explain_neom(question, wanted, turn_word, as_json=as_json)
         return explain_house(single_of_house(question).puzzle, turn_word, as_json=as_json)
     if isinstance(question, _Question):
         if turn_word is not None:
@@ -122,8 +128,10 @@ def _explained(question: _Question, limit: int) -> Explanation:
     return on_table
 
 
-def _read(given: str, wanted: str | None) -> Record | _Question | HousePuzzles:
-    """Return the record or position given, which may have faults, or puzzles of the house game."""
+def _read(  # noqa: PLR0911 - one for each thing that can be explained
+    given: str, wanted: str | None
+) -> Record | _Question | HousePuzzles | NeomDocument:
+    """Return the record or position given, which may have faults, or puzzles of another game."""
     if is_code(given):
         refuse_puzzle_option(wanted)
         if given.startswith("h"):
@@ -139,6 +147,8 @@ def _read(given: str, wanted: str | None) -> Record | _Question | HousePuzzles:
             _refuse_house(name)
         house = house_of_document(document, name, wanted)
         return house if isinstance(house, HousePuzzles) else _refuse_house(name)
+    if is_neom(document):
+        return NeomDocument(document, name)
     if is_pack(document):
         one = single(positions_of_pack(document, name, wanted))
         return _Question(one.position, goal=None if one.puzzle is None else one.puzzle.goal)

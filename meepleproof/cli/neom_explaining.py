@@ -1,0 +1,71 @@
+"""``meepleproof explain`` for puzzles of NEOM: why other answers are wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from generator.neom.kinds import prove
+from generator.neom.pack import PackedNeomPuzzle
+from generator.neom.proved import BothKeys
+from meepleproof.cli.console import emit_json
+from meepleproof.cli.inputs import NeomDocument
+from meepleproof.cli.neom_inputs import filled
+from meepleproof.cli.neom_puzzles import chosen_puzzles
+from rendering.neom_puzzles import question_in_words, solution_in_words
+from schemas import validate
+from service.play.neom_attempt import neom_attempts
+from verifier.errors import Illegal, Malformed
+from verifier.verdict import EXIT_CODES
+
+__all__ = ["explain_neom"]
+
+
+def explain_neom(
+    given: NeomDocument, wanted: str | None, answer: str | None, *, as_json: bool
+) -> int:
+    """Print why other answers to a puzzle are wrong, or what is wrong with one; the exit code.
+
+    :raises Malformed: if the puzzle or the answer cannot be read.
+    :raises Illegal: if the question is no puzzle.
+    :raises KeysDisagree: if the keys do.
+    """
+    chosen = chosen_puzzles(given.document, given.name, wanted)
+    if len(chosen) > 1:
+        raise click.UsageError(f"the pack has {len(chosen)} puzzles; choose one with --puzzle")
+    puzzle = chosen[0].puzzle
+    proved = prove(puzzle, BothKeys())
+    if proved.flaw:
+        raise Illegal(
+            f"this is no puzzle: {proved.flaw}; see 'meepleproof solve'", where=given.name
+        )
+    if answer is None:
+        found: dict[str, Any] = {"solved": True, "solution": proved.solution}
+        lines = [question_in_words(puzzle), *solution_in_words(puzzle, proved.solution)]
+    else:
+        solved = PackedNeomPuzzle(puzzle, chosen[0].document, proved.solution)
+        found = neom_attempts(solved)(_request(answer, puzzle.id))
+        lines = [found["sentence"]]
+        lines += [f"  {rule}" for rule in found.get("refusal", {}).get("rules", ())]
+    if as_json:
+        emit_json({"game": "neom", "puzzle": puzzle.id, **found})
+    else:
+        click.echo("\n".join(map(filled, lines)))
+        click.echo("The answer by both keys; what is said of a wrong one, by the engine.")
+        if puzzle.catalogue.note:
+            click.echo(puzzle.catalogue.note)
+    return EXIT_CODES["holds" if found["solved"] else "violated"]
+
+
+def _request(answer: str, puzzle: str) -> dict[str, Any]:
+    try:
+        given = json.loads(answer)
+    except ValueError as error:
+        raise Malformed(f"the answer is no JSON: {error}", where="--turn") from None
+    if not isinstance(given, dict):
+        raise Malformed('write {"first": {"action": "sell"}} and the like', where="--turn")
+    request = {"game": "neom", "puzzle": puzzle, **given}
+    validate("neom-attempt-request", request, "--turn")
+    return request
