@@ -259,7 +259,8 @@ def test_generate_prints_a_pack_and_refuses_other_games_options(
     assert code == 0
     assert run_command(capsys, *asked, "--goal", "road-10")[0] == 2
     assert run_command(capsys, "generate", "--game", "house")[0] == 2
-    assert run_command(capsys, "generate", "--kind", "whose-farm")[0] == 2
+    code, _, err = run_command(capsys, "generate", "--kind", "whose-farm")
+    assert (code, "no kind 'whose-farm'" in err) == (3, True)
     code, _, err = run_command(capsys, "generate", "--game", "house", "--kind", "mine")
     assert (code, "there are whose-farm" in err) == (3, True)
 
