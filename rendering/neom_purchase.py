@@ -120,7 +120,8 @@ def reckoned_in_words(found: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _set(helpers: Iterable[str]) -> str:
-    return " and ".join(helpers) or "No helper"
+    *others, last = sorted(helpers) or ["No helper"]
+    return f"{', '.join(others)} and {last}" if others else last
 
 
 def _step(catalogue: TileCatalogue, step: Mapping[str, Any]) -> str:
