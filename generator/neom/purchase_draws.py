@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from generator.chance import Chance
+from generator.neom.forgetful import FORGETFUL
 from generator.neom.games import turns_of_a_game
+from verifier.neom.engine import Engine
 from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, puzzle_of
 from verifier.neom.state import State
 from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
@@ -16,20 +18,31 @@ _MOST_TILES = 3
 
 
 def money_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPuzzle]:
-    """Yield questions for the least money with which one to three tiles can be placed."""
+    """Yield questions for the least money with which one to three tiles can be placed.
+
+    Those come first where the least price with a Trade Route decides, which is rare.
+    """
+    decided: list[NeomPuzzle] = []
+    others: list[NeomPuzzle] = []
     for state, tiles, corners in _draws(catalogue, chance):
-        first = _needing(state, tiles, chance)
-        if first is not None:
-            others = _related(first, tiles + corners, chance)
-            count = chance.below(_MOST_TILES)
-            yield _puzzle(catalogue, state, (first.id, *others[:count]), ())
+        needing = _needing(state, tiles)
+        if not needing:
+            continue
+        least = [tile for tile in needing if _floor_counts(catalogue, state, tile)]
+        first = chance.choice(least or needing)
+        beside = _related(first, tiles + corners, chance)[: chance.below(_MOST_TILES)]
+        asked = _puzzle(catalogue, state, (first.id, *beside), ())
+        (decided if least else others).append(asked)
+    yield from decided
+    yield from others
 
 
 def helper_candidates(catalogue: TileCatalogue, chance: Chance) -> Iterator[NeomPuzzle]:
     """Yield questions for the helpers that are placed before a tile."""
     for state, tiles, corners in _draws(catalogue, chance):
-        target = _needing(state, tiles + corners, chance)
-        if target is not None:
+        needing = _needing(state, tiles + corners)
+        if needing:
+            target = chance.choice(needing)
             helpers = _related(target, tiles + corners, chance)
             count = 3 + chance.below(2)
             yield _puzzle(catalogue, state, (target.id,), tuple(helpers[:count]))
@@ -53,10 +66,16 @@ def _draws(
         yield state, tiles, [catalogue.tile(stone) for stone in sorted(state.reserve)]
 
 
-def _needing(state: State, tiles: list[Tile], chance: Chance) -> Tile | None:
-    """Return one of the tiles that need a good which the city lacks."""
-    needing = [tile for tile in tiles if set(tile.needs_goods or ()) - state.tokens]
-    return chance.choice(needing) if needing else None
+def _needing(state: State, tiles: list[Tile]) -> list[Tile]:
+    """Return the tiles that need a good which the city lacks."""
+    return [tile for tile in tiles if set(tile.needs_goods or ()) - state.tokens]
+
+
+def _floor_counts(catalogue: TileCatalogue, state: State, tile: Tile) -> bool:
+    """Return whether the tile alone would cost less if Trade Routes had no least price."""
+    tiles = frozenset([tile.id])
+    least = Engine().least_money(catalogue, state, tiles)
+    return least != Engine().least_money(*FORGETFUL["floor"](catalogue, state), tiles)
 
 
 def _related(wanted: Tile, tiles: list[Tile], chance: Chance) -> list[str]:
