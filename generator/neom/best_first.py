@@ -30,7 +30,7 @@ _ERRS = "-errs"
 _GIFTS = range(5, 16)
 _DISASTER_BOUNDS = (80, 150)
 """Two of the four simple players err from the one on, three from the other."""
-_MOST_STATES, _MOST_STATES_OF_A_DISASTER = 16, 48
+_MOST_STATES = 48
 """After the first turn, for each turn that follows it: so that both keys answer in seconds."""
 
 
@@ -41,11 +41,7 @@ def last_turn_candidates(
     for state, packs in turns_of_a_game(catalogue, chance):
         if state.generation == GENERATIONS and state.turn == TURNS + 1 - turns:
             question = TurnsQuestion("last-turns", state, _sorted(packs))
-            yield (
-                puzzle_of(catalogue, question)
-                if _is_small(catalogue, question, _MOST_STATES)
-                else TOO_LARGE
-            )
+            yield puzzle_of(catalogue, question) if _is_small(catalogue, question) else TOO_LARGE
             return
 
 
@@ -65,7 +61,7 @@ def disaster_candidates(
             continue
         money = state.money + (chance.choice(_GIFTS) if richer else 0)
         question = TurnsQuestion("disaster", replace(state, money=money), _sorted(packs[:turns]))
-        if not _is_small(catalogue, question, _MOST_STATES_OF_A_DISASTER):
+        if not _is_small(catalogue, question):
             reason = TOO_LARGE
             continue
         puzzle = puzzle_of(catalogue, question)
@@ -81,10 +77,10 @@ def _erring(proved: Proved) -> int:
     return sum(theme.endswith(_ERRS) for theme in proved.themes)
 
 
-def _is_small(catalogue: TileCatalogue, question: TurnsQuestion, most: int) -> bool:
+def _is_small(catalogue: TileCatalogue, question: TurnsQuestion) -> bool:
     """Return whether the model answers the question in seconds."""
     outcomes = Engine().outcomes(catalogue, question.state, question.packs[0])
-    return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= most
+    return len({way.after for way in outcomes}) * (len(question.packs) - 1) <= _MOST_STATES
 
 
 def prove_last_turns(puzzle: NeomPuzzle, keys: Keys) -> Proved:
