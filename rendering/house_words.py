@@ -39,9 +39,13 @@ def goal_in_words(puzzle: HousePuzzle) -> str:
         own, other = goal.handicaps
         handicaps = f" Handicaps: player 1 {own}, player 2 {other}." if own or other else ""
         wish = _STUDY_WISHES[goal.kind]
+        bag, take = "", ""
+        if puzzle.position.bag:
+            bag = f", in the bag {' and '.join(puzzle.position.bag)}"
+            take = "say which tile to take from the hand, and "
         return (
-            f"{mover} is to move, for player {player}, and all tiles to come lie open: find the "
-            f"only placement that, by best play of both, {wish}.{handicaps}"
+            f"{mover} is to move, for player {player}, and all tiles to come lie open{bag}: "
+            f"{take}find the only placement that, by best play of both, {wish}.{handicaps}"
         )
     return f"{mover} is to move: {_wish(goal)}."
 
@@ -126,10 +130,15 @@ def _study_in_words(puzzle: HousePuzzle, solution: Mapping[str, Any]) -> list[st
             colour = (colour + 1) % position.rules.colours
     player = position.rules.player_of(position.to_move) + 1
     lines.append(f"By best play of both player {player} {margin_in_words(solution['value'])}.")
+    # With a tile left in the bag, the first refutation of each other tile is its best placement.
+    met = {parse_part_turn(solution["line"][0]).tile} if position.bag else set(position.hand)
     for other in solution["refutations"]:
         first, *rest = other["line"]
-        line = f"Not {first}: then {' '.join(rest)}, and player {player} "
-        lines.append(f"{line}{margin_in_words(other['value'])}.")
+        tile = parse_part_turn(first).tile
+        start = f"Not {first}" if tile in met else f"Not {tile} from the hand: at best {first}"
+        met.add(tile)
+        then = f"then {' '.join(rest)}" if rest else "the game is over"
+        lines.append(f"{start}: {then}, and player {player} {margin_in_words(other['value'])}.")
     return lines
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,22 +15,32 @@ from generator.house.checking import discrepancies
 from generator.house.kinds import prove
 from generator.house.pack import PackedHousePuzzle, goal_from_json, goal_to_json, read_pack
 from tests.console_output import run_command
-from verifier.carcassonne.engine.house.endgame import solve
+from tests.house_oracle import ORACLE
+from verifier.carcassonne.engine.house.endgame import plays_by_margin, plays_of, solve
 from verifier.carcassonne.house.certificates.certificate import placement_of
-from verifier.carcassonne.house.endgame import Endgame
+from verifier.carcassonne.house.endgame import Endgame, EndgameSolution
 from verifier.carcassonne.house.notation import parse_part_turn
-from verifier.carcassonne.house.puzzle import STUDIES, parse_code, parse_goal
+from verifier.carcassonne.house.position import Placement, Position
+from verifier.carcassonne.house.puzzle import STUDIES, HousePuzzle, parse_code, parse_goal
 from verifier.errors import Illegal, Malformed
 
 PACK = Path(__file__).parents[1] / "puzzles" / "house" / "house-studies.json"
+FOUR_PACK = PACK.with_name("house-studies-of-four.json")
+PACKS = (PACK, FOUR_PACK)
+IDEAS = ("quiet", "sacrifice", "big-piece", "double-turn", "other-tile")
 
 
 @cache
-def shipped() -> tuple[PackedHousePuzzle, ...]:
-    beside = PACK.with_name("house-studies.solutions.json")
-    documents = (json.loads(path.read_text(encoding="utf-8")) for path in (PACK, beside))
-    pack, solutions = documents
-    return read_pack(pack, PACK.name, solutions)
+def shipped(pack: Path = PACK) -> tuple[PackedHousePuzzle, ...]:
+    beside = pack.with_name(f"{pack.stem}.solutions.json")
+    documents = (json.loads(path.read_text(encoding="utf-8")) for path in (pack, beside))
+    read, solutions = documents
+    return read_pack(read, pack.name, solutions)
+
+
+@cache
+def solved(one: HousePuzzle) -> EndgameSolution:
+    return solve(Endgame(one.position, one.goal.handicaps))
 
 
 @cache
@@ -56,24 +67,93 @@ def test_another_text_is_no_goal(text: str) -> None:
 # --- what ships ---------------------------------------------------------------------------------
 
 
-def test_every_study_has_one_placement_that_reaches_its_goal() -> None:
-    assert set(STUDIES) == {one.puzzle.goal.kind for one in shipped()}
-    for one in shipped():
-        solution, goal = one.solution or {}, one.puzzle.goal
-        solved = solve(Endgame(one.puzzle.position, goal.handicaps))
-        wanted = {"win": 1, "save": 0}.get(goal.kind, solved.value)
-        reach = [each.placement for each in solved.placements if each.value >= wanted]
+@pytest.mark.parametrize("pack", PACKS, ids=[pack.stem for pack in PACKS])
+def test_every_study_has_one_placement_that_reaches_its_goal(pack: Path) -> None:
+    for one in shipped(pack):
+        solution, goal, found = one.solution or {}, one.puzzle.goal, solved(one.puzzle)
+        wanted = {"win": 1, "save": 0}.get(goal.kind, found.value)
+        reach = [each.placement for each in found.placements if each.value >= wanted]
         assert [placement_of(parse_part_turn(solution["line"][0]))] == reach
-        assert (solved.value, solved.lead) == (solution["value"], solution["lead"])
-        values = {each.placement: each.value for each in solved.placements}
+        assert (found.value, found.lead) == (solution["value"], solution["lead"])
+        values = {each.placement: each.value for each in found.placements}
         for other in solution["refutations"]:
             first = placement_of(parse_part_turn(other["line"][0]))
             assert values[first] == other["value"] < wanted
 
 
-def test_ideas_that_few_studies_have_are_among_them() -> None:
-    themes = {theme for one in shipped() for theme in one.document["themes"]}
-    assert {"quiet", "sacrifice"} <= themes
+def test_every_goal_is_asked_for() -> None:
+    for pack in PACKS:
+        assert set(STUDIES) == {one.puzzle.goal.kind for one in shipped(pack)}
+
+
+def test_studies_are_of_three_tiles_and_some_of_four() -> None:
+    tiles = {
+        pack: {
+            (len(one.puzzle.position.hand), len(one.puzzle.position.bag)) for one in shipped(pack)
+        }
+        for pack in PACKS
+    }
+    assert {PACK: {(3, 0)}, FOUR_PACK: {(3, 1)}} == tiles
+
+
+@pytest.mark.parametrize("idea", IDEAS)
+def test_every_idea_occurs_and_is_what_is_said_of_it(idea: str) -> None:
+    studies = [one for pack in PACKS for one in shipped(pack)]
+    stated = [one.puzzle.id for one in studies if idea in one.document["themes"]]
+    assert stated == [one.puzzle.id for one in studies if has_idea(one.puzzle, idea)]
+    assert stated
+
+
+def has_idea(puzzle: HousePuzzle, idea: str) -> bool:
+    """Return whether an idea is in all right part-turns, by their values and the naive rules."""
+    position, found = puzzle.position, solved(puzzle)
+    placed = found.placements[0].placement
+    endgame = Endgame(position, puzzle.goal.handicaps)
+    right = [each.part_turn for each in plays_of(endgame, placed) if each.value == found.value]
+    gains = plays_by_margin(position)
+    highest = max(gain for _, gain in gains)
+    if idea == "sacrifice":
+        return max(gain for turn, gain in gains if placement_of(turn) == placed) <= highest - 3
+    if idea == "other-tile":
+        best = {turn.tile for turn, gain in gains if gain == highest}
+        return bool(position.bag) and placed.tile not in best
+    if idea == "big-piece":
+        return {"big"} == {turn.piece for turn in right}
+    if idea == "double-turn":
+        return all(turn.second for turn in right)
+    after = [outcome.after for turn in right if (outcome := ORACLE.outcome(position, turn))]
+    assert len(right) == len(after)
+    if idea == "quiet":
+        scores = {table.scores for table in after}
+        return {position.scores} == scores and {turn.piece for turn in right} <= {None, "builder"}
+    return joins_farms(position, placed, after[0])
+
+
+def joins_farms(before: Position, placed: Placement, after: Position) -> bool:
+    """Return whether farms that had followers apart are one farm, whatever stands on the tile."""
+    bare = tuple(
+        replace(laid, piece=None) if laid.cell == placed.cell else laid for laid in after.placements
+    )
+    farms = [
+        sum(each.kind == "field" for each in ORACLE.final_scorings(table))
+        for table in (before, replace(after, placements=bare))
+    ]
+    return farms[1] < farms[0]
+
+
+def test_the_best_placement_of_every_other_tile_is_refuted_where_one_lies_in_the_bag() -> None:
+    for one in shipped(FOUR_PACK):
+        position, solution, found = one.puzzle.position, one.solution or {}, solved(one.puzzle)
+        assert (3, 1) == (len(position.hand), len(position.bag))
+        right = found.placements[0].placement.tile
+        best: dict[str, int] = {}
+        for each in found.placements:
+            best.setdefault(each.placement.tile, each.value)
+        shown: dict[str, int] = {}
+        for other in solution["refutations"]:
+            shown.setdefault(parse_part_turn(other["line"][0]).tile, other["value"])
+        for tile in set(position.hand) & best.keys() - {right}:
+            assert best[tile] == shown[tile], "its best placement is refuted"
 
 
 def test_a_certificate_is_confirmed_by_both_keys_and_proves_what_is_stated() -> None:
@@ -121,11 +201,32 @@ def test_a_certificate_of_another_endgame_is_refused() -> None:
         ("h2~b0.0.D0~t1~nEVW~gV~u9~g.win.0.0", "tiles_unknown|not known"),
         ("h2~b0.-1.W0lS2.D0lEl1A1bM3.E2lNl4~p3.4.5.6~t1~n~eplayed~g.most.0.0", "game_over"),
         ("h3~b0.0.D0~t1~nEVW~g.save.0.0", "number_of_players"),
+        ("h2~b0.0.D0~t1~nEVW~gVVV~g.win.0.0", "too_many_tiles_to_come"),
+        ("h2~b0.0.D0~t1~nEV~gW~g.win.0.0", "hand_not_full"),
+        ("h2~b0.0.D0~t1~n~g.win.0.0", "no_tiles_left|no tile"),
+        ("h2.1~b0.0.B0~t1~nC~g.save.0.0", "hand_unplayable"),
+        ("h2~b0.0.D0~t1~nE~etie~g.save.0.0", "game_over"),
     ],
 )
 def test_positions_that_are_no_endgame_are_refused(code: str, reason: str) -> None:
-    with pytest.raises(Illegal, match=reason):
+    with pytest.raises(Illegal, match=reason) as caught:
         prove(parse_code(code))
+    assert caught.value.where
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("h2~b0.0.D0~t1~nEVW~gV~u9~g.win.0.0", "tiles_unknown"),
+        ("h2~b0.0.D0~t1~nEVW~gVVV~g.most.0.0", "too_many_tiles_to_come"),
+        ("h2~b0.0.D0~t1~nE~etie~g.save.0.0", "game_over"),
+    ],
+)
+def test_solve_says_why_a_position_is_no_endgame(
+    code: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    exit_code, out, err = run_command(capsys, "solve", code)
+    assert (exit_code, out, reason in err) == (3, "", True)
 
 
 # --- commands -----------------------------------------------------------------------------------
@@ -144,7 +245,10 @@ def test_explain_shows_the_refutation(capsys: pytest.CaptureFixture[str]) -> Non
 def test_solve_and_show_print_the_goal(capsys: pytest.CaptureFixture[str]) -> None:
     number, one = smallest()
     code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", str(number))
-    assert (code, "all tiles to come lie open" in out) == (0, True)
+    assert (code, "all tiles to come lie open: find the only" in out) == (0, True)
+    bag = shipped(FOUR_PACK)[0].puzzle.position.bag[0]
+    code, out, _ = run_command(capsys, "show", str(FOUR_PACK), "--puzzle", "1")
+    assert (code, f"in the bag {bag}: say which tile to take" in out) == (0, True)
     code, out, _ = run_command(capsys, "solve", one.puzzle.code)
     assert (code, "Unique: engine and model agree" in out) == (0, True)
     assert "By best play of both player" in out

@@ -10,7 +10,13 @@ from generator.chance import Chance
 from generator.house.farms import farm_candidates, prove_farms
 from generator.house.part_turns import part_turn_candidates, prove_part_turns
 from generator.house.proved import Candidate, Proved, Reason
-from generator.house.studies import prove_study, study_candidates
+from generator.house.studies import prove_study
+from generator.house.study_candidates import (
+    farms_joined,
+    four_tiles,
+    last_bag_tile,
+    three_tiles,
+)
 from verifier.carcassonne.house.puzzle import GoalKind, HousePuzzle
 from verifier.errors import Malformed
 
@@ -42,7 +48,10 @@ KINDS = {
             "One part-turn",
             tuple(map(_turn_source, ("points", "city", "farm"))),
         ),
-        Kind("study", "The last three tiles", (study_candidates,)),
+        Kind("study", "The last three tiles", (three_tiles,)),
+        Kind("farm-study", "Farms joined at the end", (farms_joined,)),
+        Kind("study-of-four", "The last four tiles", (four_tiles,)),
+        Kind("last-bag-tile", "The last bag tile", (last_bag_tile,)),
         Kind("double-turn", "The builder's second part", (_turn_source("double"),)),
     )
 }

@@ -5,20 +5,13 @@ What is claimed of them is proved by a certificate: both keys confirm each of it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from generator.chance import Chance
-from generator.house.proved import Candidate, Document, Proved, Reason
+from generator.house.proved import Document, Proved
 from verifier.carcassonne.engine.house import HouseEngine
-from verifier.carcassonne.engine.house.endgame import (
-    perfect_reply,
-    plays_by_margin,
-    solve,
-)
-from verifier.carcassonne.engine.house.games import deck
-from verifier.carcassonne.engine.house.greedy import greedy_game
+from verifier.carcassonne.engine.house.endgame import perfect_reply, plays_by_margin
 from verifier.carcassonne.house.certificates.certificate import (
     Certificate,
     bound,
@@ -30,77 +23,20 @@ from verifier.carcassonne.house.certificates.codec import certificate_from_json,
 from verifier.carcassonne.house.certificates.replies import refutation
 from verifier.carcassonne.house.certificates.words import claim_in_words
 from verifier.carcassonne.house.certificates.writing import certify
-from verifier.carcassonne.house.endgame import PLAYERS, Endgame, EndgameSolution
-from verifier.carcassonne.house.part_turn import Outcome, PartTurn
-from verifier.carcassonne.house.position import Placement, Position, set_up
+from verifier.carcassonne.house.endgame import Endgame
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, PartTurn
+from verifier.carcassonne.house.position import Placement, Position
 from verifier.carcassonne.house.puzzle import Goal, HousePuzzle
-from verifier.carcassonne.house.rule_set import Pieces, RuleSet
 from verifier.carcassonne.model.house.key import HouseModel
 from verifier.errors import Illegal, KeysDisagree, Undecided
 
-NO_STUDY = "the game ends in no study: one best placement, by two points, not the best-looking"
 NOT_THE_GOAL = "best play does not reach the goal"
 AT_FIRST_SIGHT = "the best-looking placement solves it"
 
-_TILES = (14, 26)
-_SUPPLY = Pieces(4, 1, 1)
-"""Fewer little followers than the boxes have: at the end it matters where the last ones stand."""
-_MOST_PLAYS = 220
-"""Of more first part-turns the proof takes long, and nobody reads them through."""
-_LEAST_LEAD = 2
 _SACRIFICE = 3
 """A placement that looks so many points worse than the best-looking one gives something up."""
 _SHOWN = 8
 """Refutations that are shown: those of the best-looking placements."""
-
-
-def study_candidates(chance: Chance) -> Iterator[Candidate | Reason]:
-    """Yield studies of the last three tiles of a greedy game.
-
-    By turns the goal is to win, to save the tie, or to win by the most; a handicap between the best
-    and the second best placement makes it so.
-    """
-    rules = RuleSet(players=PLAYERS, supply=_SUPPLY)
-    tiles = _TILES[0] + chance.below(_TILES[1] - _TILES[0] + 1)
-    draw = tuple(chance.shuffled(sorted(deck(rules)))[:tiles])
-    game = greedy_game(set_up(rules, draw), chance.below)
-    for number in range(len(game), 0, -1):
-        position = game[number - 1].after
-        if position.end or position.second or position.bag or len(position.hand) != rules.hand:
-            continue
-        if len(plays_by_margin(position)) > _MOST_PLAYS:
-            break
-        solution = solve(Endgame(position))
-        if solution.only is None or (solution.lead or 0) < _LEAST_LEAD:
-            break
-        looks = _looks(position)
-        if looks[_best(solution)] == max(looks.values()):
-            break  # it may be found at first sight
-        goal = _goal(solution, ("win", "save", "most")[chance.below(3)])
-        if _is_reached_once(goal, position):
-            yield Candidate(HousePuzzle(goal, position), draw, game[:number])
-        break
-    yield NO_STUDY
-
-
-def _goal(solution: EndgameSolution, kind: str) -> Goal:
-    """Return a goal that the best placement alone reaches, if no line ends in a tie (AMB-43)."""
-    best, second = (each.value for each in solution.placements[:2])
-    if kind == "most":
-        return Goal("most")
-    if kind == "win" and best > 0 >= second:
-        return Goal("win")
-    less = best if kind == "save" else second + (best - 1 - second) // 2
-    own, other = (-less, 0) if less < 0 else (0, less)
-    handicaps = (own, other) if solution.endgame.player == 0 else (other, own)
-    return Goal("save" if kind == "save" else "win", handicaps=handicaps)
-
-
-def _is_reached_once(goal: Goal, position: Position) -> bool:
-    """Return whether one placement alone reaches the goal; a tie is 0 whatever the handicaps."""
-    solution = solve(Endgame(position, goal.handicaps))
-    wanted = wanted_margin(goal, solution.value)
-    return [each.value >= wanted for each in solution.placements[:2]] == [True, False]
 
 
 def prove_study(puzzle: HousePuzzle) -> Proved:
@@ -137,7 +73,7 @@ def study_proved_by(puzzle: HousePuzzle, certificate: Certificate) -> Proved:
     if may > 1:
         raise Undecided(f"{may} placements may reach the goal: this is no study", where="goal")
     (best,) = certificate.best
-    looks = _looks(puzzle.position)
+    looks = looks_of(puzzle.position)
     ranked = sorted(looks, key=lambda placed: (-looks[placed], placement_order(placed)))
     rank = ranked.index(best) + 1
     return Proved(
@@ -192,11 +128,7 @@ def wanted_margin(goal: Goal, value: int) -> int:
     return {"win": 1, "save": 0}.get(goal.kind, value)
 
 
-def _best(solution: EndgameSolution) -> Placement:
-    return solution.placements[0].placement
-
-
-def _looks(position: Position) -> dict[Placement, int]:
+def looks_of(position: Position) -> dict[Placement, int]:
     """Return what each placement adds to the margin at once, at its best."""
     best: dict[Placement, int] = {}
     for part_turn, gain in plays_by_margin(position):
@@ -208,7 +140,7 @@ def _looks(position: Position) -> dict[Placement, int]:
 def _document(certificate: Certificate, ranked: list[Placement]) -> Document:
     (best,) = certificate.best
     first = next(each for each in certificate.least.then if placement_of(each) == best)
-    tempting = [placed for placed in ranked if placed != best][:_SHOWN]
+    tempting = _tempting(certificate, ranked)
     refutations = [refutation(certificate, placed) for placed in tempting]
     return {
         "line": [str(turn) for turn in refutation(certificate, first).line],
@@ -221,6 +153,23 @@ def _document(certificate: Certificate, ranked: list[Placement]) -> Document:
         ],
         "certificate": certificate_to_json(certificate),
     }
+
+
+def _tempting(certificate: Certificate, ranked: Sequence[Placement]) -> list[Placement]:
+    """Return the best-looking wrong placements.
+
+    With a tile left in the bag the question is which to take from the hand, so the best placement
+    of each other tile comes first.
+    """
+    (right,) = certificate.best
+    wrong = [placed for placed in ranked if placed != right]
+    best_of: dict[str, Placement] = {}
+    if certificate.endgame.position.bag:
+        by_margin = sorted(wrong, key=lambda placed: -certificate.bounds[placed].most)
+        for placed in by_margin:
+            if placed.tile != right.tile:
+                best_of.setdefault(placed.tile, placed)
+    return list(dict.fromkeys([*best_of.values(), *wrong]))[:_SHOWN]
 
 
 def _themes(certificate: Certificate, looks: dict[Placement, int]) -> tuple[str, ...]:
@@ -243,8 +192,10 @@ def _themes(certificate: Certificate, looks: dict[Placement, int]) -> tuple[str,
         found.append("big-piece")
     if all(turn.second for turn in best):
         found.append("double-turn")
-    if _joins_farms(position, outcomes[best[0]]):
+    if joined_farms(position, outcomes[best[0]]):
         found.append("join-of-farms")
+    if position.bag and takes_another_tile(placed, looks):
+        found.append("other-tile")
     return tuple(found)
 
 
@@ -252,17 +203,23 @@ def _is_quiet(turn: PartTurn, outcome: Outcome, before: Position) -> bool:
     return outcome.after.scores == before.scores and turn.piece in (None, "builder")
 
 
-def _joins_farms(before: Position, outcome: Outcome) -> bool:
-    """Return whether the tile makes one farm of several that have followers on them."""
+def joined_farms(before: Position, outcome: Outcome) -> tuple[FinalScoring, ...]:
+    """Return the farms with followers that the tile makes one farm; none if it joins none."""
     turn = outcome.part_turn
     farms = [each for each in HouseEngine().final_scorings(before) if each.kind == "field"]
     placements = tuple(
         replace(laid, piece=None) if laid.cell == turn.cell else laid
         for laid in outcome.after.placements
     )
-    after = HouseEngine().final_scorings(replace(outcome.after, placements=placements))
-    return any(
-        sum(bool(set(farm.parts) & set(each.parts)) for farm in farms) > 1
-        for each in after
-        if each.kind == "field"
-    )
+    for after in HouseEngine().final_scorings(replace(outcome.after, placements=placements)):
+        if after.kind == "field":
+            joined = [farm for farm in farms if set(farm.parts) & set(after.parts)]
+            if len(joined) > 1:
+                return tuple(joined)
+    return ()
+
+
+def takes_another_tile(placed: Placement, looks: Mapping[Placement, int]) -> bool:
+    """Return whether all placements that look best are of other tiles."""
+    best = max(looks.values())
+    return placed.tile not in {each.tile for each, value in looks.items() if value == best}

@@ -164,6 +164,11 @@ def memory(quick: bool) -> float:
     return float(_run("tests.bench.memory", *(("3", "1000") if quick else ("7", "5000000"))))
 
 
+def endgame_memory(quick: bool) -> float:
+    """Solve endgames of 3, 4 and 5 tiles in a child process: its largest resident set in MB."""
+    return float(_run("tests.bench.endgame_memory", "1" if quick else "15"))
+
+
 def _run(module: str, *arguments: str) -> str:
     command = [sys.executable, "-m", module, *arguments]
     return subprocess.run(command, capture_output=True, check=True, text=True).stdout
@@ -184,7 +189,9 @@ ROWS = (
     Row("house random games, 60 tiles", "games/s", "3,000", house_game_speed(2_000), 0),
     Row("endgames of 3 tiles, all placements", "ms", "60", endgame_time(3, 102, solve_endgame)),
     Row("endgames of 4 tiles, value", "ms", "300", endgame_time(4, 60, value_of)),
+    Row("endgames of 4 tiles, all placements", "ms", "", endgame_time(4, 20, solve_endgame), 0),
     Row("endgames of 5 tiles, value", "ms", "under 60,000", endgame_time(5, 15, value_of), 0),
+    Row("memory of endgames, 3 to 5 tiles", "MB", "under 300", endgame_memory, 0),
     Row("any question of solve, one tile", "ms", "", asking, 2),
     Row("outcomes of a turn, 13 tiles", "ms", "under 0.5", turns.outcomes_small, 2),
     Row("outcomes of a turn, 69 tiles", "ms", "under 2", turns.outcomes_large, 2),
