@@ -26,7 +26,8 @@ from verifier.errors import Illegal, Malformed
 
 PACK = Path(__file__).parents[1] / "puzzles" / "house" / "house-studies.json"
 FOUR_PACK = PACK.with_name("house-studies-of-four.json")
-PACKS = (PACK, FOUR_PACK)
+BAG_PACK = PACK.with_name("house-last-bag-tile.json")
+PACKS = (PACK, FOUR_PACK, BAG_PACK)
 IDEAS = ("quiet", "sacrifice", "big-piece", "double-turn", "other-tile")
 
 
@@ -93,7 +94,7 @@ def test_studies_are_of_three_tiles_and_some_of_four() -> None:
         }
         for pack in PACKS
     }
-    assert {PACK: {(3, 0)}, FOUR_PACK: {(3, 1)}} == tiles
+    assert {PACK: {(3, 0)}, FOUR_PACK: {(3, 1)}, BAG_PACK: {(3, 1)}} == tiles
 
 
 @pytest.mark.parametrize("idea", IDEAS)
@@ -141,8 +142,13 @@ def joins_farms(before: Position, placed: Placement, after: Position) -> bool:
     return farms[1] < farms[0]
 
 
+def test_another_tile_looks_best_than_the_one_to_take() -> None:
+    assert len(shipped(BAG_PACK)) >= 12
+    assert all("other-tile" in one.document["themes"] for one in shipped(BAG_PACK))
+
+
 def test_the_best_placement_of_every_other_tile_is_refuted_where_one_lies_in_the_bag() -> None:
-    for one in shipped(FOUR_PACK):
+    for one in (*shipped(FOUR_PACK), *shipped(BAG_PACK)):
         position, solution, found = one.puzzle.position, one.solution or {}, solved(one.puzzle)
         assert (3, 1) == (len(position.hand), len(position.bag))
         right = found.placements[0].placement.tile
