@@ -44,8 +44,8 @@ With `"help": true` the answer has the solver's best part-turn, too.
 
 
 def study_of(shelf: Shelf, kind: str) -> OtherPuzzle:
-    """Return the first study with that goal."""
-    every = (one for pack in shelf.others for one in pack.puzzles)
+    """Return the first study of three tiles with that goal."""
+    every = (one for pack in shelf.others if pack.id == "house-studies" for one in pack.puzzles)
     return next(one for one in every if one.document["goal"]["kind"] == kind)
 
 
