@@ -101,6 +101,7 @@ def test_a_score_that_may_be_passed_follows_its_schema(
 ) -> None:
     unfinished = Answer("found", parse_line("U0.1.0.E"), value=1, bound=9)
     monkeypatch.setattr(best, "best_by_model", lambda *_, **__: unfinished)
+    monkeypatch.setattr(best, "features_worth_more", lambda *_: None)
     (document,) = answers(capsys, 4, "best", "--turns", "1")
     assert (2, 9, ["engine"]) == (document["lowest"], document["bound"], document["shown_by"])
 

@@ -70,7 +70,7 @@ def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
         ("D2.5.5.E", ("BASE-PLACE-2",)),  # no tile beside it
         ("D3.0.-2.E", ("BASE-PLACE-3",)),  # road meets field
         ("D2.0.-2.-", ("SOLO-MEEPLE-1",)),  # a meeple is due
-        ("D2.0.-2.N", ("SOLO-MEEPLE-1",)),  # nothing but field at that edge
+        ("D2.0.-2.N", ("SOLO-MEEPLE-3",)),  # nothing but field at that edge
         ("D2.0.-2.E.E", ("SOLO-SCORE-1",)),  # that road is not complete
         ("V1.1.-2.-", ("SOLO-PLACE-1",)),  # another tile is due
     ],
