@@ -11,9 +11,11 @@ import pytest
 
 from generator.pack_form import sealed
 from generator.records.checking import discrepancies
-from generator.records.pack import PackedRecordPuzzle, played_record, read_pack
+from generator.records.find_the_error import MISTAKES, played_record
+from generator.records.kind import BothKeys
+from generator.records.kinds import KINDS
+from generator.records.pack import PackedRecordPuzzle, read_pack
 from generator.records.pipeline import try_candidate
-from generator.records.proved import MISTAKES, BothKeys, prove
 from schemas import validate
 from tests import naive_record
 from tests.console_output import run_command
@@ -23,6 +25,7 @@ from verifier.errors import KeysDisagree, Malformed
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
 PACK = FOLDER / "find-the-error.json"
+KIND = KINDS["find-the-error"]
 
 
 def documents() -> tuple[dict[str, Any], dict[str, Any]]:
@@ -38,6 +41,19 @@ def shipped() -> tuple[PackedRecordPuzzle, ...]:
     return read_pack(pack, "pack", solutions)
 
 
+def record_of(packed: PackedRecordPuzzle) -> Record:
+    assert isinstance(packed.puzzle, RecordPuzzle)
+    return packed.puzzle.record
+
+
+def played_in(packed: PackedRecordPuzzle) -> Record:
+    assert isinstance(packed.puzzle, RecordPuzzle)
+    assert packed.solution is not None
+    played = played_record(packed.puzzle, packed.solution, "here")
+    assert played is not None
+    return played
+
+
 @pytest.mark.parametrize("packed", shipped(), ids=lambda one: one.puzzle.id)
 def test_every_puzzle_that_ships_is_proved_again(packed: PackedRecordPuzzle) -> None:
     assert [] == list(discrepancies(packed))
@@ -45,12 +61,10 @@ def test_every_puzzle_that_ships_is_proved_again(packed: PackedRecordPuzzle) -> 
 
 @pytest.mark.parametrize("packed", shipped(), ids=lambda one: one.puzzle.id)
 def test_the_naive_rules_find_the_same_turn_and_rule(packed: PackedRecordPuzzle) -> None:
-    found = [(each.turn, each.rule) for each in naive_record.violations(packed.puzzle.record)]
+    found = [(each.turn, each.rule) for each in naive_record.violations(record_of(packed))]
     assert packed.solution is not None
     assert [(packed.solution["turn"], packed.solution["rule"])] == found
-    played = played_record(packed, "here")
-    assert played is not None
-    assert () == naive_record.violations(played)
+    assert () == naive_record.violations(played_in(packed))
 
 
 def test_what_ships_is_what_was_planned() -> None:
@@ -66,19 +80,17 @@ def test_what_ships_is_what_was_planned() -> None:
 def test_a_puzzle_that_ships_is_made_again() -> None:
     pack, _ = documents()
     one = min(pack["puzzles"], key=lambda each: each["source"]["candidate"])
-    made = try_candidate(one["source"]["seed"], one["source"]["candidate"], BothKeys())
+    made = try_candidate(KIND, one["source"]["seed"], one["source"]["candidate"], BothKeys())
     assert not isinstance(made, str)
     assert one["id"] == made.id
 
 
 def test_a_legal_record_and_one_with_two_faults_are_no_puzzles() -> None:
-    packed = shipped()[0]
-    played = played_record(packed, "here")
-    assert played is not None
-    assert prove(RecordPuzzle(played), BothKeys()).flaw == "every turn is legal"
+    played = played_in(shipped()[0])
+    assert KIND.prove(RecordPuzzle(played), BothKeys()).flaw == "every turn is legal"
     two = replace(played.turns[3], rotation=9, meeples=(RecordedMeeple("N"), RecordedMeeple("S")))
     record = replace(played, turns=(*played.turns[:3], two))
-    assert prove(RecordPuzzle(record), BothKeys()).flaw.startswith("turn 4 breaks ")
+    assert KIND.prove(RecordPuzzle(record), BothKeys()).flaw.startswith("turn 4 breaks ")
 
 
 class _Key:
@@ -95,7 +107,7 @@ class _Key:
     "found", [(), ((3, "SOLO-MEEPLE-1"),), ((4, "SOLO-MEEPLE-5"),)], ids=["legal", "turn", "rule"]
 )
 def test_keys_that_differ_on_turn_or_rule_disagree(found: tuple[tuple[int, str], ...]) -> None:
-    record = shipped()[0].puzzle.record
+    record = record_of(shipped()[0])
     with pytest.raises(KeysDisagree):
         first_error(record, [_Key("engine", (4, "SOLO-MEEPLE-1")), _Key("model", *found)])
 
@@ -127,7 +139,7 @@ def test_a_turn_as_it_was_played_that_is_illegal_is_noticed() -> None:
 def test_a_pack_with_another_id_is_refused() -> None:
     pack, _ = documents()
     pack["puzzles"][0]["id"] = "0" * 12
-    with pytest.raises(Malformed, match="its record gives"):
+    with pytest.raises(Malformed, match="its content gives"):
         read_pack(sealed(pack), "pack")
 
 
@@ -136,7 +148,7 @@ def test_show_and_solve(capsys: pytest.CaptureFixture[str]) -> None:
     assert packed.solution is not None
     code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", "5")
     assert code == 0
-    assert f"\n{len(packed.puzzle.record.turns)}. Colour " in out
+    assert f"\n{len(record_of(packed).turns)}. Colour " in out
     code, out, _ = run_command(capsys, "show", str(PACK), "--puzzle", "5", "--svg")
     assert out.startswith("<svg ")
     code, out, _ = run_command(capsys, "solve", str(PACK), "--puzzle", packed.puzzle.id, "--json")

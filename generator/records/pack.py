@@ -1,4 +1,4 @@
-"""Packs of puzzles on records as documents, and solutions in another."""
+"""Packs of puzzles of these kinds as documents, and solutions in another."""
 
 from __future__ import annotations
 
@@ -17,19 +17,16 @@ from generator.pack_form import (
     sealed,
     solutions_of,
 )
+from generator.records.kind import Asked, Kind, Proved
+from generator.records.kinds import KINDS
 from generator.records.pipeline import MadePuzzle
-from generator.records.proved import Proved
 from verifier import __version__
-from verifier.carcassonne.codec import record_from_json, record_to_json
-from verifier.carcassonne.record import Record
-from verifier.carcassonne.solo.record_puzzle import RecordPuzzle
 from verifier.errors import Malformed
 
 __all__ = [
     "PackedRecordPuzzle",
     "is_record_pack",
     "pack_document",
-    "played_record",
     "proved_document",
     "read_pack",
     "solutions_document",
@@ -45,9 +42,14 @@ class PackedRecordPuzzle:
     ``document`` is everything that the pack states about it.
     """
 
-    puzzle: RecordPuzzle
+    puzzle: Asked
     document: Document
     solution: Document | None = None
+
+    @property
+    def kind(self) -> Kind[Any]:
+        """Its kind."""
+        return KINDS[self.puzzle.kind]
 
 
 def is_record_pack(document: Any) -> bool:
@@ -64,7 +66,12 @@ def is_record_pack(document: Any) -> bool:
 
 
 def pack_document(
-    puzzles: Sequence[MadePuzzle], title: Title, *, seed: int, parameters: Document
+    kind: Kind[Any],
+    puzzles: Sequence[MadePuzzle],
+    title: Title,
+    *,
+    seed: int,
+    parameters: Document,
 ) -> Document:
     """Return the pack of these puzzles; equal arguments give equal bytes."""
     return sealed(
@@ -73,7 +80,7 @@ def pack_document(
             "provenance": provenance(seed, parameters),
             "puzzles": [
                 {
-                    **proved_document(one.proved),
+                    **proved_document(kind, one.proved),
                     "source": {"seed": one.seed, "candidate": one.candidate},
                 }
                 for one in puzzles
@@ -84,38 +91,21 @@ def pack_document(
 
 def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
     """Return the solutions of the pack of these puzzles."""
-    solutions = {one.id: _solution(one) for one in puzzles}
-    return solutions_of("record-solutions", solutions, title)
+    return solutions_of("record-solutions", {one.id: one.solution for one in puzzles}, title)
 
 
-def _solution(made: MadePuzzle) -> Document:
-    error = made.proved.error
-    assert error is not None  # noqa: S101 - a made puzzle has one
-    played = Record(made.proved.puzzle.record.start, (made.played,), official=False)
-    return {
-        "turn": error.turn,
-        "rule": error.rules[0],
-        "played": record_to_json(played)["turns"][0],
-    }
-
-
-def proved_document(proved: Proved) -> Document:
+def proved_document(kind: Kind[Any], proved: Proved) -> Document:
     """Return the document of a puzzle without where it comes from."""
     return {
         "id": proved.puzzle.id,
-        "kind": proved.puzzle.kind,
-        "record": record_to_json(proved.puzzle.record),
+        "kind": kind.name,
+        **kind.to_json(proved.puzzle),
         "verdict": {
-            "claim": "one illegal turn",
+            "claim": kind.claim,
             "answer": "holds",
             "keys": [
-                {
-                    "name": name,
-                    "version": __version__,
-                    "parameters": {},
-                    "work": {"turns": len(proved.puzzle.record.turns)},
-                }
-                for name in ("engine", "model")
+                {"name": name, "version": __version__, "parameters": {}, "work": dict(work)}
+                for name, work in proved.work.items()
             ],
         },
         "difficulty": {"level": proved.level, "rating": proved.rating},
@@ -144,24 +134,8 @@ def read_pack(
 
 
 def _packed(document: Document, solution: Document | None, where: str) -> PackedRecordPuzzle:
-    record = record_from_json(document["record"], f"{where}/record")
-    puzzle = RecordPuzzle(record, document["kind"])
+    puzzle = KINDS[document["kind"]].from_json(document, where)
     if document["id"] != puzzle.id:
-        message = f"the puzzle states the id {document['id']!r}, its record gives {puzzle.id!r}"
+        message = f"the puzzle states the id {document['id']!r}, its content gives {puzzle.id!r}"
         raise Malformed(message, where=f"{where}/id")
     return PackedRecordPuzzle(puzzle, document, solution)
-
-
-def played_record(packed: PackedRecordPuzzle, where: str) -> Record | None:
-    """Return the record with the turn of the solution as it was played.
-
-    It is None if there is no solution, or its turn is none of the record.
-
-    :raises Malformed: if the turn cannot be read.
-    """
-    record, solution = packed.puzzle.record, packed.solution
-    if solution is None or not 1 <= solution["turn"] <= len(record.turns):
-        return None
-    turns = list(packed.document["record"]["turns"])
-    turns[solution["turn"] - 1] = solution["played"]
-    return record_from_json({**packed.document["record"], "turns": turns}, where)

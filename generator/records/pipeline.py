@@ -1,4 +1,4 @@
-"""Makes puzzles on records: candidates by number, each proved by both keys or rejected.
+"""Makes puzzles of a kind: candidates by number, each proved by both keys or rejected.
 
 A candidate's number and the seed determine all of it, so the same wish makes the same puzzles.
 """
@@ -7,23 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from typing import Any
 
 from generator.batch import Batch, make_batch
 from generator.chance import Chance
-from generator.records.mistakes import candidates
-from generator.records.proved import MISTAKES, BothKeys, Proved, Reason, prove
-from verifier.carcassonne.record import RecordedTurn
+from generator.records.kind import BothKeys, Document, Kind, Proved, Reason
 from verifier.errors import KeysDisagree
-
-KIND = "find-the-error"
 
 
 @dataclass(frozen=True, slots=True)
 class MadePuzzle:
-    """A proved puzzle, the turn as it was played, and where it comes from."""
+    """A proved puzzle, its solution, and where it comes from."""
 
     proved: Proved
-    played: RecordedTurn
+    solution: Document
     seed: int
     candidate: int
 
@@ -34,6 +31,7 @@ class MadePuzzle:
 
 
 def make(
+    kind: Kind[Any],
     count: int,
     seed: int,
     most: int,
@@ -47,8 +45,8 @@ def make(
     """
     keys = BothKeys()
     return make_batch(
-        KIND,
-        lambda number: try_candidate(seed, number, keys),
+        kind.name,
+        lambda number: try_candidate(kind, seed, number, keys),
         count,
         most,
         retracted=retracted,
@@ -56,23 +54,21 @@ def make(
     )
 
 
-def try_candidate(seed: int, number: int, keys: BothKeys) -> MadePuzzle | Reason:
+def try_candidate(kind: Kind[Any], seed: int, number: int, keys: BothKeys) -> MadePuzzle | Reason:
     """Return the first puzzle of a candidate, or why there is none.
 
-    Candidates take turns in the mistake that is looked for.
-
-    :raises KeysDisagree: if the keys do, or find the game as it was played illegal.
+    :raises KeysDisagree: if the keys do, or what the engine knows of a solution does not hold.
     """
-    mistake = list(MISTAKES)[number % len(MISTAKES)]
     reason = ""
-    for found in candidates(Chance(seed, KIND, number), mistake):
+    for found in kind.candidates(Chance(seed, kind.name, number), number):
         if isinstance(found, Reason):
             return reason or found
-        proved = prove(found.puzzle, keys)
-        if proved.flaw or proved.error is None:
+        proved = kind.prove(found.puzzle, keys)
+        if proved.flaw:
             reason = reason or proved.flaw
             continue
-        if keys.first_error(found.played) is not None:
-            raise KeysDisagree("both keys find a game illegal that the engine played")
-        return MadePuzzle(proved, found.played.turns[proved.error.turn - 1], seed, number)
+        solution = {**proved.solution, **found.known}
+        for wrong in kind.discrepancies(found.puzzle, solution, keys):
+            raise KeysDisagree(f"both keys deny what the engine played: {wrong}")
+        return MadePuzzle(proved, solution, seed, number)
     return reason

@@ -1,12 +1,15 @@
-"""Packs of puzzles on records made, read and checked by commands."""
+"""Packs of the kinds of solo puzzles beside those for goals, made and read by commands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from generator.pack_form import Title
+from generator.records.kind import Kind
+from generator.records.kinds import kind_named
 from generator.records.pack import (
     FORM,
     PackedRecordPuzzle,
@@ -14,11 +17,10 @@ from generator.records.pack import (
     read_pack,
     solutions_document,
 )
-from generator.records.pipeline import KIND, MadePuzzle, make
+from generator.records.pipeline import MadePuzzle, make
 from meepleproof.cli.game_packs import generated, made, read_with_solutions, write_planned
 from meepleproof.cli.pack_files import retractions_of
 from meepleproof.cli.runs import print_message
-from verifier.errors import Malformed
 
 __all__ = ["build_record_pack", "generate_record_pack", "read_record_pack"]
 
@@ -26,20 +28,20 @@ Document = dict[str, Any]
 
 
 def generate_record_pack(
-    kind: str, count: int, seed: int, candidates: int, *, output: str | None, force: bool
+    name: str, count: int, seed: int, candidates: int, *, output: str | None, force: bool
 ) -> tuple[int, str]:
     """Make puzzles of the kind, write their pack or return its text; return the exit code, too.
 
     :raises Malformed: if there is no such kind.
     """
-    _require_kind(kind)
-    title = Title(KIND, "Find the error")
-    parameters: Document = {"kind": kind, "count": count, "candidates": candidates}
-    batch = made(KIND, count, lambda: make(count, seed, candidates, report=print_message))
+    kind = kind_named(name, "--kind")
+    title = Title(kind.name, kind.title)
+    parameters: Document = {"kind": name, "count": count, "candidates": candidates}
+    batch = made(name, count, lambda: make(kind, count, seed, candidates, report=print_message))
     return generated(
         batch,
         count,
-        lambda: _documents(batch.puzzles, title, seed, parameters),
+        lambda: _documents(kind, batch.puzzles, title, seed, parameters),
         output=output,
         force=force,
     )
@@ -50,15 +52,15 @@ def build_record_pack(planned: Document, folder: str, *, force: bool) -> bool:
 
     :raises Malformed: if the plan names a kind that there is not.
     """
-    _require_kind(planned["kind"])
+    kind = kind_named(planned["kind"], f"{planned['id']}/kind")
     retracted = retractions_of(Path(folder))
     pool, seed, candidates = planned["pool"], planned["seed"], planned["candidates"]
     batch = made(
-        KIND,
+        kind.name,
         pool,
-        lambda: make(pool, seed, candidates, retracted=retracted, report=print_message),
+        lambda: make(kind, pool, seed, candidates, retracted=retracted, report=print_message),
     )
-    return write_planned(planned, folder, batch, _documents, force=force)
+    return write_planned(planned, folder, batch, partial(_documents, kind), force=force)
 
 
 def read_record_pack(path: str, document: Document) -> tuple[PackedRecordPuzzle, ...]:
@@ -70,14 +72,7 @@ def read_record_pack(path: str, document: Document) -> tuple[PackedRecordPuzzle,
 
 
 def _documents(
-    puzzles: Sequence[MadePuzzle], title: Title, seed: int, parameters: Document
+    kind: Kind[Any], puzzles: Sequence[MadePuzzle], title: Title, seed: int, parameters: Document
 ) -> tuple[Document, Document]:
-    pack = pack_document(puzzles, title, seed=seed, parameters=parameters)
+    pack = pack_document(kind, puzzles, title, seed=seed, parameters=parameters)
     return pack, solutions_document(puzzles, title)
-
-
-def _require_kind(name: str) -> None:
-    if name != KIND:
-        raise Malformed(
-            f"there is no kind {name!r} of puzzles on records; there is {KIND}", where="--kind"
-        )

@@ -1,4 +1,4 @@
-"""Puzzles on records as commands show and solve them."""
+"""Puzzles of these kinds as commands show and solve them."""
 
 from __future__ import annotations
 
@@ -7,12 +7,9 @@ from typing import Any
 
 import click
 
+from generator.records.kind import BothKeys, Proved
 from generator.records.pack import PackedRecordPuzzle, read_pack
-from generator.records.proved import BothKeys, Proved, prove
 from meepleproof.cli.console import emit_json, in_colour
-from rendering.records import record_in_words, record_svg, table_of
-from rendering.terminal import table_text
-from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES, Answer, gravest
 
@@ -23,8 +20,6 @@ __all__ = [
     "record_puzzle_svg",
     "solve_records",
 ]
-
-QUESTION = "One turn of this game was noted wrongly. Which turn breaks a rule, and which rule?"
 
 
 def chosen_records(
@@ -48,31 +43,31 @@ def chosen_records(
 
 
 def record_puzzle_page(packed: PackedRecordPuzzle) -> str:
-    """Return a puzzle as text: the question, the turns, and the table after them."""
-    record = packed.puzzle.record
-    turns = "\n".join(record_in_words(record))
-    board = table_text(table_of(record), colour=in_colour())
-    return f"Puzzle {packed.puzzle.id}\n{QUESTION}\n\n{turns}\n\n{board}\n"
+    """Return a puzzle as text: the question, the turns if it shows some, and the table."""
+    table = packed.kind.table(packed.puzzle, colour=in_colour())
+    turns = "\n".join(packed.kind.turns(packed.puzzle))
+    return "\n\n".join(filter(None, (_head(packed), turns, table))) + "\n"
 
 
 def record_puzzle_svg(packed: PackedRecordPuzzle) -> str:
-    """Return a puzzle as SVG: the table after the game, every tile with the number of its turn."""
-    return record_svg(packed.puzzle.record, title=f"Puzzle {packed.puzzle.id}. {QUESTION}")
+    """Return a puzzle as SVG."""
+    title = f"Puzzle {packed.puzzle.id}. {packed.kind.question(packed.puzzle)}"
+    return packed.kind.svg(packed.puzzle, title)
 
 
 def record_puzzle_data(packed: PackedRecordPuzzle) -> dict[str, Any]:
     """Return a puzzle as a document."""
     return {
         "id": packed.puzzle.id,
-        "kind": packed.puzzle.kind,
-        "record": packed.document["record"],
-        "text": QUESTION,
-        "turns": list(record_in_words(packed.puzzle.record)),
+        "kind": packed.kind.name,
+        **packed.kind.to_json(packed.puzzle),
+        "text": packed.kind.question(packed.puzzle),
+        "turns": list(packed.kind.turns(packed.puzzle)),
     }
 
 
 def solve_records(puzzles: Sequence[PackedRecordPuzzle], *, as_json: bool) -> int:
-    """Print the illegal turn that both keys find in each record, and return the exit code.
+    """Print what both keys find to be the solution of each puzzle, and return the exit code.
 
     :raises KeysDisagree: if the keys do.
     """
@@ -80,34 +75,32 @@ def solve_records(puzzles: Sequence[PackedRecordPuzzle], *, as_json: bool) -> in
     answers: list[Answer] = []
     documents: list[dict[str, Any]] = []
     for number, packed in enumerate(puzzles):
-        proved = prove(packed.puzzle, keys)
+        proved = packed.kind.prove(packed.puzzle, keys)
         answers.append("violated" if proved.flaw else "holds")
         if as_json:
-            documents.append(_data(proved))
+            documents.append(_data(packed, proved))
         else:
-            click.echo("\n" * (number > 0) + "\n".join(_page(proved)))
+            click.echo("\n" * (number > 0) + "\n".join(_page(packed, proved)))
     if as_json:
         emit_json(documents)
     return EXIT_CODES[gravest(answers)]
 
 
-def _page(proved: Proved) -> Iterator[str]:
-    record = proved.puzzle.record
-    yield f"Puzzle {proved.puzzle.id}. {QUESTION}"
-    if proved.error is None or proved.flaw:
+def _head(packed: PackedRecordPuzzle) -> str:
+    return f"Puzzle {packed.puzzle.id}\n{packed.kind.question(packed.puzzle)}"
+
+
+def _page(packed: PackedRecordPuzzle, proved: Proved) -> Iterator[str]:
+    yield f"Puzzle {packed.puzzle.id}. {packed.kind.question(packed.puzzle)}"
+    if proved.flaw:
         yield f"No puzzle: {proved.flaw}. Engine and model agree."
         return
-    turn, rule = proved.error.turn, proved.error.rules[0]
-    yield f"Turn {turn} breaks {rule}, and no turn before it breaks a rule: engine and model agree."
-    yield ""
-    yield list(record_in_words(record))[turn - 1]
-    yield f"{rule}: {CATALOGUE.rule(rule).sentence}"
+    yield from packed.kind.answer(packed.puzzle, proved.solution)
 
 
-def _data(proved: Proved) -> dict[str, Any]:
-    head: dict[str, Any] = {"id": proved.puzzle.id, "kind": proved.puzzle.kind}
+def _data(packed: PackedRecordPuzzle, proved: Proved) -> dict[str, Any]:
+    head: dict[str, Any] = {"id": packed.puzzle.id, "kind": packed.kind.name}
     keys = {"keys": ["engine", "model"]}
-    if proved.error is None or proved.flaw:
+    if proved.flaw:
         return {**head, "holds": False, "flaw": proved.flaw, **keys}
-    solution = {"turn": proved.error.turn, "rule": proved.error.rules[0]}
-    return {**head, "holds": True, "solution": solution, **keys}
+    return {**head, "holds": True, "solution": proved.solution, **keys}

@@ -167,5 +167,5 @@ def _marks(packed: AnyPuzzle) -> set[str]:
     if isinstance(packed, PackedNeomPuzzle):
         return {f"question {packed.puzzle.question}"}
     if isinstance(packed, PackedRecordPuzzle):
-        return {f"record {packed.puzzle.record}"}
+        return {f"question {packed.puzzle}"}
     return marks_of(packed.puzzle, packed.line or ())

@@ -1,0 +1,159 @@
+"""What makes up a kind of solo puzzle beside those for goals: how it is found, proved and shown."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
+
+from generator.chance import Chance
+from generator.grading import Level, rating_of
+from verifier.carcassonne.engine import Engine
+from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.record_puzzle import RecordError, first_error
+from verifier.constraints.cpsat import CpSatSolver
+
+Document: TypeAlias = dict[str, Any]
+Reason: TypeAlias = str
+"""Why a candidate did not become a puzzle."""
+
+
+class Asked(Protocol):
+    """What is asked of every puzzle."""
+
+    @property
+    def id(self) -> str:
+        """Its id of twelve characters."""
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind."""
+
+
+Puzzle = TypeVar("Puzzle", bound=Asked)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate(Generic[Puzzle]):
+    """A puzzle not yet proved; ``known`` is the part of its solution that no proof gives."""
+
+    puzzle: Puzzle
+    known: Document = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Proved:
+    """A puzzle with its solution as both keys find it; ``flaw`` says why it is no puzzle.
+
+    ``work`` counts what each key did, by its name. ``tries`` are those of a solver who has nothing
+    but the method of the kind; a level begins at each of the two ratings ``levels``.
+    """
+
+    puzzle: Asked
+    solution: Document
+    flaw: Reason = ""
+    themes: tuple[str, ...] = ()
+    work: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    tries: Fraction = Fraction(1)
+    levels: tuple[int, int] = (0, 0)
+
+    @property
+    def side(self) -> str:
+        """Empty: a puzzle of these kinds has more than two possible answers."""
+        return ""
+
+    @property
+    def rating(self) -> int:
+        """400 times the decimal logarithm of the tries: 400 more is ten times as many."""
+        return rating_of([self.tries])
+
+    @property
+    def level(self) -> Level:
+        """The level that the rating belongs to."""
+        medium, hard = self.levels
+        if self.rating < medium:
+            return "easy"
+        return "medium" if self.rating < hard else "hard"
+
+
+class BothKeys:
+    """Engine and model, asked together. The model's solver starts when it is first needed."""
+
+    def __init__(self) -> None:
+        self.engine = Engine()
+        self.model = Model()
+
+    @property
+    def solver(self) -> CpSatSolver:
+        """The solver that the model asks."""
+        return self.model.solver
+
+    def first_error(self, record: Record) -> RecordError | None:
+        """Return the first illegal turn and the rules it breaks, None if the record is legal.
+
+        :raises KeysDisagree: if they differ.
+        """
+        return first_error(record, (self.engine, self.model))
+
+
+class Kind(ABC, Generic[Puzzle]):
+    """A kind of puzzles: its name, what is asked, and what is claimed."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    """The title of a pack of such puzzles."""
+    claim: ClassVar[str]
+
+    @abstractmethod
+    def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[Puzzle] | Reason]:
+        """Yield puzzles of the candidate with that number, or why there are no more."""
+
+    @abstractmethod
+    def prove(self, puzzle: Puzzle, keys: BothKeys) -> Proved:
+        """Return the puzzle with its solution.
+
+        :raises KeysDisagree: if the keys differ on it.
+        """
+
+    def discrepancies(self, puzzle: Puzzle, solution: Document, keys: BothKeys) -> Iterator[str]:
+        """Yield what is wrong with the part of the solution that no proof gives.
+
+        :raises Malformed: if it cannot be read.
+        :raises KeysDisagree: if the keys differ on it.
+        """
+        yield from ()
+
+    @abstractmethod
+    def to_json(self, puzzle: Puzzle) -> Document:
+        """Return the entries of a document that are the puzzle."""
+
+    @abstractmethod
+    def from_json(self, document: Document, where: str) -> Puzzle:
+        """Return the puzzle of a document whose form has been checked.
+
+        :raises Malformed: if it contradicts itself.
+        :raises Illegal: if a position has faults.
+        """
+
+    @abstractmethod
+    def question(self, puzzle: Puzzle) -> str:
+        """Return what is asked."""
+
+    def turns(self, puzzle: Puzzle) -> tuple[str, ...]:
+        """Return the turns that the puzzle shows, in words."""
+        return ()
+
+    @abstractmethod
+    def table(self, puzzle: Puzzle, *, colour: bool) -> str:
+        """Return what lies on the table, for the terminal."""
+
+    @abstractmethod
+    def svg(self, puzzle: Puzzle, title: str) -> str:
+        """Return the picture of the puzzle."""
+
+    @abstractmethod
+    def answer(self, puzzle: Puzzle, solution: Document) -> Iterator[str]:
+        """Yield the lines that tell a solution that was proved."""

@@ -1,0 +1,25 @@
+"""The kinds of solo puzzles beside those for goals, by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from generator.records.find_the_error import FIND_THE_ERROR
+from generator.records.kind import Kind
+from verifier.errors import Malformed
+
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR,)}
+
+
+def kind_named(name: str, where: str) -> Kind[Any]:
+    """Return the kind of that name.
+
+    :raises Malformed: if there is none.
+
+    >>> kind_named("find-the-error", "--kind").title
+    'Find the error'
+    """
+    if name not in KINDS:
+        known = ", ".join(KINDS)
+        raise Malformed(f"there is no kind {name!r} of solo puzzles; there is {known}", where=where)
+    return KINDS[name]
