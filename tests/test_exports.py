@@ -14,6 +14,8 @@ from itertools import groupby
 import pypdf
 import pytest
 
+from meepleproof.cli.house.exporting import house_table
+from meepleproof.cli.neom_exports import neom_table
 from rendering.exports import typesetting
 from rendering.exports.booklet import Cover, Paper, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
@@ -22,6 +24,8 @@ from rendering.exports.hints import steps
 from rendering.exports.tables import COLUMNS, index_csv, ndjson
 from rendering.exports.typesetting import NotInstalled, png
 from rendering.words import goal_in_words, turn_in_words
+from tests.test_house_puzzles import shipped as house_shipped
+from tests.test_neom_exports import shipped as neom_shipped
 from tests.test_pictures import parsed
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import parse_code
@@ -92,6 +96,18 @@ def test_index_holds_no_formula_and_any_text(level: str) -> None:
     cell = row[COLUMNS.index("level")]
     assert level == cell.removeprefix("'")
     assert not cell.startswith(("=", "+", "-", "@", "\t"))
+
+
+@pytest.mark.parametrize("theme", ["=1+1", "+1", "-1", "@SUM(A1)"])
+def test_tables_of_other_games_hold_no_formula_either(theme: str) -> None:
+    house, neom = house_shipped("house-part-turn")[0], neom_shipped("neom-link")[0]
+    tables = (
+        house_table("csv", [replace(house, document=house.document | {"themes": [theme]})]),
+        neom_table("csv", [replace(neom, document=neom.document | {"themes": [theme]})]),
+    )
+    for table in tables:
+        head, row = csv.reader(io.StringIO(table, newline=""))
+        assert f"'{theme}" == row[head.index("themes")]
 
 
 def test_each_line_of_ndjson_is_a_document() -> None:

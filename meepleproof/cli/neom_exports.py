@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 import click
 
 from generator.neom.pack import PackedNeomPuzzle
 from rendering.exports.booklet import Cover, Paper
 from rendering.exports.neom_booklet import NeomEntry, neom_booklet_pdf
-from rendering.exports.tables import ndjson
+from rendering.exports.tables import csv_table, ndjson
 from rendering.neom_pictures import neom_puzzle_svg, neom_solution_svg
 from rendering.neom_puzzles import question_in_words
 
@@ -33,11 +30,7 @@ def neom_table(form: str, packed: Sequence[PackedNeomPuzzle]) -> str:
         )
     if form == "ndjson":
         return ndjson(one.document for one in packed)
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\r\n")
-    writer.writerow(_COLUMNS)
-    writer.writerows(_row(one) for one in packed)
-    return table.getvalue()
+    return csv_table(_COLUMNS, map(_row, packed))
 
 
 def neom_drawings(
@@ -63,7 +56,7 @@ def _entry(packed: PackedNeomPuzzle) -> NeomEntry:
     return NeomEntry(packed.puzzle, packed.solution or {}, level, rating)
 
 
-def _row(one: PackedNeomPuzzle) -> tuple[Any, ...]:
+def _row(one: PackedNeomPuzzle) -> tuple[str | int, ...]:
     puzzle = one.puzzle
     return (
         puzzle.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from importlib import import_module, resources
 from typing import Any, Literal
@@ -54,21 +54,36 @@ def booklet_pdf(
     :raises Illegal: if a solution cannot be played.
     :raises Malformed: for a theme without a sentence, or without any puzzle.
     """
+    require_puzzles(cover, entries)
+    pictures, data = _content(entries)
+    data["hints"] = [asdict(step) for step in steps(entries, sentences)]
+    return typeset("booklet.typ", cover, paper, pictures, data)
+
+
+def require_puzzles(cover: Cover, entries: Sequence[Any]) -> None:
+    """Check that a booklet can be made, before work is done in vain.
+
+    :raises NotInstalled: without the extra ``print``.
+    :raises Malformed: without any puzzle.
+    """
     require_installed()
     if not entries:
         raise Malformed(
             "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
         )
-    template = resources.files("rendering.exports").joinpath("booklet.typ").read_bytes()
-    pictures, data = _content(entries)
-    data |= {
-        "cover": asdict(cover),
-        "font": FONT,
-        "hints": [asdict(step) for step in steps(entries, sentences)],
-        "paper": paper,
-    }
-    files = {name: content.encode() for name, content in pictures.items()}
-    return pdf({**files, "main.typ": template, "booklet.json": json.dumps(data).encode()})
+
+
+def typeset(
+    template: str, cover: Cover, paper: Paper, pictures: Mapping[str, str], data: Mapping[str, Any]
+) -> bytes:
+    """Return the booklet that a template makes of a cover, pictures by file name, and data.
+
+    :raises NotInstalled: without the extra ``print``.
+    """
+    main = resources.files("rendering.exports").joinpath(template).read_bytes()
+    content = {**data, "cover": asdict(cover), "font": FONT, "paper": paper}
+    files = {name: picture.encode() for name, picture in pictures.items()}
+    return pdf({**files, "main.typ": main, "booklet.json": json.dumps(content).encode()})
 
 
 def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]]:

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib import resources
+from dataclasses import dataclass
 from typing import Any
 
-from rendering.exports.booklet import Cover, Paper, code_lines
-from rendering.exports.typesetting import FONT, pdf, require_installed
+from rendering.exports.booklet import Cover, Paper, code_lines, require_puzzles, typeset
 from rendering.house_board import house_board
 from rendering.house_pictures import (
     colour_lines,
@@ -19,7 +16,6 @@ from rendering.house_pictures import (
 )
 from rendering.house_words import goal_in_words, points_in_words
 from verifier.carcassonne.house.puzzle import HousePuzzle
-from verifier.errors import Malformed
 
 _RULES = {
     "A turn": "Blue, red, yellow and so on take turns; of two players each has two colours. Take "
@@ -67,30 +63,20 @@ def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper 
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
-    require_installed()
-    if not entries:
-        raise Malformed(
-            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
-        )
-    template = resources.files("rendering.exports").joinpath("house-booklet.typ").read_bytes()
-    files = {"main.typ": template}
-    puzzles = []
+    require_puzzles(cover, entries)
+    pictures = {}
     for number, entry in enumerate(entries, start=1):
         position = entry.puzzle.position
-        board = house_board(position, title=f"Puzzle {number}")
-        files[f"puzzle-{number}.svg"] = board.encode()
-        files[f"hand-{number}.svg"] = hand_svg(position).encode()
-        solved = house_solution_board(entry.puzzle, entry.solution)
-        files[f"solution-{number}.svg"] = solved.encode()
-        puzzles.append(_puzzle(number, entry))
+        pictures |= {
+            f"puzzle-{number}.svg": house_board(position, title=f"Puzzle {number}"),
+            f"hand-{number}.svg": hand_svg(position),
+            f"solution-{number}.svg": house_solution_board(entry.puzzle, entry.solution),
+        }
     data = {
-        "cover": asdict(cover),
-        "font": FONT,
-        "paper": paper,
         "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
-        "puzzles": puzzles,
+        "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
     }
-    return pdf({**files, "booklet.json": json.dumps(data).encode()})
+    return typeset("house-booklet.typ", cover, paper, pictures, data)
 
 
 def _puzzle(number: int, entry: HouseEntry) -> dict[str, Any]:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from importlib import resources
+from dataclasses import dataclass
 from typing import Any
 
-from rendering.exports.booklet import Cover, Paper
-from rendering.exports.typesetting import FONT, pdf, require_installed
+from rendering.exports.booklet import Cover, Paper, require_puzzles, typeset
 from rendering.neom_city import city_svg
 from rendering.neom_pictures import neom_solution_svg
 from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
-from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
 
 __all__ = ["NeomEntry", "neom_booklet_pdf"]
@@ -52,28 +48,21 @@ def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = 
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
-    require_installed()
-    if not entries:
-        raise Malformed(
-            "a booklet needs puzzles, and the pack has none", where=f"pack {cover.pack}"
-        )
-    template = resources.files("rendering.exports").joinpath("neom-booklet.typ").read_bytes()
-    files = {"main.typ": template}
+    require_puzzles(cover, entries)
+    pictures = {}
     for number, entry in enumerate(entries, start=1):
-        catalogue, city = entry.puzzle.catalogue, entry.puzzle.question.city
-        asked = city_svg(catalogue, city, title=f"Puzzle {number}")
-        files[f"puzzle-{number}.svg"] = asked.encode()
-        solved = neom_solution_svg(entry.puzzle, entry.solution, in_words=False)
-        files[f"solution-{number}.svg"] = solved.encode()
+        puzzle = entry.puzzle
+        city = puzzle.question.city
+        pictures |= {
+            f"puzzle-{number}.svg": city_svg(puzzle.catalogue, city, title=f"Puzzle {number}"),
+            f"solution-{number}.svg": neom_solution_svg(puzzle, entry.solution, in_words=False),
+        }
     data = {
-        "cover": asdict(cover),
-        "font": FONT,
-        "paper": paper,
         "note": entries[0].puzzle.catalogue.note,
         "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
         "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
     }
-    return pdf({**files, "booklet.json": json.dumps(data).encode()})
+    return typeset("neom-booklet.typ", cover, paper, pictures, data)
 
 
 def _puzzle(number: int, entry: NeomEntry) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rendering.exports.entry import Entry
@@ -40,18 +40,28 @@ def ndjson(puzzles: Iterable[Any]) -> str:
     return "".join(f"{canonical_bytes(puzzle).decode()}\n" for puzzle in puzzles)
 
 
-def index_csv(entries: Iterable[Entry]) -> str:
-    """Return a table of the puzzles by RFC 4180: a header, commas, CR LF, quotes as needed.
+def csv_table(columns: Sequence[str], rows: Iterable[Sequence[str | int]]) -> str:
+    r"""Return a table by RFC 4180: a header, commas, CR LF, quotes as needed.
 
-    ``themes`` and ``needs`` are ids separated by spaces, ``placed`` is the number of tiles on the
-    board, ``file`` the picture. A text that a spreadsheet would run as a formula gets an
-    apostrophe before it.
+    A text that a spreadsheet would run as a formula gets an apostrophe before it.
+
+    >>> csv_table(("id", "level"), [("a", 3), ("b", "=1+1")])
+    "id,level\r\na,3\r\nb,'=1+1\r\n"
     """
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\r\n")
-    writer.writerow(COLUMNS)
-    writer.writerows([_cell(value) for value in _row(entry)] for entry in entries)
+    writer.writerow(columns)
+    writer.writerows([_cell(value) for value in row] for row in rows)
     return table.getvalue()
+
+
+def index_csv(entries: Iterable[Entry]) -> str:
+    """Return a table of the puzzles, as :func:`csv_table` does.
+
+    ``themes`` and ``needs`` are ids separated by spaces, ``placed`` is the number of tiles on the
+    board, ``file`` the picture.
+    """
+    return csv_table(COLUMNS, map(_row, entries))
 
 
 def _row(entry: Entry) -> tuple[str | int, ...]:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from generator.house.pack import PackedHousePuzzle
 from rendering.exports.booklet import Cover, Paper
 from rendering.exports.house_booklet import HouseEntry, house_booklet_pdf
-from rendering.exports.tables import ndjson
+from rendering.exports.tables import csv_table, ndjson
 from rendering.house_pictures import house_solution_svg, house_svg
 from rendering.house_words import goal_in_words
 
@@ -25,11 +22,7 @@ def house_table(form: str, packed: Sequence[PackedHousePuzzle]) -> str:
         return ndjson(one.document for one in packed)
     if form == "codes":
         return "".join(f"{one.puzzle.code}\n" for one in packed)
-    table = io.StringIO()
-    writer = csv.writer(table, lineterminator="\r\n")
-    writer.writerow(_COLUMNS)
-    writer.writerows(_row(one) for one in packed)
-    return table.getvalue()
+    return csv_table(_COLUMNS, map(_row, packed))
 
 
 def house_drawings(
@@ -64,7 +57,7 @@ def _entry(packed: PackedHousePuzzle) -> HouseEntry:
     )
 
 
-def _row(one: PackedHousePuzzle) -> tuple[Any, ...]:
+def _row(one: PackedHousePuzzle) -> tuple[str | int, ...]:
     puzzle = one.puzzle
     difficulty = one.document.get("difficulty", {"level": "", "rating": ""})
     return (
