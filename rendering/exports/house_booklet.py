@@ -64,7 +64,7 @@ def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper 
     :raises Malformed: without any puzzle.
     """
     require_puzzles(cover, entries)
-    pictures = {}
+    pictures: dict[str, str] = {}
     for number, entry in enumerate(entries, start=1):
         position = entry.puzzle.position
         pictures |= {

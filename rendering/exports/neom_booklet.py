@@ -49,7 +49,7 @@ def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = 
     :raises Malformed: without any puzzle.
     """
     require_puzzles(cover, entries)
-    pictures = {}
+    pictures: dict[str, str] = {}
     for number, entry in enumerate(entries, start=1):
         puzzle = entry.puzzle
         city = puzzle.question.city
