@@ -12,12 +12,15 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest bench mutants clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(STAMP) ## make .venv and install everything into it
+
+play: setup ## open the page with the puzzles in the browser; PORT=..
+	$(BIN)/meepleproof play --port $(or $(PORT),8128)
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

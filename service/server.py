@@ -57,7 +57,7 @@ def serve(settings: Settings, tell: Callable[[str], None]) -> None:
             memory=limits.job_megabytes << 20,
         ),
     ):
-        _log_as_json()
+        _log_as_json(logging.INFO if settings.log_requests else logging.WARNING)
         # The shelf stays in memory: collecting garbage in it would delay answers.
         gc.freeze()
         sys.setswitchinterval(_SWITCH_SECONDS)
@@ -116,9 +116,9 @@ def _config(app: Starlette) -> uvicorn.Config:
     )
 
 
-def _log_as_json() -> None:
+def _log_as_json(level: int) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
     root.addHandler(handler)
-    root.setLevel(logging.INFO)
+    root.setLevel(level)

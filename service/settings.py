@@ -37,7 +37,8 @@ class Settings:
     """The settings of one service.
 
     ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names that
-    requests may use besides those of the loopback.
+    requests may use besides those of the loopback. Warnings and errors are logged always,
+    ``log_requests`` logs each request, too.
     """
 
     database: str
@@ -47,6 +48,7 @@ class Settings:
     packs: tuple[Path, ...] = ()
     hosts: tuple[str, ...] = ()
     workers: int = 2
+    log_requests: bool = False
     limits: Limits = field(default_factory=Limits)
 
 

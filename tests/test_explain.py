@@ -327,6 +327,16 @@ def test_a_puzzle_of_a_pack_is_explained(capsys: pytest.CaptureFixture[str]) -> 
     assert parse_line(document["line"])
 
 
+def test_a_solution_is_printed_on_demand_only(capsys: pytest.CaptureFixture[str]) -> None:
+    _, document = answer(["checklist", "--puzzle", "4"], capsys)
+    pages = []
+    for demand in ([], ["--solution"]):
+        assert 0 == run(group, ["explain", "checklist", "--puzzle", "4", *demand])
+        pages.append(capsys.readouterr().out)
+    assert [False, True] == [document["line"] in page for page in pages]
+    assert "--solution tells how." in pages[0]
+
+
 def test_the_page_tells_rule_place_and_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     assert 1 == run(group, ["explain", TABLE, "--turn", "L1.0.1.S"])
     out, err = capsys.readouterr()
@@ -347,7 +357,7 @@ BAD = [
     ([TABLE, "--puzzle", "1"], 2, "--puzzle goes with a pack"),
     (["LICENSE"], 3, "not JSON"),
     (["tests"], 3, "Is a directory"),
-    ([""], 3, "there is no such file; a position as text begins like"),
+    ([""], 3, "there is no such file or pack; a position as text begins like"),
     (["https://example.org/x"], 3, "'https://example.org/x'"),
     ([f"{TABLE}~over", "--goal", "road-10"], 3, "the game is over"),
     ([TABLE, "--goal", "road.9.5.0"], 3, "cannot both hold"),

@@ -341,6 +341,8 @@ def test_other_answers_are_explained(capsys: pytest.CaptureFixture[str]) -> None
     one = quickest("neom-last-turns")
     asked = ("explain", str(FOLDER / "neom-last-turns.json"), "--puzzle", one.puzzle.id)
     code, out, _ = run_command(capsys, *asked)
+    assert (code, "--solution tells what is right" in out, "\nNot: " in out) == (0, True, False)
+    code, out, _ = run_command(capsys, *asked, "--solution")
     assert (code, "\nNot: " in out, "The answer by both keys" in out) == (0, True, True)
     wrong = (one.solution or {})["others"][0]
     code, out, _ = run_command(capsys, *asked, "--turn", json.dumps({"first": wrong["first"]}))

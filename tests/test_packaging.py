@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import importlib
 import json
+import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+import click
 import pytest
 
 from meepleproof.cli.console import run
@@ -68,6 +72,62 @@ def test_every_command_answers_for_its_own_help(
 def test_every_command_module_is_listed() -> None:
     modules = {path.stem for path in (ROOT / "meepleproof" / "cli" / "commands").glob("[!_]*")}
     assert set(COMMANDS) == modules
+
+
+def _all_commands(
+    command: click.Command = group, words: tuple[str, ...] = ()
+) -> Iterator[tuple[str, ...]]:
+    """Yield the words that call each command."""
+    yield words
+    if isinstance(command, click.Group):
+        context = click.Context(command)
+        for name in command.list_commands(context):
+            found = command.get_command(context, name)
+            assert found is not None
+            yield from _all_commands(found, (*words, name))
+
+
+def _examples(help_text: str) -> list[list[str]]:
+    """Return the words of each example on a help page, without redirections."""
+    lines = help_text.partition("Examples:\n")[2].splitlines()
+    return [shlex.split(re.split(" [<>] ", line)[0])[1:] for line in lines]
+
+
+@pytest.mark.parametrize("words", list(_all_commands()), ids=" ".join)
+def test_help_ends_with_examples_that_can_be_read(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 0 == run(group, [*words, "--help"])
+    found = _examples(capsys.readouterr().out)
+    assert found
+    for example in found:
+        _read_by_its_command(group, example)
+
+
+def _read_by_its_command(command: click.Command, words: list[str]) -> None:
+    if isinstance(command, click.Group) and words and not words[0].startswith("-"):
+        _, inner, rest = command.resolve_command(click.Context(command), words)
+        assert inner is not None
+        _read_by_its_command(inner, rest)
+    else:
+        command.make_context("example", words)
+
+
+@pytest.mark.parametrize(
+    ("words", "guess"),
+    [
+        (["slove"], "Did you mean 'meepleproof solve' or 'meepleproof serve'?"),
+        (["pack", "chek"], "Did you mean 'meepleproof pack check'?"),
+        (["serve", "tokens"], "Did you mean 'meepleproof serve token'?"),
+        (["solve", "checklist", "--proove"], "Did you mean '--prove'?"),
+        (["zzz"], "There is no command 'zzz'."),
+    ],
+)
+def test_a_mistyped_command_or_option_is_guessed(
+    words: list[str], guess: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert 2 == run(group, words)
+    assert capsys.readouterr().err.endswith(f"{guess}\n")
 
 
 def test_an_unknown_command_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

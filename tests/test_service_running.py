@@ -7,6 +7,7 @@ import random
 import signal
 import socket
 import time
+import webbrowser
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -27,7 +28,7 @@ POSITION = "s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u5.5.5"
 
 @pytest.fixture(scope="module")
 def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    found = start(tmp_path_factory.mktemp("service"), "--rate", "0")
+    found = start(tmp_path_factory.mktemp("service"), "--rate", "0", "--log")
     yield found
     assert 0 == end(found, signal.SIGINT)
     lines = found.log.read_text("utf-8").splitlines()
@@ -170,6 +171,16 @@ def test_a_thousand_malformed_requests_leave_it_healthy(running: Running) -> Non
     assert 200 == running.post("/api/solutions/check", turns).status_code
 
 
+def test_play_opens_the_page_that_is_served_already(
+    running: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    code, _, told = run_command(capsys, "play", "--port", str(running.port))
+    assert (0, [f"{running.address}/"]) == (code, opened)
+    assert f"Play at {running.address}/ (it is served already)\n" == told
+
+
 # --- how it begins and ends ---------------------------------------------------------------------
 
 
@@ -182,7 +193,7 @@ def test_jobs_outlive_the_service_that_took_them(tmp_path: Path) -> None:
         assert "done" == ended(second, place)["state"]
     finally:
         assert 0 == end(second, signal.SIGTERM)
-    assert second.log.read_text("utf-8").endswith("Ended.\n")
+    assert f"Play at {second.address}/ (Ctrl-C ends it)\nEnded.\n" == second.log.read_text("utf-8")
 
 
 def test_beyond_loopback_it_does_not_listen_before_there_is_a_token(
@@ -248,7 +259,7 @@ def test_a_port_that_is_taken_is_said(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_without_the_extra_it_says_what_to_install(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meepleproof.cli.commands.serve.find_spec", lambda _: None)
+    monkeypatch.setattr("meepleproof.cli.serving.find_spec", lambda _: None)
     code, out, err = run_command(capsys, "serve", "--database", "sqlite://")
     assert (2, "") == (code, out)
     assert "pip install 'meepleproof[serve]'" in err

@@ -14,6 +14,7 @@ from generator.house.pack import read_puzzle as read_puzzle_of_house
 from generator.pack import read_pack, read_puzzle
 from generator.records.pack import is_record_pack
 from meepleproof.cli.console import read_json
+from meepleproof.cli.shipped import pack_path
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.house.codec import is_house
@@ -199,15 +200,17 @@ def is_code(given: str) -> bool:
 
 
 def read_document(given: str) -> tuple[Any, str]:
-    """Return the value of a JSON file, or of standard input for ``-``, and its name for errors.
+    """Return the value of a JSON file, and its name for errors.
+
+    Instead of a file it may be ``-`` for standard input, or the name of a pack that ships.
 
     :raises Malformed: if it cannot be read.
     """
     name = "standard input" if given == "-" else repr(given)
     try:
-        return read_json(given), name
+        return read_json(pack_path(given)), name
     except FileNotFoundError as error:
-        message = "there is no such file; a position as text begins like s3.4~D0.0.0~"
+        message = "there is no such file or pack; a position as text begins like s3.4~D0.0.0~"
         raise FileNotFoundError(error.errno, message, given) from None
 
 

@@ -14,6 +14,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import NeomDocument
 from meepleproof.cli.neom_inputs import filled
 from meepleproof.cli.neom_puzzles import chosen_puzzles
+from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.neom_puzzles import question_in_words, solution_in_words
 from schemas import validate
 from service.play.neom_attempt import neom_attempts
@@ -22,11 +23,15 @@ from verifier.verdict import EXIT_CODES
 
 __all__ = ["explain_neom"]
 
+_ONE_ANSWER = f"One answer is right, both keys agree. {ON_DEMAND}"
+
 
 def explain_neom(
-    given: NeomDocument, wanted: str | None, answer: str | None, *, as_json: bool
+    given: NeomDocument, wanted: str | None, answer: str | None, *, told: bool, as_json: bool
 ) -> int:
-    """Print why other answers to a puzzle are wrong, or what is wrong with one; the exit code.
+    """Print that a puzzle has an answer, or what is wrong with one; return the exit code.
+
+    If it is ``told`` the answer is printed, and why others are wrong. As JSON it always is.
 
     :raises Malformed: if the puzzle or the answer cannot be read.
     :raises Illegal: if the question is no puzzle.
@@ -43,7 +48,8 @@ def explain_neom(
         )
     if answer is None:
         found: dict[str, Any] = {"solved": True, "solution": proved.solution}
-        lines = [question_in_words(puzzle), *solution_in_words(puzzle, proved.solution)]
+        lines = [question_in_words(puzzle)]
+        lines += solution_in_words(puzzle, proved.solution) if told else [_ONE_ANSWER]
     else:
         solved = PackedNeomPuzzle(puzzle, chosen[0].document, proved.solution)
         found = neom_attempts(solved)(_request(answer, puzzle.id))
@@ -53,7 +59,8 @@ def explain_neom(
         emit_json({"game": "neom", "puzzle": puzzle.id, **found})
     else:
         click.echo("\n".join(map(filled, lines)))
-        click.echo("The answer by both keys; what is said of a wrong one, by the engine.")
+        if told or answer is not None:
+            click.echo("The answer by both keys; what is said of a wrong one, by the engine.")
         if puzzle.catalogue.note:
             click.echo(puzzle.catalogue.note)
     return EXIT_CODES["holds" if found["solved"] else "violated"]

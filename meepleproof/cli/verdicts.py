@@ -6,7 +6,10 @@ from typing import Any
 
 from verifier.verdict import KeyReport, Verdict
 
-__all__ = ["answer_to_json", "verdict_in_words"]
+__all__ = ["ON_DEMAND", "answer_to_json", "verdict_in_words"]
+
+ON_DEMAND = "Give yours as --turn; --solution tells what is right."
+"""Stands where an answer would be printed that was not asked for."""
 
 
 def answer_to_json(kind: str, verdict: Verdict, **fields: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
@@ -20,7 +21,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("best --turns 3"))
 @click.option("--turns", type=int, required=True, metavar="T", help="How many tiles are placed.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(

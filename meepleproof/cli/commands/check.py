@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import SIZE_LIMIT, emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house_certificates import check_house_certificate
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
@@ -32,7 +33,7 @@ _SIZE_LIMIT = 16 * SIZE_LIMIT
 """Proofs are long: that of a goal of the checklist may have some ten million steps."""
 
 
-@click.command
+@click.command(epilog=examples("check certificate.json"))
 @click.argument("file", metavar="FILE")
 @click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes, for endgames.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house_compare import house_data, house_page
 from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option, single
 from meepleproof.cli.neom_compare import compare_neom
@@ -33,7 +34,14 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "compare score.soleMajority=never",
+        "compare city.two=2 --from pack.json --puzzle 1",
+        "compare --game house farm.points=1",
+        "compare --game neom --from game.json sell_value=4",
+    )
+)
 @click.argument("choices", metavar="SWITCH=VALUE...", nargs=-1)
 @click.option(
     "--game",

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.foreign_engine import ForeignEngine
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.carcassonne.codec import position_from_json
@@ -49,7 +50,9 @@ class ConformReport:
         return "undecided" if self.broken and answer == "holds" else answer
 
 
-@click.command
+@click.command(
+    epilog=examples("conform -- meepleproof engine", "conform --only goals -- ./my-engine")
+)
 @click.argument("engine", metavar="-- COMMAND [ARGS]...", nargs=-1, required=True)
 @click.option(
     "--only", "areas", type=click.Choice(list(AREAS)), multiple=True, help="Ask about this area."

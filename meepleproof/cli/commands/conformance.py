@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import click
 
 from meepleproof.cli.console import emit_json, refuse_existing, write_atomically
+from meepleproof.cli.examples import examples
 from verifier.carcassonne.conformance.archive import LICENCE, archive, contents
 from verifier.carcassonne.conformance.cases import AREAS, cases
 from verifier.carcassonne.solo.scenarios.library import suite
@@ -17,7 +18,7 @@ __all__ = ["command"]
 _HOW = "meepleproof conform -- COMMAND puts them to an engine; -o FILE.zip tells its author how"
 
 
-@click.command
+@click.command(epilog=examples("conformance", "conformance -o suite.zip"))
 @click.option("-o", "--output", metavar="FILE.zip", help="Write the suite to this file.")
 @click.option("--force", is_flag=True, help="Overwrite the file if it exists.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")

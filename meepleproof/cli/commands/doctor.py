@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from meepleproof.cli.console import active_kernel, emit_json
+from meepleproof.cli.examples import examples
 from verifier import __version__
 
 __all__ = ["command"]
@@ -22,7 +23,7 @@ UNCOMPILED = (
 )
 
 
-@click.command
+@click.command(epilog=examples("doctor"))
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, as_json: bool) -> int:
     """Say what is installed, and whether the kernel is compiled.

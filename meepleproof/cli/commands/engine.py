@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import SIZE_LIMIT, json_text, json_value
+from meepleproof.cli.examples import examples
 from schemas import validate
 from verifier.carcassonne.conformance.key_answers import answer, leaves_by_perft
 from verifier.carcassonne.engine import Engine
@@ -16,7 +17,7 @@ from verifier.errors import MeepleproofError
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("engine < requests.jsonl", "conform -- meepleproof engine"))
 def command() -> None:
     """Answer requests of the conformance protocol, one JSON object a line, until there are none.
 

@@ -10,6 +10,7 @@ import click
 
 from generator.pack import read_puzzle
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house
 from meepleproof.cli.inputs import (
     HousePuzzles,
@@ -60,7 +61,14 @@ class _Question:
     goal: Goal | None = None
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "explain checklist --puzzle 4",
+        "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --turn E0.1.0",
+        "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --goal road-10",
+        "explain game.json",
+    )
+)
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
 @click.option("--turn", "turn_word", metavar="TURN", help="A turn at the position, as text.")
@@ -68,7 +76,8 @@ class _Question:
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+@click.option("--solution", "told", is_flag=True, help="Print the solution, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, solution included.")
 def command(
     *,
     given: str,
@@ -76,6 +85,7 @@ def command(
     turn_word: str | None,
     goal_word: str | None,
     limit: int,
+    told: bool,
     as_json: bool,
 ) -> int:
     """Explain why a game is broken, a turn illegal, a position impossible, a goal out of reach.
@@ -83,9 +93,10 @@ def command(
     FILE is a game record, a puzzle, a pack or a position in JSON, or - for standard input; CODE is
     a position or a puzzle as text. A position is examined alone, or with a --turn or --goal;
     {"position": ..., "turn": ...} holds both. For a goal out of reach the rules in its way are
-    listed; without any one of them it could be reached. Of a puzzle of the house game it says why
-    other answers are wrong, or what is wrong with the part-turns given as --turn; of one of NEOM
-    likewise, --turn being an answer as JSON, like '{"first": {"action": "sell"}}'.
+    listed; without any one of them it could be reached. Of a puzzle of the house game it says what
+    is wrong with the part-turns given as --turn; of one of NEOM and of a game with an illegal turn
+    likewise, --turn being an answer: JSON like '{"first": {"action": "sell"}}', or a turn and a
+    rule like '7 SOLO-MEEPLE-5'. What is right, and why all else is wrong, is told with --solution.
 
     Exit code 0 says that nothing is wrong, 1 that something is.
     """
@@ -96,8 +107,9 @@ def command(
         if goal_word is not None:
             raise click.UsageError("--goal is for the Solo Variant")
         if isinstance(question, NeomDocument):
-            return explain_neom(question, wanted, turn_word, as_json=as_json)
-        return explain_house(single_of_house(question).puzzle, turn_word, as_json=as_json)
+            return explain_neom(question, wanted, turn_word, told=told, as_json=as_json)
+        puzzle = single_of_house(question).puzzle
+        return explain_house(puzzle, turn_word, told=told, as_json=as_json)
     if isinstance(question, _Question):
         if turn_word is not None:
             question = _Question(question.position, turn=parse_turn(turn_word))
@@ -111,7 +123,7 @@ def command(
     if as_json:
         emit_json(_data(explanation))
     else:
-        click.echo("\n".join(_page(explanation)))
+        click.echo("\n".join(_page(explanation, told=told)))
     return EXIT_CODES[explanation.verdict.answer]
 
 
@@ -184,7 +196,7 @@ def _with_turn(document: dict[str, Any], name: str) -> _Question:
     return _Question(position, turn=turn_from_json(document["turn"], f"{name}/turn"))
 
 
-def _page(explanation: Explanation) -> Iterator[str]:
+def _page(explanation: Explanation, *, told: bool) -> Iterator[str]:
     for reason in explanation.reasons:
         turn = f"turn {reason.turn}" if reason.turn else ""
         place = ", ".join(part for part in (turn, reason.where) if part)
@@ -193,9 +205,9 @@ def _page(explanation: Explanation) -> Iterator[str]:
         yield f"  {CATALOGUE.rule(reason.rule).sentence}"
         if reason.line:
             yield f"  {line_text(reason.line)}"
-    if explanation.line:
-        yield line_text(explanation.line)
     yield from verdict_in_words(explanation.verdict)
+    if explanation.line:
+        yield line_text(explanation.line) if told else "--solution tells how."
 
 
 def _data(explanation: Explanation) -> dict[str, Any]:

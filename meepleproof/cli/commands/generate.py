@@ -18,6 +18,7 @@ from generator.run import Plan, Run
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import generate_pack
 from meepleproof.cli.neom_packs import generate_neom_pack
 from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
@@ -76,7 +77,13 @@ class _Options:
         return Plan(wishes, self.count, self.seed, self.candidates)
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "generate --goal road-5-3c --count 3 --seed 7 -o pack.json",
+        "generate --goal city-16 --needs order --tiles 3 -o pack.json",
+        "generate --game house --kind study --count 2 -o studies.json",
+    )
+)
 @click.option(
     "--game", type=click.Choice(["solo", "house", "neom"]), default="solo", help="Of which game."
 )

@@ -15,11 +15,14 @@ import click
 from click.core import ParameterSource
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
 from meepleproof.cli.neom_odds import noted_data, noted_page, table_data, table_page
 from meepleproof.cli.workers import workers
+from rendering.words import goal_in_words
 from verifier.carcassonne.codec import rules_to_json
 from verifier.carcassonne.engine import Engine, Odds, Player, playouts
+from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.neom.odds.noted import read_noted
 
@@ -32,7 +35,12 @@ _OF_SOLO = ("games", "name", "ahead", "seed", "colours", "meeples", "choices", "
 _OF_NEOM = ("tiles", "seen", "wanted")
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "odds --games 1000 --player greedy --seed 7",
+        "odds --game neom --tiles 1+,4+ --seen market/- --want park",
+    )
+)
 @click.option(
     "--game",
     type=click.Choice(["solo", "neom"]),
@@ -177,9 +185,11 @@ def _by_text(tally: Mapping[int, int]) -> dict[str, int]:
 
 
 def _page(odds: Odds) -> Iterator[str]:
-    yield f"{'goal':<14}{'games':>13}"
-    for goal, games in odds.goals.items():
-        yield f"{goal:<14}{games:>13,}{100 * games / odds.games:>9.3f} %"
+    goals = {goal_in_words(goal): odds.goals[name] for name, goal in checklist().items()}
+    wide = max(map(len, goals))
+    yield f"{'goal':<{wide}}{'games':>9}"
+    for wish, games in goals.items():
+        yield f"{wish:<{wide}}{games:>9,}{100 * games / odds.games:>9.3f} %"
     yield ""
     yield f"{'':<14}{'least':>6}{'10 %':>6}{'50 %':>6}{'90 %':>6}{'most':>6}{'mean':>9}"
     tallies = {"turns": odds.lengths, "lowest score": odds.lowest, "result": odds.results}
@@ -187,7 +197,7 @@ def _page(odds: Odds) -> Iterator[str]:
         marks = "".join(f"{_quantile(tally, percent):>6}" for percent in (0, 10, 50, 90, 100))
         yield f"{name:<14}{marks}{_mean(tally):>9.3f}"
     yield ""
-    yield f"The best result is {max(odds.results)}, first in game {odds.best} (counted from 0)."
+    yield f"The best result is {max(odds.results)}, first in game {odds.best + 1:,}."
 
 
 def _quantile(tally: Mapping[int, int], percent: int) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from verifier.carcassonne.engine import Engine, perft
 from verifier.carcassonne.engine.house import HouseEngine, HousePerft, perft_of
 from verifier.carcassonne.house.notation import parse_part_turns, parse_tiles
@@ -20,7 +21,7 @@ from verifier.errors import Illegal, Malformed
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("perft --tiles EJUVWK --depth 6"))
 @click.option(
     "--game",
     type=click.Choice(["solo", "house"]),

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
 from meepleproof.cli.inputs import HousePuzzles, read_game, require_solo, single_of_house
 from meepleproof.cli.status_line import status_line
@@ -26,7 +27,11 @@ from verifier.verdict import EXIT_CODES, gravest
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "reach pack.json --puzzle 1", "reach s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n.."
+    )
+)
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option(

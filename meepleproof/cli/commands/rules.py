@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from verifier.carcassonne.house.catalogue import CATALOGUE as HOUSE
 from verifier.carcassonne.solo.catalogue import CATALOGUE as SOLO
 from verifier.catalogue.printing import page_data, rule_page, rules_data, rules_table
@@ -15,7 +16,11 @@ __all__ = ["command"]
 _CATALOGUES = {"solo": SOLO, "house": HOUSE, "neom": NEOM}
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "rules SOLO-SCORE-6", "rules score.soleMajority", "rules --game house BASE-ROAD-1"
+    )
+)
 @click.argument("name", metavar="[ID]", required=False)
 @click.option(
     "--game",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
+from meepleproof.cli.examples import examples
+from meepleproof.cli.lazy import GuessingGroup
+from meepleproof.cli.serving import serve_until_interrupted, usual_database
 from service.settings import Limits, Settings, state_folder
 from service.tokens import Tokens
 
@@ -26,7 +27,11 @@ def _number(
     )
 
 
-@click.group(invoke_without_command=True)
+@click.group(
+    cls=GuessingGroup,
+    invoke_without_command=True,
+    epilog=examples("serve", "serve --port 9000 --packs my-packs", "serve token add alice"),
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen.")
 @_number("--port", default=8128, least=0, most=65535, text="0 takes a free one.")
 @click.option(
@@ -48,25 +53,27 @@ def _number(
 @_number("--queue", default=_USUAL.queue_length, least=1, text="Jobs of a kind that may wait.")
 @_number("--quota", default=_USUAL.quota, least=1, text="Of these, jobs of one owner.")
 @_number("--job-seconds", default=_USUAL.job_seconds, least=1, text="What one job may take.")
+@click.option("--log", "log_requests", is_flag=True, help="Print a line of JSON for each request.")
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:
     """Serve an HTTP API and pages to play on, until Ctrl-C.
 
-    Everyone may read and play. Requests from other machines need a token to have puzzles checked
-    or made: see 'serve token'. The contract is at /api/openapi.json.
+    To play yourself, 'meepleproof play' is enough. Everyone may read and play; requests from other
+    machines need a token to have puzzles checked or made: see 'serve token'. The contract is at
+    /api/openapi.json. Faults are printed as lines of JSON.
     """
     path = state_folder() / "tokens.json" if file is None else Path(file)
     context.obj = Tokens(path)
     if context.invoked_subcommand is None:
-        _serve(_settings(path, **given))
+        serve_until_interrupted(_settings(path, **given), lambda _: None)
 
 
-@command.group()
+@command.group(epilog=examples("serve token add alice", "serve token list"))
 def token() -> None:
-    """Manage the tokens for other machines."""
+    """Manage access tokens for other machines."""
 
 
-@token.command()
+@token.command(epilog=examples("serve token add alice"))
 @click.argument("name")
 @click.pass_obj
 def add(tokens: Tokens, name: str) -> None:
@@ -75,7 +82,7 @@ def add(tokens: Tokens, name: str) -> None:
     click.echo("Send it as 'Authorization: Bearer TOKEN'. It cannot be shown again.", err=True)
 
 
-@token.command()
+@token.command(epilog=examples("serve token remove alice"))
 @click.argument("name")
 @click.pass_obj
 def remove(tokens: Tokens, name: str) -> None:
@@ -83,7 +90,7 @@ def remove(tokens: Tokens, name: str) -> None:
     tokens.remove(name)
 
 
-@token.command("list")
+@token.command("list", epilog=examples("serve token list"))
 @click.pass_obj
 def list_names(tokens: Tokens) -> None:
     """Print the names that have a token."""
@@ -102,27 +109,8 @@ def _settings(
     job_seconds: int,
     **named: Any,
 ) -> Settings:
-    if database is None:
-        folder = state_folder()
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        database = f"sqlite:///{folder / 'jobs.sqlite3'}"
     limits = Limits(
         rate=rate, burst=2 * rate, queue_length=queue, quota=quota, job_seconds=job_seconds
     )
     folders = tuple(map(Path, packs))
-    return Settings(database, tokens, packs=folders, limits=limits, **named)
-
-
-def _serve(settings: Settings) -> None:
-    needed = ("prometheus_client", "starlette", "uvicorn")
-    missing = [name for name in needed if find_spec(name) is None]
-    if missing:
-        raise click.UsageError(
-            f"serving needs {', '.join(missing)}, which come with the extra 'serve': "
-            "pip install 'meepleproof[serve]'"
-        )
-    serve = import_module("service.server").serve
-    try:
-        serve(settings, lambda address: click.echo(f"Play at {address} (Ctrl-C ends it)", err=True))
-    except KeyboardInterrupt:
-        click.echo("Ended.", err=True)
+    return Settings(database or usual_database(), tokens, packs=folders, limits=limits, **named)

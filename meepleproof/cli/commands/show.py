@@ -11,6 +11,7 @@ import click
 from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import goal_to_json as house_goal_to_json
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
+from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import (
     HousePuzzles,
     NeomDocument,
@@ -52,7 +53,13 @@ from verifier.carcassonne.puzzle import Puzzle
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "show road-10",
+        "show checklist --puzzle 4 --svg -o puzzle.svg",
+        "show s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U",
+    )
+)
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", metavar="ID|N", help="Which puzzle of a pack; the first if not given.")
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")

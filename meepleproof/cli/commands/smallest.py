@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, json_text, refuse_existing, write_atomically
+from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
@@ -48,7 +49,9 @@ all tiles are shared: a game that ends with 50 has reached 40 as well.
 """
 
 
-@click.command
+@click.command(
+    epilog=examples("smallest road-5-3c", "smallest city-16-3c --proof certificate.json")
+)
 @click.argument("goal_word", metavar="GOAL", required=False)
 @click.option("--all", "every", is_flag=True, help="All goals of the checklist.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")

@@ -10,6 +10,7 @@ import click
 
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.solving import solve_house
 from meepleproof.cli.inputs import (
     HousePuzzles,
@@ -149,7 +150,13 @@ class _BestSolution:
         }
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "solve checklist --puzzle 4",
+        "solve checklist --puzzle 4 --prove",
+        "solve pack.json --all --time 60",
+    )
+)
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack; all by default.")
 @click.option(

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
+from meepleproof.cli.examples import examples
 from rendering.tile_sheets import tiles_svg, tiles_text
 from verifier.carcassonne.tiles import SETS, Sheet, Tile, tile_sheet
 from verifier.carcassonne.tiles.reader import sheet_document
@@ -16,7 +17,7 @@ from verifier.carcassonne.tiles.tile import TERRAIN
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("tiles", "tiles ic", "tiles ic/K --svg -o k.svg"))
 @click.argument("name", metavar="[SET|TILE]", required=False)
 @click.option("--svg", "as_svg", is_flag=True, help="Draw as SVG.")
 @click.option("-o", "--output", metavar="FILE", help="Write the SVG here and not to stdout.")

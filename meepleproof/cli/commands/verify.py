@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import click
 
 from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.status_line import ShowStatus, status_line
 from verifier.claims.scenario import ScenarioVerdict, placed, scenario_verdict_to_json
 from verifier.errors import MeepleproofError
@@ -34,7 +35,9 @@ class _Given:
 Checked = tuple[_Given, ScenarioVerdict]
 
 
-@click.command
+@click.command(
+    epilog=examples("verify", "verify --game house --key engine", "verify my-scenario.json")
+)
 @click.argument("files", metavar="[FILE]...", nargs=-1)
 @click.option(
     "--game",

@@ -11,6 +11,7 @@ from generator.house.judging import judge
 from generator.house.kinds import prove
 from generator.house.studies import judge_study
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.house_answers import refutation_in_words, turn_in_words, wrong_number_in_words
 from rendering.house_words import goal_in_words, solution_in_words
 from verifier.carcassonne.engine.house import HouseEngine
@@ -26,8 +27,10 @@ from verifier.verdict import EXIT_CODES, Answer
 __all__ = ["explain_house"]
 
 
-def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, as_json: bool) -> int:
-    """Print the solution with what is wrong elsewhere, or what is wrong with these part-turns.
+def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, told: bool, as_json: bool) -> int:
+    """Print whether there is a solution, or what is wrong with these part-turns; the exit code.
+
+    If it is ``told`` the solution is printed, with what is wrong elsewhere. As JSON it always is.
 
     :raises Malformed: if the part-turns cannot be read.
     :raises Illegal: if the position is none for its goal.
@@ -37,7 +40,13 @@ def explain_house(puzzle: HousePuzzle, turn_word: str | None, *, as_json: bool) 
     rule = ""
     if turn_word is None:
         proved = prove(puzzle)
-        lines = solution_in_words(puzzle, proved.solution) if proved.solutions else ["No solution."]
+        if not proved.solutions:
+            lines = ["No solution."]
+        elif told or as_json:
+            lines = list(solution_in_words(puzzle, proved.solution))
+        else:
+            right = "One answer is" if proved.solutions == 1 else f"{proved.solutions} answers are"
+            lines = [f"{right} right, both keys agree. {ON_DEMAND}"]
         answer = "holds" if proved.solutions else "violated"
     elif puzzle.part_turns == 0:
         raise click.UsageError("--turn is for puzzles of a turn, not for a finished table")

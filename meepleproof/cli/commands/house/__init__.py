@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import LazyGroup
 
 __all__ = ["command"]
@@ -16,6 +17,13 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.house")
+@click.group(
+    cls=LazyGroup,
+    sections={"Commands": _COMMANDS},
+    package="meepleproof.cli.commands.house",
+    epilog=examples(
+        "house setup --players 4 --minutes 30", "house check docs/examples/house-game.json"
+    ),
+)
 def command() -> None:
     """Help a table that plays Carcassonne by McGuire's house rules."""

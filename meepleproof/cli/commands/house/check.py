@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.catalogue import CATALOGUE
@@ -22,7 +23,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("house check docs/examples/house-game.json"))
 @click.argument("file", metavar="RECORD")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, file: str, as_json: bool) -> int:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import click
 
 from meepleproof.cli.console import json_text, read_json
+from meepleproof.cli.examples import examples
 from verifier.carcassonne.house.handicaps import Ledger, PastGame, totals
 from verifier.carcassonne.house.ledger_document import ledger_to_json, read_ledger
 from verifier.errors import Ambiguous, Malformed
@@ -15,7 +16,11 @@ from verifier.errors import Ambiguous, Malformed
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "house result docs/examples/ledger.json --tiles 60 --score Ann=112 --score Bob=98"
+    )
+)
 @click.argument("ledger", metavar="LEDGER")
 @click.option("--tiles", type=int, required=True, help="How many tiles were in the bag.")
 @click.option(

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, emit_svg, require_one_form
+from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_house_position
 from rendering.house_score import score_lines, score_svg
 from verifier.carcassonne.engine.house import HouseEngine
@@ -19,7 +20,11 @@ from verifier.errors import Malformed
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "house score table.json", "house score table.json --handicap 2=5 --svg -o table.svg"
+    )
+)
 @click.argument("given", metavar="FILE|CODE")
 @click.option(
     "--handicap",

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.inputs import read_switch_choice
 from verifier.carcassonne.house.ledger_document import read_ledger
 from verifier.carcassonne.house.rule_set import RuleSet
@@ -18,7 +19,12 @@ from verifier.errors import Malformed
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "house setup --players 4 --minutes 30",
+        "house setup --players 2 --minutes 90 --sets base,river --hand colours",
+    )
+)
 @click.option("--players", type=int, required=True, help="How many play, 2 to 6.")
 @click.option("--minutes", type=int, required=True, help="How long the game should take.")
 @click.option(

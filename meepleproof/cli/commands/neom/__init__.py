@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import LazyGroup
 
 __all__ = ["command"]
@@ -18,7 +19,12 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.neom")
+@click.group(
+    cls=LazyGroup,
+    sections={"Commands": _COMMANDS},
+    package="meepleproof.cli.commands.neom",
+    epilog=examples("neom deal --seed 23 --board", "neom next docs/examples/neom-game-next.json"),
+)
 def command() -> None:
     """Help a player of NEOM for one.
 

@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import read_json, write_atomically
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, log_text, next_in_words, require_legal
 from rendering.neom_log import event_in_words
@@ -28,7 +29,13 @@ _FORMS = (
 )
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "neom add game.json keep demo-C-20",
+        "neom add game.json place demo-I-14 b2",
+        "neom add game.json end",
+    )
+)
 @click.argument("file", metavar="LOG")
 @click.argument("words", metavar="EVENT...", nargs=-1, required=True)
 @click.option("--route", "routes", type=click.Choice(["west", "east"]), multiple=True)

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log
 from meepleproof.cli.neom_reports import (
@@ -29,7 +30,7 @@ from verifier.verdict import EXIT_CODES
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("neom check docs/examples/neom-game.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

@@ -9,6 +9,7 @@ import click
 
 from generator.chance import Chance
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
 from meepleproof.cli.neom_logs import log_text
 from rendering.neom_words import tile_facts, tile_title
@@ -21,7 +22,13 @@ __all__ = ["command"]
 _SETS = {",".join(marks): marks for marks in TILE_SETS}
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "neom deal --seed 23 --board",
+        "neom deal --seed 23 --stack 1",
+        "neom deal --seed 23 --generation 1 --turn 1",
+    )
+)
 @click.option("--seed", type=int, required=True, help="The same number deals the same game.")
 @click.option(
     "--tiles",

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
 from meepleproof.cli.neom_logs import agreed_outcomes, next_in_words, read_log, require_legal
 from rendering.neom_log import squares_in_words, tile_name
@@ -32,7 +33,7 @@ _DISASTER = {
 }
 
 
-@click.command
+@click.command(epilog=examples("neom next docs/examples/neom-game-next.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

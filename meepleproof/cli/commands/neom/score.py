@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, in_colour
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log
 from meepleproof.cli.neom_reports import score_to_json, wrong_notes_to_json
@@ -24,7 +25,7 @@ from verifier.neom.tile_catalogue import TileCatalogue
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("neom score docs/examples/neom-game.json"))
 @click.argument("file", metavar="LOG")
 @click.option(
     "--catalogue", "tiles", metavar="FILE", help="Your catalogue; without it the invented demo."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import LazyGroup
 
 __all__ = ["command"]
@@ -17,7 +18,12 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.pack")
+@click.group(
+    cls=LazyGroup,
+    sections={"Commands": _COMMANDS},
+    package="meepleproof.cli.commands.pack",
+    epilog=examples("pack check pack.json", "pack export checklist --format pdf -o booklet.pdf"),
+)
 def command() -> None:
     """Make, check, join and export packs, and withdraw puzzles.
 

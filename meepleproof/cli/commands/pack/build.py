@@ -17,6 +17,7 @@ from generator.pack_form import Title
 from generator.pipeline import Wish
 from generator.run import Plan, Run
 from meepleproof.cli.console import INTERRUPTED, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
 from meepleproof.cli.neom_packs import build_neom_pack, is_neom
 from meepleproof.cli.pack_files import refuse_existing_pack, retractions_of, write_pack
@@ -59,7 +60,12 @@ _BUILT_AT_ONCE: dict[str, _BuildPack] = {
 """What makes the packs of a plan, by its schema, where no run is kept."""
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "pack build plan.json -o packs",
+        "pack build plan.json --only road-10 --run journals -o packs",
+    )
+)
 @click.argument("plan", metavar="PLAN")
 @click.option("--only", metavar="ID", multiple=True, help="Make only this pack of the plan.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")

@@ -21,11 +21,13 @@ from generator.pack import PackedPuzzle
 from generator.records.checking import discrepancies as record_discrepancies
 from generator.records.pack import PackedRecordPuzzle, is_record_pack
 from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.runs import JOBS
+from meepleproof.cli.shipped import pack_path
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.workers import workers
 from verifier.carcassonne.house.codec import is_house
@@ -71,7 +73,7 @@ class _PackReport:
             yield f"{name}: the keys disagree: {self.disagreement}"
 
 
-@click.command
+@click.command(epilog=examples("pack check pack.json", "pack check --sample 5 road-10 stay"))
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
 @click.option("--seed", type=int, default=1, show_default=True, help="Seed of the choice.")
@@ -84,7 +86,7 @@ def command(
 
     Exit code 0 if all holds, 1 if something does not, 5 if the keys disagree.
     """
-    read = {path: _read(path) for path in packs}
+    read = {path: _read(path) for path in map(pack_path, packs)}
     reports: list[_PackReport] = []
     with workers(jobs) as executor:
         for path, (document, packed) in read.items():

@@ -13,11 +13,13 @@ import click
 from generator.pack import PackedPuzzle
 from generator.techniques import TECHNIQUES
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
+from meepleproof.cli.examples import examples
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
 from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_exports import neom_drawings, neom_pdf, neom_table
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.shipped import pack_path
 from rendering.exports.booklet import Cover, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
 from rendering.exports.entry import Entry
@@ -31,7 +33,12 @@ _PICTURES = ("svg", "png")
 _FORMATS = ("ndjson", "csv", "codes", *_PICTURES, "pdf")
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "pack export checklist --format pdf -o booklet.pdf",
+        "pack export pack.json --format svg --solutions -o pictures",
+    )
+)
 @click.argument("pack", metavar="PACK")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
 @click.option("--solutions", is_flag=True, help="Pictures of the solutions, too.")
@@ -51,7 +58,7 @@ def command(
         raise click.UsageError(f"--format {form} needs -o")
     if form in ("png", "pdf"):
         require_installed()
-    written = _forms(pack, solutions=solutions, paper=paper)
+    written = _forms(pack_path(pack), solutions=solutions, paper=paper)
     if form in _PICTURES:
         _write_pictures(Path(output or ""), written.drawings(), form, force=force)
         return

@@ -11,6 +11,7 @@ import click
 from generator.pack import PackedPuzzle, solution_document
 from generator.pack_form import Title, sealed, solutions_of
 from meepleproof.cli.console import read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import (
     read_pack_files,
     refuse_existing_pack,
@@ -26,7 +27,11 @@ __all__ = ["command"]
 Document = dict[str, Any]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "pack merge roads.json cities.json --id both --title 'Roads and cities' -o both.json"
+    )
+)
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
 @click.option("--id", "identity", metavar="ID", required=True, help="The id of the new pack.")
 @click.option("--title", metavar="TEXT", required=True, help="Its title.")

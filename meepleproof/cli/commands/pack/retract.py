@@ -8,6 +8,7 @@ import click
 
 from generator.pack_form import pack_text
 from meepleproof.cli.console import write_atomically
+from meepleproof.cli.examples import examples
 from meepleproof.cli.pack_files import RETRACTIONS, read_retractions
 from schemas import validate
 from verifier.errors import Malformed
@@ -15,7 +16,9 @@ from verifier.errors import Malformed
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples("pack retract 59t9f467mcqr --reason 'It has two solutions.' --date 2026-01-31")
+)
 @click.argument("identity", metavar="PUZZLE-ID")
 @click.option("--reason", metavar="TEXT", required=True, help="Why, in a sentence.")
 @click.option("--date", metavar="YYYY-MM-DD", required=True, help="The day of the retraction.")

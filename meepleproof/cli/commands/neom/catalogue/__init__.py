@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from meepleproof.cli.examples import examples
 from meepleproof.cli.lazy import LazyGroup
 
 __all__ = ["command"]
@@ -15,6 +16,11 @@ _COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, summaries=_COMMANDS, package="meepleproof.cli.commands.neom.catalogue")
+@click.group(
+    cls=LazyGroup,
+    sections={"Commands": _COMMANDS},
+    package="meepleproof.cli.commands.neom.catalogue",
+    epilog=examples("neom catalogue show demo-I-14", "neom catalogue template > catalogue.json"),
+)
 def command() -> None:
     """Check, begin or look through a catalogue of NEOM's tiles and numbers."""

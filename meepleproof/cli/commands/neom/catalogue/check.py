@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from meepleproof.cli.console import emit_json, read_json
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_in_words, catalogue_to_json, filled
 from verifier.errors import Malformed
 from verifier.neom.catalogue_check import UNCHECKED
@@ -18,7 +19,7 @@ __all__ = ["command"]
 _HOLDS, _VIOLATED, _INVALID = 0, 1, 3
 
 
-@click.command
+@click.command(epilog=examples("neom catalogue check docs/examples/neom-catalogue.json"))
 @click.argument("file", metavar="CATALOGUE")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, file: str, as_json: bool) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import click
 
 from meepleproof.cli.console import emit_json, emit_svg, require_one_form
+from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import (
     catalogue_in_words,
     catalogue_to_json,
@@ -22,7 +23,13 @@ from verifier.neom.tile_catalogue import Tile, TileCatalogue
 __all__ = ["command"]
 
 
-@click.command
+@click.command(
+    epilog=examples(
+        "neom catalogue show",
+        "neom catalogue show demo-I-14",
+        "neom catalogue show demo-I-14 demo-I-03 --svg -o pack.svg",
+    )
+)
 @click.argument("names", metavar="[TILE]...", nargs=-1)
 @click.option("--catalogue", "file", metavar="FILE", help="A catalogue; the demo if not given.")
 @click.option("--svg", "as_svg", is_flag=True, help="Draw the tiles as cards.")

@@ -6,12 +6,13 @@ import json
 
 import click
 
+from meepleproof.cli.examples import examples
 from verifier.neom.catalogue_template import catalogue_template
 
 __all__ = ["command"]
 
 
-@click.command
+@click.command(epilog=examples("neom catalogue template > catalogue.json"))
 def command() -> None:
     """Print a catalogue to fill in: what is public is there, the rest is null.
 

@@ -1,0 +1,28 @@
+"""The packs that ship, by their names."""
+
+from __future__ import annotations
+
+import os
+import re
+from importlib import resources
+from pathlib import Path
+
+__all__ = ["pack_path"]
+
+_FOLDERS = ("", "house", "neom", "records")
+
+
+def pack_path(given: str) -> str:
+    """Return the path of the pack that ships under this name; what is given if there is none.
+
+    A file of that name goes first.
+
+    >>> Path(pack_path("road-10")).name, pack_path("my-pack.json")
+    ('road-10.json', 'my-pack.json')
+    """
+    if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not os.path.exists(given):  # noqa: PTH110
+        for folder in _FOLDERS:
+            path = Path(str(resources.files("puzzles"))) / folder / f"{given}.json"
+            if given != "plan" and path.is_file():
+                return str(path)
+    return given
