@@ -14,6 +14,7 @@ from generator.house.pack import read_puzzle as read_puzzle_of_house
 from generator.pack import read_pack, read_puzzle
 from generator.records.pack import is_record_pack
 from meepleproof.cli.console import read_json
+from meepleproof.cli.pack_puzzles import chosen
 from meepleproof.cli.shipped import pack_path
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
@@ -45,8 +46,6 @@ __all__ = [
     "read_switch_choice",
     "refuse_puzzle_option",
     "require_solo",
-    "single",
-    "single_of_house",
 ]
 
 
@@ -166,14 +165,7 @@ def house_of_document(
     :raises Illegal: if the position of a puzzle has faults.
     """
     if is_pack(document):
-        packed = read_pack_of_house(document, name)
-        chosen = [
-            one
-            for number, one in enumerate(packed, start=1)
-            if wanted in (None, one.puzzle.id, str(number))
-        ]
-        _require_puzzles(chosen, [one.puzzle.id for one in packed], wanted, name)
-        return HousePuzzles(tuple(chosen))
+        return HousePuzzles(chosen(read_pack_of_house(document, name), wanted, name))
     refuse_puzzle_option(wanted)
     if "goal" in document:
         return HousePuzzles((read_puzzle_of_house(document, name),))
@@ -226,48 +218,8 @@ def positions_of_pack(
 
     :raises Malformed: if it cannot be read, or has no such puzzle.
     """
-    packed = read_pack(document, name)
-    inputs = [
-        PositionInput(one.puzzle.position, one.puzzle)
-        for number, one in enumerate(packed, start=1)
-        if wanted in (None, one.puzzle.id, str(number))
-    ]
-    _require_puzzles(inputs, [one.puzzle.id for one in packed], wanted, name)
-    return inputs
-
-
-def _require_puzzles(chosen: list[Any], ids: list[str], wanted: str | None, name: str) -> None:
-    """Raise Malformed unless one of the puzzles with these ids was chosen."""
-    if not ids:
-        raise Malformed("the pack has no puzzles", where=name)
-    if not chosen:
-        raise Malformed(
-            f"there is no puzzle {wanted!r}; give a number from 1 to {len(ids)}, or an id "
-            f"like {ids[0]}",
-            where=name,
-        )
-
-
-def single(inputs: list[PositionInput]) -> PositionInput:
-    """Return the only position of an input.
-
-    :raises click.UsageError: if there are several.
-    """
-    if len(inputs) > 1:
-        raise click.UsageError(f"the pack has {len(inputs)} puzzles; choose one with --puzzle")
-    return inputs[0]
-
-
-def single_of_house(found: HousePuzzles) -> PackedHousePuzzle:
-    """Return the only puzzle of an input of the house game.
-
-    :raises click.UsageError: if there are several.
-    """
-    if len(found.puzzles) > 1:
-        raise click.UsageError(
-            f"the pack has {len(found.puzzles)} puzzles; choose one with --puzzle"
-        )
-    return found.puzzles[0]
+    packed = chosen(read_pack(document, name), wanted, name)
+    return [PositionInput(one.puzzle.position, one.puzzle) for one in packed]
 
 
 def refuse_puzzle_option(wanted: str | None) -> None:

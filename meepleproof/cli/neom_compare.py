@@ -16,6 +16,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import is_pack, read_document, read_switch_choice, refuse_puzzle_option
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
 from meepleproof.cli.neom_puzzles import chosen_puzzles
+from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.status_line import status_line
 from rendering.neom_puzzles import solution_in_words
 from verifier.errors import Illegal, Malformed, Undecided
@@ -132,10 +133,8 @@ def _read(given: str, wanted: str | None, path: str | None) -> _Compared:
         if "claims" in document:
             refuse_puzzle_option(wanted)
             return _Compared("scenario", demo_catalogue(), of_scenario(document, name, keys))
-        chosen = chosen_puzzles(document, name, wanted)
-        if len(chosen) > 1:
-            raise click.UsageError(f"the pack has {len(chosen)} puzzles; choose one with --puzzle")
-        return _Compared("puzzle", chosen[0].puzzle.catalogue, _of_puzzle(chosen[0]))
+        packed = single(chosen_puzzles(document, name, wanted))
+        return _Compared("puzzle", packed.puzzle.catalogue, _of_puzzle(packed))
     refuse_puzzle_option(wanted)
     catalogue = read_catalogue(path)
     if "events" in document:

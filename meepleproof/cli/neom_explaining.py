@@ -14,6 +14,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import NeomDocument
 from meepleproof.cli.neom_inputs import filled
 from meepleproof.cli.neom_puzzles import chosen_puzzles
+from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.verdicts import ON_DEMAND
 from rendering.neom_puzzles import question_in_words, solution_in_words
 from schemas import validate
@@ -37,10 +38,8 @@ def explain_neom(
     :raises Illegal: if the question is no puzzle.
     :raises KeysDisagree: if the keys do.
     """
-    chosen = chosen_puzzles(given.document, given.name, wanted)
-    if len(chosen) > 1:
-        raise click.UsageError(f"the pack has {len(chosen)} puzzles; choose one with --puzzle")
-    puzzle = chosen[0].puzzle
+    packed = single(chosen_puzzles(given.document, given.name, wanted))
+    puzzle = packed.puzzle
     proved = prove(puzzle, BothKeys())
     if proved.flaw:
         raise Illegal(
@@ -51,7 +50,7 @@ def explain_neom(
         lines = [question_in_words(puzzle)]
         lines += solution_in_words(puzzle, proved.solution) if told else [_ONE_ANSWER]
     else:
-        solved = PackedNeomPuzzle(puzzle, chosen[0].document, proved.solution)
+        solved = PackedNeomPuzzle(puzzle, packed.document, proved.solution)
         found = neom_attempts(solved)(_request(answer, puzzle.id))
         lines = [found["sentence"]]
         lines += [f"  {rule}" for rule in found.get("refusal", {}).get("rules", ())]

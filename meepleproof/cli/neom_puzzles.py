@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-import click
 
 from generator.neom.kinds import prove
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys, Proved
-from meepleproof.cli.console import emit_json, in_colour
+from meepleproof.cli.console import in_colour
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled
+from meepleproof.cli.pack_puzzles import chosen, print_solved
+from rendering.neom_pictures import neom_puzzle_svg
 from rendering.neom_puzzles import (
     found_in_words,
     question_in_words,
@@ -21,12 +22,11 @@ from rendering.neom_puzzles import (
 from rendering.neom_text import city_text
 from verifier.errors import Malformed
 from verifier.neom.puzzle import NeomPuzzle
-from verifier.verdict import EXIT_CODES, Answer, gravest
+from verifier.verdict import Answer
 
 __all__ = [
+    "ShownNeomPuzzle",
     "chosen_puzzles",
-    "neom_puzzle_data",
-    "neom_puzzle_page",
     "solve_neom",
 ]
 
@@ -40,36 +40,35 @@ def chosen_puzzles(
     """
     if "puzzles" not in document:
         raise Malformed("this document of NEOM has no puzzles; a pack has 'puzzles'", where=name)
-    packed = read_pack(document, name)
-    chosen = tuple(
-        one
-        for number, one in enumerate(packed, start=1)
-        if wanted in (None, one.puzzle.id, str(number))
-    )
-    if not chosen:
-        first = f", or an id like {packed[0].puzzle.id}" if packed else ""
-        message = f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}{first}"
-        raise Malformed(message if packed else "the pack has no puzzles", where=name)
-    return chosen
+    return chosen(read_pack(document, name), wanted, name)
 
 
-def neom_puzzle_page(packed: PackedNeomPuzzle) -> str:
-    """Return a puzzle as text: the question, the tiles, the city."""
-    puzzle = packed.puzzle
-    drawn = city_text(puzzle.catalogue, puzzle.question.city, colour=in_colour())
-    setting = "\n".join(filled(line) for line in setting_in_words(puzzle))
-    return f"Puzzle {puzzle.id}\n{filled(question_in_words(puzzle))}\n\n{setting}\n\n{drawn}"
+@dataclass(frozen=True, slots=True)
+class ShownNeomPuzzle:
+    """A puzzle to be drawn."""
 
+    puzzle: NeomPuzzle
 
-def neom_puzzle_data(packed: PackedNeomPuzzle) -> dict[str, Any]:
-    """Return a puzzle as a document."""
-    puzzle = packed.puzzle
-    return {
-        **_head(puzzle),
-        "catalogue": catalogue_to_json(puzzle.catalogue),
-        "text": question_in_words(puzzle),
-        "setting": list(setting_in_words(puzzle)),
-    }
+    def page(self) -> str:
+        """Return the puzzle as text: the question, the tiles, the city."""
+        puzzle = self.puzzle
+        drawn = city_text(puzzle.catalogue, puzzle.question.city, colour=in_colour())
+        setting = "\n".join(filled(line) for line in setting_in_words(puzzle))
+        return f"Puzzle {puzzle.id}\n{filled(question_in_words(puzzle))}\n\n{setting}\n\n{drawn}"
+
+    def svg(self) -> str:
+        """Return the puzzle as SVG."""
+        return neom_puzzle_svg(self.puzzle)
+
+    def data(self) -> dict[str, Any]:
+        """Return the puzzle as a document."""
+        puzzle = self.puzzle
+        return {
+            **_head(puzzle),
+            "catalogue": catalogue_to_json(puzzle.catalogue),
+            "text": question_in_words(puzzle),
+            "setting": list(setting_in_words(puzzle)),
+        }
 
 
 def solve_neom(puzzles: Sequence[PackedNeomPuzzle], *, as_json: bool) -> int:
@@ -79,35 +78,46 @@ def solve_neom(puzzles: Sequence[PackedNeomPuzzle], *, as_json: bool) -> int:
     :raises Undecided: if the catalogue does not say enough.
     """
     keys = BothKeys()
-    answers: list[Answer] = []
-    documents: list[dict[str, Any]] = []
-    for number, packed in enumerate(puzzles):
-        proved = prove(packed.puzzle, keys)
-        answers.append("violated" if proved.flaw else "holds")
-        if as_json:
-            documents.append(_data(proved))
-        else:
-            click.echo("\n" * (number > 0) + "\n".join(_page(proved)))
-    if as_json:
-        emit_json(documents)
-    return EXIT_CODES[gravest(answers)]
+    return print_solved((_Solved(prove(one.puzzle, keys)) for one in puzzles), as_json=as_json)
 
 
-def _page(proved: Proved) -> Iterator[str]:
-    puzzle = proved.puzzle
-    yield f"Puzzle {puzzle.id}."
-    yield filled(question_in_words(puzzle))
-    if proved.flaw:
-        yield f"No puzzle: {proved.flaw}."
-        yield from _found_of_flawed(proved)
-        return
-    examined = _examined(proved)
-    claim = "One answer" if proved.claim == "unique" else "Decided"
-    yield f"{claim}: engine and model agree ({examined})."
-    yield ""
-    yield from (filled(line) for line in solution_in_words(puzzle, proved.solution))
-    if puzzle.catalogue.note:
-        yield puzzle.catalogue.note
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    proved: Proved
+
+    @property
+    def answer(self) -> Answer:
+        return "violated" if self.proved.flaw else "holds"
+
+    def page(self) -> Iterator[str]:
+        proved, puzzle = self.proved, self.proved.puzzle
+        yield f"Puzzle {puzzle.id}."
+        yield filled(question_in_words(puzzle))
+        if proved.flaw:
+            yield f"No puzzle: {proved.flaw}."
+            yield from _found_of_flawed(proved)
+            return
+        examined = _examined(proved)
+        claim = "One answer" if proved.claim == "unique" else "Decided"
+        yield f"{claim}: engine and model agree ({examined})."
+        yield ""
+        yield from (filled(line) for line in solution_in_words(puzzle, proved.solution))
+        if puzzle.catalogue.note:
+            yield puzzle.catalogue.note
+
+    def data(self) -> dict[str, Any]:
+        proved, puzzle = self.proved, self.proved.puzzle
+        found: dict[str, Any] = {"solution": proved.solution}
+        if proved.flaw:
+            found = {"flaw": proved.flaw, "found": proved.solution}
+        return {
+            **_head(puzzle),
+            "catalogue": catalogue_to_json(puzzle.catalogue),
+            "claim": proved.claim,
+            "holds": not proved.flaw,
+            **found,
+            "keys": ["engine", "model"] if proved.examined else ["engine"],
+        }
 
 
 def _found_of_flawed(proved: Proved) -> Iterator[str]:
@@ -123,21 +133,6 @@ def _found_of_flawed(proved: Proved) -> Iterator[str]:
 
 def _examined(proved: Proved) -> str:
     return ", ".join(f"{count:,} {name.replace('_', ' ')}" for name, count in proved.examined)
-
-
-def _data(proved: Proved) -> dict[str, Any]:
-    puzzle = proved.puzzle
-    found: dict[str, Any] = {"solution": proved.solution}
-    if proved.flaw:
-        found = {"flaw": proved.flaw, "found": proved.solution}
-    return {
-        **_head(puzzle),
-        "catalogue": catalogue_to_json(puzzle.catalogue),
-        "claim": proved.claim,
-        "holds": not proved.flaw,
-        **found,
-        "keys": ["engine", "model"] if proved.examined else ["engine"],
-    }
 
 
 def _head(puzzle: NeomPuzzle) -> dict[str, Any]:

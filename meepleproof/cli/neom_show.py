@@ -18,7 +18,7 @@ from verifier.neom.state import City
 from verifier.neom.state_document import city_to_json, state_from_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["ShownCity", "neom_city", "neom_data", "neom_page", "neom_svg"]
+__all__ = ["ShownCity", "neom_city"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,25 @@ class ShownCity:
     title: str
     notes: tuple[str, ...]
     catalogue: TileCatalogue
+
+    def page(self) -> str:
+        """Return the city as text."""
+        drawn = city_text(self.catalogue, self.city, colour=in_colour(), notes=self.notes)
+        return f"{self.title}\n\n{drawn}"
+
+    def svg(self) -> str:
+        """Return the city as SVG."""
+        return city_svg(self.catalogue, self.city, title=self.title, notes=self.notes)
+
+    def data(self) -> dict[str, Any]:
+        """Return the city as a document."""
+        return {
+            "game": "neom",
+            "catalogue": catalogue_to_json(self.catalogue),
+            "board": self.city.board,
+            "city": city_to_json(self.city),
+            "notes": list(self.notes),
+        }
 
 
 def neom_city(document: dict[str, Any], catalogue: TileCatalogue, name: str) -> ShownCity:
@@ -49,28 +68,6 @@ def neom_city(document: dict[str, Any], catalogue: TileCatalogue, name: str) -> 
         "neom catalogue show' shows a catalogue",
         where=name,
     )
-
-
-def neom_page(shown: ShownCity) -> str:
-    """Return a city as text."""
-    drawn = city_text(shown.catalogue, shown.city, colour=in_colour(), notes=shown.notes)
-    return f"{shown.title}\n\n{drawn}"
-
-
-def neom_svg(shown: ShownCity) -> str:
-    """Return a city as SVG."""
-    return city_svg(shown.catalogue, shown.city, title=shown.title, notes=shown.notes)
-
-
-def neom_data(shown: ShownCity) -> dict[str, Any]:
-    """Return a city as a document."""
-    return {
-        "game": "neom",
-        "catalogue": catalogue_to_json(shown.catalogue),
-        "board": shown.city.board,
-        "city": city_to_json(shown.city),
-        "notes": list(shown.notes),
-    }
 
 
 def _notes_of(log: Log) -> tuple[str, ...]:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-import click
 
 from generator.records.kind import BothKeys, Proved
 from generator.records.pack import PackedRecordPuzzle, read_pack
-from meepleproof.cli.console import emit_json, in_colour
-from verifier.errors import Malformed
-from verifier.verdict import EXIT_CODES, Answer, gravest
+from meepleproof.cli.console import in_colour
+from meepleproof.cli.pack_puzzles import chosen, print_solved
+from verifier.verdict import Answer
 
 __all__ = [
+    "ShownRecordPuzzle",
     "chosen_records",
-    "record_puzzle_data",
-    "record_puzzle_page",
-    "record_puzzle_svg",
     "solve_records",
 ]
 
@@ -29,41 +26,37 @@ def chosen_records(
 
     :raises Malformed: if the pack cannot be read, or has no such puzzle.
     """
-    packed = read_pack(document, name)
-    chosen = tuple(
-        one
-        for number, one in enumerate(packed, start=1)
-        if wanted in (None, one.puzzle.id, str(number))
-    )
-    if not chosen:
-        first = f", or an id like {packed[0].puzzle.id}" if packed else ""
-        message = f"there is no puzzle {wanted!r}; give a number from 1 to {len(packed)}{first}"
-        raise Malformed(message if packed else "the pack has no puzzles", where=name)
-    return chosen
+    return chosen(read_pack(document, name), wanted, name)
 
 
-def record_puzzle_page(packed: PackedRecordPuzzle) -> str:
-    """Return a puzzle as text: the question, the turns if it shows some, and the table."""
-    table = packed.kind.table(packed.puzzle, colour=in_colour())
-    turns = "\n".join(packed.kind.turns(packed.puzzle))
-    return "\n\n".join(filter(None, (_head(packed), turns, table))) + "\n"
+@dataclass(frozen=True, slots=True)
+class ShownRecordPuzzle:
+    """A puzzle to be drawn."""
 
+    packed: PackedRecordPuzzle
 
-def record_puzzle_svg(packed: PackedRecordPuzzle) -> str:
-    """Return a puzzle as SVG."""
-    title = f"Puzzle {packed.puzzle.id}. {packed.kind.question(packed.puzzle)}"
-    return packed.kind.svg(packed.puzzle, title)
+    def page(self) -> str:
+        """Return the puzzle as text: the question, the turns if it shows some, and the table."""
+        kind, puzzle = self.packed.kind, self.packed.puzzle
+        head = f"Puzzle {puzzle.id}\n{kind.question(puzzle)}"
+        turns = "\n".join(kind.turns(puzzle))
+        table = kind.table(puzzle, colour=in_colour())
+        return "\n\n".join(filter(None, (head, turns, table))) + "\n"
 
+    def svg(self) -> str:
+        """Return the puzzle as SVG."""
+        return self.packed.kind.svg(self.packed.puzzle, _title(self.packed))
 
-def record_puzzle_data(packed: PackedRecordPuzzle) -> dict[str, Any]:
-    """Return a puzzle as a document."""
-    return {
-        "id": packed.puzzle.id,
-        "kind": packed.kind.name,
-        **packed.kind.to_json(packed.puzzle),
-        "text": packed.kind.question(packed.puzzle),
-        "turns": list(packed.kind.turns(packed.puzzle)),
-    }
+    def data(self) -> dict[str, Any]:
+        """Return the puzzle as a document."""
+        kind, puzzle = self.packed.kind, self.packed.puzzle
+        return {
+            "id": puzzle.id,
+            "kind": kind.name,
+            **kind.to_json(puzzle),
+            "text": kind.question(puzzle),
+            "turns": list(kind.turns(puzzle)),
+        }
 
 
 def solve_records(puzzles: Sequence[PackedRecordPuzzle], *, as_json: bool) -> int:
@@ -72,35 +65,33 @@ def solve_records(puzzles: Sequence[PackedRecordPuzzle], *, as_json: bool) -> in
     :raises KeysDisagree: if the keys do.
     """
     keys = BothKeys()
-    answers: list[Answer] = []
-    documents: list[dict[str, Any]] = []
-    for number, packed in enumerate(puzzles):
-        proved = packed.kind.prove(packed.puzzle, keys)
-        answers.append("violated" if proved.flaw else "holds")
-        if as_json:
-            documents.append(_data(packed, proved))
-        else:
-            click.echo("\n" * (number > 0) + "\n".join(_page(packed, proved)))
-    if as_json:
-        emit_json(documents)
-    return EXIT_CODES[gravest(answers)]
+    solved = (_Solved(packed, packed.kind.prove(packed.puzzle, keys)) for packed in puzzles)
+    return print_solved(solved, as_json=as_json)
 
 
-def _head(packed: PackedRecordPuzzle) -> str:
-    return f"Puzzle {packed.puzzle.id}\n{packed.kind.question(packed.puzzle)}"
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    packed: PackedRecordPuzzle
+    proved: Proved
+
+    @property
+    def answer(self) -> Answer:
+        return "violated" if self.proved.flaw else "holds"
+
+    def page(self) -> Iterator[str]:
+        yield _title(self.packed)
+        if self.proved.flaw:
+            yield f"No puzzle: {self.proved.flaw}. Engine and model agree."
+            return
+        yield from self.packed.kind.answer(self.packed.puzzle, self.proved.solution)
+
+    def data(self) -> dict[str, Any]:
+        head: dict[str, Any] = {"id": self.packed.puzzle.id, "kind": self.packed.kind.name}
+        keys = {"keys": ["engine", "model"]}
+        if self.proved.flaw:
+            return {**head, "holds": False, "flaw": self.proved.flaw, **keys}
+        return {**head, "holds": True, "solution": self.proved.solution, **keys}
 
 
-def _page(packed: PackedRecordPuzzle, proved: Proved) -> Iterator[str]:
-    yield f"Puzzle {packed.puzzle.id}. {packed.kind.question(packed.puzzle)}"
-    if proved.flaw:
-        yield f"No puzzle: {proved.flaw}. Engine and model agree."
-        return
-    yield from packed.kind.answer(packed.puzzle, proved.solution)
-
-
-def _data(packed: PackedRecordPuzzle, proved: Proved) -> dict[str, Any]:
-    head: dict[str, Any] = {"id": packed.puzzle.id, "kind": packed.kind.name}
-    keys = {"keys": ["engine", "model"]}
-    if proved.flaw:
-        return {**head, "holds": False, "flaw": proved.flaw, **keys}
-    return {**head, "holds": True, "solution": proved.solution, **keys}
+def _title(packed: PackedRecordPuzzle) -> str:
+    return f"Puzzle {packed.puzzle.id}. {packed.kind.question(packed.puzzle)}"

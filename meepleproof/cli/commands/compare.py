@@ -10,8 +10,9 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house_compare import house_data, house_page
-from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option, single
+from meepleproof.cli.inputs import read_positions, read_switch_choice, refuse_puzzle_option
 from meepleproof.cli.neom_compare import compare_neom
+from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from rendering.words import turn_in_words

@@ -22,11 +22,10 @@ from meepleproof.cli.inputs import (
     positions_of_pack,
     read_document,
     refuse_puzzle_option,
-    single,
-    single_of_house,
 )
 from meepleproof.cli.neom_explaining import explain_neom
 from meepleproof.cli.neom_packs import is_neom
+from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
@@ -108,7 +107,7 @@ def command(
             raise click.UsageError("--goal is for the Solo Variant")
         if isinstance(question, NeomDocument):
             return explain_neom(question, wanted, turn_word, told=told, as_json=as_json)
-        puzzle = single_of_house(question).puzzle
+        puzzle = single(question.puzzles).puzzle
         return explain_house(puzzle, turn_word, told=told, as_json=as_json)
     if isinstance(question, _Question):
         if turn_word is not None:

@@ -10,7 +10,8 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.games import game_in_words
-from meepleproof.cli.inputs import HousePuzzles, read_game, require_solo, single_of_house
+from meepleproof.cli.inputs import HousePuzzles, read_game, require_solo
+from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_to_json, record_to_json
@@ -48,7 +49,7 @@ def command(*, given: str, wanted: str | None, limit: int, as_json: bool) -> int
     """
     found = read_game(given, wanted)
     if isinstance(found, HousePuzzles):
-        return _reach_house(single_of_house(found).puzzle.position, limit, as_json=as_json)
+        return _reach_house(single(found.puzzles).puzzle.position, limit, as_json=as_json)
     if isinstance(found, HousePosition):
         return _reach_house(found, limit, as_json=as_json)
     positions = [one.position for one in require_solo(found, given)]

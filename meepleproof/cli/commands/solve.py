@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
-from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.solving import solve_house
 from meepleproof.cli.inputs import (
@@ -21,6 +20,7 @@ from meepleproof.cli.inputs import (
     require_solo,
 )
 from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
+from meepleproof.cli.pack_puzzles import print_solved
 from meepleproof.cli.record_puzzles import chosen_records, solve_records
 from meepleproof.cli.workers import workers
 from rendering.words import goal_in_words, turn_in_words, worth_in_words
@@ -32,7 +32,7 @@ from verifier.carcassonne.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.goals import goal_forms
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
-from verifier.verdict import EXIT_CODES, Answer, gravest
+from verifier.verdict import Answer
 
 __all__ = ["command"]
 
@@ -207,19 +207,11 @@ def command(  # noqa: PLR0913 - one for each option
         _refuse_for_others(goal_word, every=every, at_best=at_best, jobs=jobs)
         return solve_records(chosen_records(found.document, found.name, wanted), as_json=as_json)
     limits = _Limits(jobs, nodes, seconds)
-    answers: list[Answer] = []
-    documents = []
-    for number, one in enumerate(require_solo(found, given)):
-        puzzle = _puzzle(one, goal_word)
-        solved = _at_best(puzzle, limits) if at_best else _solved(puzzle, limits, every, proved)
-        answers.append(solved.answer)
-        if as_json:
-            documents.append(solved.data())
-        else:
-            click.echo("\n" * (number > 0) + "\n".join(solved.page()))
-    if as_json:
-        emit_json(documents)
-    return EXIT_CODES[gravest(answers)]
+    puzzles = (_puzzle(one, goal_word) for one in require_solo(found, given))
+    if at_best:
+        return print_solved((_at_best(puzzle, limits) for puzzle in puzzles), as_json=as_json)
+    solved = (_solved(puzzle, limits, every, proved) for puzzle in puzzles)
+    return print_solved(solved, as_json=as_json)
 
 
 def _refuse_for_others(goal_word: str | None, *, every: bool, at_best: bool, jobs: int) -> None:

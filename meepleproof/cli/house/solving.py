@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
-
-import click
 
 from generator.house.kinds import prove
 from generator.house.pack import PackedHousePuzzle, goal_to_json
 from generator.house.proved import Proved
-from meepleproof.cli.console import emit_json
+from meepleproof.cli.pack_puzzles import print_solved
 from rendering.house_words import goal_in_words, solution_in_words
-from verifier.verdict import EXIT_CODES, Answer, gravest
+from verifier.verdict import Answer
 
 __all__ = ["solve_house"]
 
@@ -23,44 +22,41 @@ def solve_house(puzzles: Sequence[PackedHousePuzzle], *, as_json: bool) -> int:
     :raises Illegal: if a position is none for its goal.
     :raises KeysDisagree: if the keys do.
     """
-    answers: list[Answer] = []
-    documents: list[dict[str, Any]] = []
-    for number, packed in enumerate(puzzles):
-        proved = prove(packed.puzzle)
-        answers.append("holds" if proved.solutions else "violated")
-        if as_json:
-            documents.append(_data(proved))
+    return print_solved((_Solved(prove(one.puzzle)) for one in puzzles), as_json=as_json)
+
+
+@dataclass(frozen=True, slots=True)
+class _Solved:
+    proved: Proved
+
+    @property
+    def answer(self) -> Answer:
+        return "holds" if self.proved.solutions else "violated"
+
+    def page(self) -> Iterator[str]:
+        proved, puzzle = self.proved, self.proved.puzzle
+        yield f"Puzzle {puzzle.id}. {goal_in_words(puzzle)}"
+        counts = (f"{count:,} {name.replace('_', '-')}" for name, count in proved.examined)
+        agree = f"engine and model agree ({', '.join(counts)})."
+        if proved.solutions == 0:
+            yield f"No solution: {agree}"
+            return
+        if proved.solutions > 1:
+            yield f"Not unique, {proved.solutions} placements: {agree}"
         else:
-            click.echo("\n" * (number > 0) + "\n".join(_page(proved)))
-    if as_json:
-        emit_json(documents)
-    return EXIT_CODES[gravest(answers)]
+            yield f"Unique: {agree}"
+        yield ""
+        yield from solution_in_words(puzzle, proved.solution)
 
-
-def _page(proved: Proved) -> Iterator[str]:
-    puzzle = proved.puzzle
-    yield f"Puzzle {puzzle.id}. {goal_in_words(puzzle)}"
-    examined = ", ".join(f"{count:,} {name.replace('_', '-')}" for name, count in proved.examined)
-    if proved.solutions == 0:
-        yield f"No solution: engine and model agree ({examined})."
-        return
-    if proved.solutions > 1:
-        yield f"Not unique, {proved.solutions} placements: engine and model agree ({examined})."
-    else:
-        yield f"Unique: engine and model agree ({examined})."
-    yield ""
-    yield from solution_in_words(puzzle, proved.solution)
-
-
-def _data(proved: Proved) -> dict[str, Any]:
-    puzzle = proved.puzzle
-    return {
-        "game": "house",
-        "id": puzzle.id,
-        "code": puzzle.code,
-        "goal": goal_to_json(puzzle.goal),
-        "solutions": proved.solutions,
-        "unique": proved.solutions == 1,
-        "solution": proved.solution,
-        "keys": ["engine", "model"],
-    }
+    def data(self) -> dict[str, Any]:
+        proved, puzzle = self.proved, self.proved.puzzle
+        return {
+            "game": "house",
+            "id": puzzle.id,
+            "code": puzzle.code,
+            "goal": goal_to_json(puzzle.goal),
+            "solutions": proved.solutions,
+            "unique": proved.solutions == 1,
+            "solution": proved.solution,
+            "keys": ["engine", "model"],
+        }
