@@ -11,34 +11,43 @@ import pytest
 
 from generator.pack_form import sealed
 from generator.records.checking import discrepancies
-from generator.records.find_the_error import MISTAKES, played_record
+from generator.records.find_the_error import played_record
 from generator.records.kind import BothKeys
 from generator.records.kinds import KINDS
+from generator.records.noted import MISTAKES
 from generator.records.pack import PackedRecordPuzzle, read_pack
 from generator.records.pipeline import try_candidate
+from generator.records.which_rule import LEGAL
 from schemas import validate
 from tests import naive_record
 from tests.console_output import run_command
 from verifier.carcassonne.record import Record, RecordedMeeple, Violation
 from verifier.carcassonne.solo.record_puzzle import RecordPuzzle, first_error
+from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.errors import KeysDisagree, Malformed
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
 PACK = FOLDER / "find-the-error.json"
+PLAN: dict[str, Any] = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
+PLANNED = {planned["id"]: planned for planned in PLAN["packs"]}
 KIND = KINDS["find-the-error"]
 
 
-def documents() -> tuple[dict[str, Any], dict[str, Any]]:
+def documents(name: str = "find-the-error") -> tuple[dict[str, Any], dict[str, Any]]:
     pack, solutions = (
-        json.loads((FOLDER / f"find-the-error{part}.json").read_text(encoding="utf-8"))
+        json.loads((FOLDER / f"{name}{part}.json").read_text(encoding="utf-8"))
         for part in ("", ".solutions")
     )
     return pack, solutions
 
 
-def shipped() -> tuple[PackedRecordPuzzle, ...]:
-    pack, solutions = documents()
+def shipped(name: str = "find-the-error") -> tuple[PackedRecordPuzzle, ...]:
+    pack, solutions = documents(name)
     return read_pack(pack, "pack", solutions)
+
+
+def everything() -> list[PackedRecordPuzzle]:
+    return [one for name in PLANNED for one in shipped(name)]
 
 
 def record_of(packed: PackedRecordPuzzle) -> Record:
@@ -54,7 +63,7 @@ def played_in(packed: PackedRecordPuzzle) -> Record:
     return played
 
 
-@pytest.mark.parametrize("packed", shipped(), ids=lambda one: one.puzzle.id)
+@pytest.mark.parametrize("packed", everything(), ids=lambda one: one.puzzle.id)
 def test_every_puzzle_that_ships_is_proved_again(packed: PackedRecordPuzzle) -> None:
     assert [] == list(discrepancies(packed))
 
@@ -67,20 +76,27 @@ def test_the_naive_rules_find_the_same_turn_and_rule(packed: PackedRecordPuzzle)
     assert () == naive_record.violations(played_in(packed))
 
 
-def test_what_ships_is_what_was_planned() -> None:
-    plan = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
-    validate("record-plan", plan)
-    pack, solutions = documents()
-    [planned] = plan["packs"]
+@pytest.mark.parametrize("name", PLANNED)
+def test_what_ships_is_what_was_planned(name: str) -> None:
+    validate("record-plan", PLAN)
+    pack, solutions = documents(name)
+    planned = PLANNED[name]
     assert planned["count"] == len(pack["puzzles"]) == len(solutions["solutions"])
-    assert set(MISTAKES) == {theme for one in pack["puzzles"] for theme in one["themes"]}
+    assert {planned["kind"]} == {one["kind"] for one in pack["puzzles"]}
     assert {"easy", "medium", "hard"} == {one["difficulty"]["level"] for one in pack["puzzles"]}
 
 
-def test_a_puzzle_that_ships_is_made_again() -> None:
-    pack, _ = documents()
+def test_there_is_a_pack_of_every_kind_and_every_mistake() -> None:
+    assert set(KINDS) == {planned["kind"] for planned in PLAN["packs"]}
+    assert set(MISTAKES) == {theme for one in documents()[0]["puzzles"] for theme in one["themes"]}
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_a_puzzle_that_ships_is_made_again(name: str) -> None:
+    pack, _ = documents(name)
     one = min(pack["puzzles"], key=lambda each: each["source"]["candidate"])
-    made = try_candidate(KIND, one["source"]["seed"], one["source"]["candidate"], BothKeys())
+    kind = KINDS[one["kind"]]
+    made = try_candidate(kind, one["source"]["seed"], one["source"]["candidate"], BothKeys())
     assert not isinstance(made, str)
     assert one["id"] == made.id
 
@@ -155,6 +171,45 @@ def test_show_and_solve(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, json.loads(out)[0]["solution"]["turn"]) == (0, packed.solution["turn"])
     code, out, _ = run_command(capsys, "solve", str(PACK), "--puzzle", "5")
     assert f"Turn {packed.solution['turn']} breaks {packed.solution['rule']}" in out
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_every_kind_is_shown_and_solved(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    path, packed = str(FOLDER / f"{name}.json"), shipped(name)[1]
+    code, out, _ = run_command(capsys, "show", path, "--puzzle", "2")
+    assert code == 0
+    assert f"Puzzle {packed.puzzle.id}\n{packed.kind.question(packed.puzzle)}\n" in out
+    code, out, _ = run_command(capsys, "show", path, "--puzzle", "2", "--svg")
+    assert (code, "<svg ") == (0, out[:5])
+    code, out, _ = run_command(capsys, "solve", path, "--puzzle", "2")
+    assert code == 0
+    assert "engine and model agree" in out
+    code, out, _ = run_command(capsys, "solve", path, "--puzzle", "2", "--json")
+    assert packed.solution is not None
+    assert packed.solution | json.loads(out)[0]["solution"] == packed.solution
+
+
+@pytest.mark.parametrize("packed", shipped("which-rule"), ids=lambda one: one.puzzle.id)
+def test_the_naive_rules_judge_the_proposals_alike(packed: PackedRecordPuzzle) -> None:
+    assert isinstance(packed.puzzle, TurnsPuzzle)
+    assert packed.solution is not None
+    found = [
+        [each.rule for each in naive_record.violations(record)] or [LEGAL]
+        for record in packed.puzzle.records
+    ]
+    assert [[verdict] for verdict in packed.solution["verdicts"]] == found
+
+
+def test_two_legal_turns_and_one_that_breaks_two_rules_are_no_puzzle() -> None:
+    puzzle, kind = shipped("which-rule")[0].puzzle, KINDS["which-rule"]
+    assert isinstance(puzzle, TurnsPuzzle)
+    verdicts = kind.prove(puzzle, BothKeys()).solution["verdicts"]
+    legal = puzzle.proposals[verdicts.index(LEGAL)]
+    twice = replace(puzzle, proposals=(legal, legal))
+    assert kind.prove(twice, BothKeys()).flaw == "2 of the turns are legal"
+    worse = replace(legal, meeples=(RecordedMeeple("F"), RecordedMeeple("S")))
+    both = replace(puzzle, proposals=(legal, worse))
+    assert kind.prove(both, BothKeys()).flaw.startswith("proposal 2 breaks ")
 
 
 @pytest.mark.parametrize(

@@ -5,28 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
 
 from generator.chance import Chance
 from generator.records.kind import BothKeys, Candidate, Document, Kind, Proved, Reason
+from generator.records.noted import MISTAKES, mistake_of, noted_otherwise
 from rendering.records import record_in_words, record_svg, table_of
 from rendering.terminal import table_text
 from verifier.carcassonne.codec import record_from_json, record_to_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.players import Player, game
-from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn
+from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
-
-MISTAKES = {
-    "fit": ("BASE-PLACE-2", "BASE-PLACE-3"),
-    "must-place": ("SOLO-MEEPLE-1",),
-    "occupied": ("SOLO-MEEPLE-5",),
-    "order": ("SOLO-SCORE-1", "SOLO-SCORE-3", "SOLO-SCORE-13"),
-    "run-out": ("SOLO-MEEPLE-11",),
-}
-"""What a reader looks for, the easiest to see first, and the rules that it breaks."""
 
 _LEVELS = (500, 650)
 _FEWEST_TURNS, _MOST_TURNS = 9, 20
@@ -54,7 +45,7 @@ class _FindTheError(Kind[RecordPuzzle]):
         if error is None or flaw:
             return Proved(puzzle, {}, flaw)
         turns = len(puzzle.record.turns)
-        (theme,) = _themes(error)
+        theme = mistake_of(error)
         return Proved(
             puzzle,
             {"turn": error.turn, "rule": error.rules[0]},
@@ -89,7 +80,8 @@ class _FindTheError(Kind[RecordPuzzle]):
     def table(self, puzzle: RecordPuzzle, *, colour: bool) -> str:
         return table_text(table_of(puzzle.record), colour=colour)
 
-    def svg(self, puzzle: RecordPuzzle, title: str) -> str:
+    def svg(self, puzzle: RecordPuzzle) -> str:
+        title = f"Puzzle {puzzle.id}. {self.question(puzzle)}"
         return record_svg(puzzle.record, title=title)
 
     def answer(self, puzzle: RecordPuzzle, solution: Document) -> Iterator[str]:
@@ -126,13 +118,9 @@ def _flaw(error: RecordError | None) -> Reason:
         return f"not a turn but the set-up breaks {error.rules[0]}"
     if len(broken := (*error.rules, *error.others)) > 1:
         return f"turn {error.turn} breaks {' and '.join(broken)} at once"
-    if not _themes(error):
+    if not mistake_of(error):
         return f"turn {error.turn} breaks {error.rules[0]}, which is no mistake of this kind"
     return ""
-
-
-def _themes(error: RecordError) -> tuple[str, ...]:
-    return tuple(name for name, rules in MISTAKES.items() if set(error.rules) <= set(rules))
 
 
 # --- candidates
@@ -154,7 +142,7 @@ def _candidates(chance: Chance, mistake: str) -> Iterator[Candidate[RecordPuzzle
     noted = [
         (number, turn)
         for number in range(_FIRST, turns + 1)
-        for turn in _noted_otherwise(played.turns[number - 1])
+        for turn in noted_otherwise(played.turns[number - 1])
     ]
     engine, rules = Engine(), MISTAKES[mistake]
     for number, turn in chance.shuffled(noted):
@@ -168,18 +156,3 @@ def _candidates(chance: Chance, mistake: str) -> Iterator[Candidate[RecordPuzzle
 def _turn_to_json(played: Record, number: int) -> Document:
     turn: Document = record_to_json(played)["turns"][number - 1]
     return turn
-
-
-def _noted_otherwise(turn: RecordedTurn) -> Iterator[RecordedTurn]:
-    """Yield the turn with another rotation, another claim or none, and other scoring orders."""
-    for rotation in range(4):
-        if rotation != turn.rotation:
-            yield replace(turn, rotation=rotation)
-    for segment in ("", *"NESWM"):
-        meeples = (RecordedMeeple(segment),) if segment else ()
-        if meeples != turn.meeples:
-            yield replace(turn, meeples=meeples)
-    for length in range(1, len(turn.order) + 1):
-        for order in permutations(turn.order, length):
-            if order != turn.order:
-                yield replace(turn, order=order)

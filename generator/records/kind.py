@@ -151,7 +151,7 @@ class Kind(ABC, Generic[Puzzle]):
         """Return what lies on the table, for the terminal."""
 
     @abstractmethod
-    def svg(self, puzzle: Puzzle, title: str) -> str:
+    def svg(self, puzzle: Puzzle) -> str:
         """Return the picture of the puzzle."""
 
     @abstractmethod

@@ -6,9 +6,10 @@ from typing import Any
 
 from generator.records.find_the_error import FIND_THE_ERROR
 from generator.records.kind import Kind
+from generator.records.which_rule import WHICH_RULE
 from verifier.errors import Malformed
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR,)}
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR, WHICH_RULE)}
 
 
 def kind_named(name: str, where: str) -> Kind[Any]:

@@ -45,7 +45,7 @@ class ShownRecordPuzzle:
 
     def svg(self) -> str:
         """Return the puzzle as SVG."""
-        return self.packed.kind.svg(self.packed.puzzle, _title(self.packed))
+        return self.packed.kind.svg(self.packed.puzzle)
 
     def data(self) -> dict[str, Any]:
         """Return the puzzle as a document."""

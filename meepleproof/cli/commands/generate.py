@@ -42,7 +42,7 @@ __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
 _KINDS = (
-    "Solo Variant: find-the-error, on game records. House game: whose-farm, part-turn, study or "
+    "Solo Variant: find-the-error or which-rule. House game: whose-farm, part-turn, study or "
     "double-turn. "
     "NEOM: last-turns, disaster or link."
 )
@@ -133,7 +133,7 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 
     The same options make the same bytes, however many work on it, and however often the run was
     broken off and resumed. Whatever ends it early, finished puzzles are kept. Puzzles of the house
-    game, of NEOM and on game records are made by --kind, in one go.
+    game, of NEOM and of special kinds are made by --kind, in one go.
     """
     if game != "solo":
         return _of_another(game, kind, context, output, force=force)
@@ -160,7 +160,7 @@ def command(  # noqa: PLR0913 - one for each option that is not of the run
 def _of_another(
     game: str, kind: str | None, context: click.Context, output: str | None, *, force: bool
 ) -> int:
-    """Make puzzles of a kind: of the house game, of NEOM, or on records of the Solo Variant."""
+    """Make puzzles of a kind: of the house game, of NEOM, or special ones of the Solo Variant."""
     named = _NAMES[game]
     if kind is None:
         raise click.UsageError(f"give a --kind of puzzles of {named}")
@@ -185,7 +185,7 @@ def _of_another(
     return code
 
 
-_NAMES = {"solo": "puzzles on records", "house": "the house game", "neom": "NEOM"}
+_NAMES = {"solo": "special kinds of puzzles", "house": "the house game", "neom": "NEOM"}
 
 _OPTIONS = {"address": "cluster", "begin": "run"}
 """Options whose parameters have another name."""
