@@ -1,25 +1,34 @@
-"""Which test files need not run again on a second build of the kernel, and why.
+"""Which tests need not run again on a second build of the kernel, and why.
 
 The kernel runs compiled or as it is. Whoever has one build runs all tests on it. Continuous
 integration runs all of them compiled, and on the uncompiled build those that can come out
-differently there: ``pytest --build-dependent`` leaves out the files named here. A file that is not
-named runs on both builds.
+differently there: ``pytest --build-dependent`` leaves out the files named here, of the others the
+tests that ask a key which has no kernel, and those with the fixture ``build``, which have run on
+the uncompiled kernel beside the compiled one. Everything else runs on both builds.
 """
 
 from __future__ import annotations
 
 from fnmatch import fnmatch
 
+import pytest
+
 NEED_NOT: dict[str, str] = {
     "test_house_documents*": "documents and codes of the house game, before an engine is asked",
     "test_house_rules*": "the catalogue of the house game and its pages",
     "test_house_service*": "as test_service_*",
+    "test_house_attempts*": "as test_service_*",
+    "test_house_pictures*": "as test_pictures*",
+    "test_house_model*": "as test_model_*",
+    "test_house_studies*": "what ships; test_house_endgame has both builds solve endgames alike",
+    "test_house_compare*": "games told by both keys, which test_house_keys_agree compares on both",
     "test_neom_*": "NEOM, both keys of which are plain Python: only Carcassonne has a kernel",
     "test_bench*": "that benchmarks give every row; what they time is tested elsewhere",
     "test_browser_*": "pages in a browser; what they show is tested by test_service_* without one",
     "test_service_*": "the service asks the engine by its interface, which both builds pass whole",
     "test_attacks*": "what is sent to the service, before any engine is asked",
     "test_model_*": "the model, which shares no code with the kernel",
+    "test_determinism*": "what the model asks its solver",
     "test_constraint_library*": "a library that only the model uses",
     "test_tile_*": "tile sheets and drawings, which the kernel only reads",
     "test_pictures*": "drawings, made from positions without an engine",
@@ -34,6 +43,12 @@ NEED_NOT: dict[str, str] = {
     "test_adding_a_rule*": "runs copies of the packages, which are never compiled",
     "test_mutants*": "the lists of mutants; the mutants themselves run on the uncompiled build",
     "test_conformance_archive*": "the archive's bytes",
+    "test_inner_loops*": "the kernel's source as Cython translates it, whichever build runs",
+    "test_answers*": "the form of what commands print",
+    "test_compare*": "games told by both keys, which test_switches and others compare on both",
+    "test_explain*": "reasons, which the model gives",
+    "test_cluster*": "who does the work; what is done is tested by test_runs",
+    "test_console*": "streams and files of commands",
     "test_write_faults*": "files on a full disk",
     "test_store_faults*": "a database on a full disk",
     "test_interrupts*": "Ctrl-C, at the command line",
@@ -49,3 +64,15 @@ def depends_on_the_build(file: str) -> bool:
     (True, False)
     """
     return not any(fnmatch(file, f"{pattern}.py") for pattern in NEED_NOT)
+
+
+def asks_the_kernel(test: pytest.Item) -> bool:
+    """Return whether a test asks the engine on the build that is installed.
+
+    A test for several keys says by its parameter ``key`` which one it asks.
+    """
+    if not isinstance(test, pytest.Function):
+        return True
+    callspec = getattr(test, "callspec", None)
+    key = None if callspec is None else callspec.params.get("key")
+    return "build" not in test.fixturenames and getattr(key, "name", "engine") == "engine"

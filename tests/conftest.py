@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from tests import builds
-from tests.build_dependent import depends_on_the_build
+from tests.build_dependent import asks_the_kernel, depends_on_the_build
 from tests.builds import BUILDS, Build
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--build-dependent",
         action="store_true",
-        help="leave out test files that need not run on both builds, see tests/build_dependent.py",
+        help="leave out tests that need not run on both builds, see tests/build_dependent.py",
     )
 
 
@@ -39,6 +39,14 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     if not config.getoption("--build-dependent") or collection_path.is_dir():
         return None
     return collection_path.suffix == ".md" or not depends_on_the_build(collection_path.name) or None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out single tests of a file, too."""
+    if config.getoption("--build-dependent"):
+        left_out = [item for item in items if not asks_the_kernel(item)]
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if asks_the_kernel(item)]
 
 
 def pytest_configure() -> None:
