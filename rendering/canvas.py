@@ -23,6 +23,22 @@ class Canvas:
         _, style = self._characters[column, line]
         self._characters[column, line] = (character, style)
 
+    def columns(self, first: int, last: int, *, moved_by: int = 0) -> Canvas:
+        """Return a canvas of some columns alone, moved to the right."""
+        part = Canvas()
+        part._characters = {
+            (column - first + moved_by, line): mark
+            for (column, line), mark in self._characters.items()
+            if first <= column <= last
+        }
+        return part
+
+    def beside(self, other: Canvas) -> Canvas:
+        """Return both drawings on one canvas, the other over this one."""
+        both = Canvas()
+        both._characters = self._characters | other._characters
+        return both
+
     def text(self, *, colour: bool) -> str:
         """Return the lines without blanks at their ends."""
         height = 1 + max(line for _, line in self._characters)

@@ -11,7 +11,7 @@ from rendering.block_cities import ACROSS, DOWN
 from rendering.blocks import LETTER, block, draw_block, half_edge_cell, parts
 from rendering.canvas import Canvas
 from rendering.palette import PIGMENTS
-from rendering.text_ground import text_ground
+from rendering.text_ground import board_parts, text_ground
 from verifier.carcassonne.house.drawing import lying, segment_named
 from verifier.carcassonne.house.position import Placement, Position, StandingPiece
 
@@ -25,10 +25,11 @@ _AT_AN_EDGE = {"N": (0, -1), "E": (2, 0), "S": (0, 1), "W": (-2, 0), "M": (0, 0)
 _IN_A_CORNER = {"NW": (-2, -1), "NE": (2, -1), "SE": (2, 1), "SW": (-2, 1)}
 
 
-def house_text(position: Position, *, colour: bool) -> str:
+def house_text(position: Position, *, colour: bool, width: int | None = None) -> str:
     """Return the board, the colours with their scores and pieces, and the shared hand as text.
 
-    Everything can be distinguished without colour; ``colour`` adds ANSI escapes.
+    Everything can be distinguished without colour; ``colour`` adds ANSI escapes. A board wider than
+    ``width`` comes in parts.
 
     >>> from verifier.carcassonne.house.position import set_up
     >>> from verifier.carcassonne.house.rule_set import RuleSet
@@ -42,8 +43,15 @@ def house_text(position: Position, *, colour: bool) -> str:
     <BLANKLINE>
     Shared hand: base/U base/V tb/C
     """
-    board = [_board(position).text(colour=colour), "\n".join(_LEGEND)]
-    sections = [*board, _scores(position).text(colour=colour), *_tiles_to_come(position)]
+    cells = [placement.cell for placement in position.placements]
+    parts = board_parts(_board(position), cells, width)
+    board = [part.text(colour=colour) for part in parts]
+    sections = [
+        *board,
+        "\n".join(_LEGEND),
+        _scores(position).text(colour=colour),
+        *_tiles_to_come(position, width or _COLUMNS),
+    ]
     return "\n\n".join(sections) + "\n"
 
 
@@ -105,14 +113,14 @@ def _row(position: Position, colour: int) -> str:
     return row
 
 
-def _tiles_to_come(position: Position) -> list[str]:
+def _tiles_to_come(position: Position, width: int) -> list[str]:
     if position.end:
         how = {"played": "All tiles are played.", "tie": "No tile of the hand fits: a tie."}
         return [how[position.end]]
     lines = [f"Shared hand: {' '.join(position.hand)}"]
     for heading, tiles in (("River", position.river), ("Bag", position.bag)):
         if tiles:
-            lines += wrap(f"{heading}: {' '.join(tiles)}", _COLUMNS)
+            lines += wrap(f"{heading}: {' '.join(tiles)}", width)
     if position.hidden:
         lines.append(f"Unknown tiles in the bag: {position.hidden}")
     return ["\n".join(lines)]

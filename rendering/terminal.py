@@ -1,4 +1,4 @@
-"""A position drawn with characters, to play from in a terminal of 80 to 100 columns.
+"""A position drawn with characters, to play from in a terminal.
 
 Neighbouring tiles share their border line, so that roads and cities are seen to cross it::
 
@@ -18,18 +18,21 @@ from rendering.canvas import Canvas
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.notes import notes, options
 from rendering.palette import PIGMENTS
-from rendering.text_ground import text_ground
-from verifier.carcassonne.position import Position
-from verifier.carcassonne.tiles import drawing_of
+from rendering.text_ground import board_parts, text_ground
+from rendering.words import SIDES
+from verifier.carcassonne.position import Cell, Placement, Position
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.tiles import EDGES, drawing_of
 
 _COLUMNS = 80
 _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (1)   free cell ·"
 
 
-def board_text(position: Position, *, colour: bool) -> str:
+def board_text(position: Position, *, colour: bool, width: int | None = None) -> str:
     """Return the board, the scoreboard and the tiles to come as lines of text.
 
-    Everything can be distinguished without colour; ``colour`` adds ANSI escapes.
+    Everything can be distinguished without colour; ``colour`` adds ANSI escapes. A board wider than
+    ``width`` comes in parts.
 
     >>> from verifier.carcassonne.position import setup
     >>> print(board_text(setup(), colour=False).split("city")[0].rstrip())
@@ -47,13 +50,17 @@ def board_text(position: Position, *, colour: bool) -> str:
     <BLANKLINE>
        -1       0       1
     """
-    sections = [table_text(position, colour=colour), *_tables(position, colour=colour)]
+    table = table_text(position, colour=colour, width=width)
+    sections = [table, *_tables(position, colour=colour, width=width or _COLUMNS)]
     return "\n\n".join(sections) + "\n"
 
 
-def table_text(position: Position, *, colour: bool) -> str:
-    """Return the board and its legend alone as lines of text."""
-    return f"{_board(position).text(colour=colour)}\n\n{_LEGEND}"
+def table_text(position: Position, *, colour: bool, width: int | None = None) -> str:
+    """Return the board and its legend alone as lines of text, as board_text does."""
+    cells = [placement.cell for placement in position.placements]
+    parts = board_parts(_board(position), cells, width)
+    legend = "\n".join(wrap(_LEGEND, width or _COLUMNS, break_on_hyphens=False))
+    return "\n\n".join([*(part.text(colour=colour) for part in parts), legend])
 
 
 def _board(position: Position) -> Canvas:
@@ -63,7 +70,7 @@ def _board(position: Position) -> Canvas:
     return canvas
 
 
-def _tables(position: Position, *, colour: bool) -> list[str]:
+def _tables(position: Position, *, colour: bool, width: int) -> list[str]:
     rows = [_colour_row(position, number) for number in range(position.rules.colours)]
     scores = Canvas()
     scores.put(0, 0, "Scores", "rim")
@@ -71,15 +78,18 @@ def _tables(position: Position, *, colour: bool) -> list[str]:
         scores.put(2, line, f"({number + 1})", f"meeple{number}")
         scores.put(6, line, row, "plain")
     sections = [scores.text(colour=colour)]
-    lines = [*notes(position), *wrap(options(position), _COLUMNS)]
+    meeples = _meeples(position)
+    if meeples is not None:
+        sections.append(meeples.text(colour=colour))
+    lines = [*notes(position), *wrap(options(position), width)]
     if lines:
         sections.append("\n".join(lines))
     draws = next_draws(position)
     if draws:
-        sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN]).text(colour=colour)}")
+        sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN], width).text(colour=colour)}")
     if draws[DRAWN:]:
         rest = " ".join(draw.letter for draw in draws[DRAWN:])
-        sections.append("\n".join(wrap(f"and then {rest}", _COLUMNS)))
+        sections.append("\n".join(wrap(f"and then {rest}", width)))
     return sections
 
 
@@ -93,10 +103,37 @@ def _colour_row(position: Position, colour: int) -> str:
     return row.rstrip()
 
 
-def _next_tiles(draws: tuple[Draw, ...]) -> Canvas:
+def _meeples(position: Position) -> Canvas | None:
+    """Return a line for each meeple on a tile, with what it stands on, or None if there is none."""
+    standing = [placement for placement in position.placements if placement.meeple is not None]
+    if not standing:
+        return None
+    canvas = Canvas()
+    canvas.put(0, 0, "Meeples", "rim")
+    for line, placement in enumerate(sorted(standing, key=_by_colour), start=1):
+        if placement.meeple is not None:
+            colour, segment = placement.meeple.colour, placement.meeple.segment
+            canvas.put(2, line, f"({colour + 1})", f"meeple{colour}")
+            canvas.put(6, line, _standing_place(placement, segment), "plain")
+    return canvas
+
+
+def _by_colour(placement: Placement) -> tuple[int, Cell]:
+    return (-1 if placement.meeple is None else placement.meeple.colour, placement.cell)
+
+
+def _standing_place(placement: Placement, segment: str) -> str:
+    tile = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
+    if segment == "M":
+        return f"monastery of {tile}"
+    terrain = placement.drawing.terrain[EDGES.index(segment)]
+    return f"{terrain} at the {SIDES[segment]} edge of {tile}"
+
+
+def _next_tiles(draws: tuple[Draw, ...], width: int) -> Canvas:
     canvas, across = Canvas(), WIDE + 2
     for index, draw in enumerate(draws):
-        line, column = divmod(index, _COLUMNS // across)
+        line, column = divmod(index, max(1, width // across))
         left, top = column * across, line * (HIGH + 2)
         canvas.put(left, top, f"{index + 1}. {draw.letter}", "plain")
         canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")

@@ -1,14 +1,20 @@
-"""The ground of a board drawn with characters: coordinates, and the cells where one may build."""
+"""The ground of a board drawn with characters: coordinates, and the cells where one may build.
+
+A board that is wider than the terminal comes in parts, one below the other.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from typing import TypeAlias
 
 from rendering.blocks import HIGH, WIDE
 from rendering.canvas import Canvas
 from rendering.frame import free_cells
 from verifier.carcassonne.position import Cell
+
+_NUMBERS = 3
+"""Columns that the numbers of the rows take."""
 
 Corner: TypeAlias = Callable[[Cell], tuple[int, int]]
 """From a cell to the column and line of its upper left corner."""
@@ -35,3 +41,22 @@ def text_ground(cells: Collection[Cell]) -> tuple[Canvas, Corner]:
         left, top = corner(cell)
         canvas.put(left + WIDE // 2, top + HIGH // 2, "·", "rim")
     return canvas, corner
+
+
+def board_parts(canvas: Canvas, cells: Collection[Cell], width: int | None) -> Iterator[Canvas]:
+    """Yield a board on the ground of these cells in parts that are no wider than ``width``.
+
+    Each has the numbers of the rows on its left. A board that fits is one part, as it is.
+    """
+    west, east = min(x for x, _ in cells) - 1, max(x for x, _ in cells) + 1
+    whole, step = east - west + 1, WIDE - 1
+    if width is None or whole * step + 1 <= width:
+        yield canvas
+        return
+    parts = -(-whole // max(1, (width - _NUMBERS - 2) // step))
+    across = -(-whole // parts)
+    yield canvas.columns(0, across * step)
+    numbers = canvas.columns(0, _NUMBERS - 1)
+    for first in range(across, whole, across):
+        left, right = first * step, min(first + across, whole) * step
+        yield numbers.beside(canvas.columns(left, right, moved_by=_NUMBERS + 1))

@@ -23,6 +23,7 @@ _CORNERS = {
     "w": "west",
     "nw": "north-west",
 }
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten")
 _ROTATIONS = ("no turn", "a quarter turn clockwise", "a half turn", "a quarter turn anticlockwise")
 
 
@@ -63,19 +64,21 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     """Return the goal as an instruction, with the number of tiles if given.
 
     >>> goal_in_words(Goal("road-5-3c", "road", at_least=5, at_most=5, colours=3), tiles=4)
-    'Score a road worth exactly 5 points with 3 colours, with the last of 4 tiles'
+    'Four tiles left: score a road worth exactly 5 points with 3 colours'
     """
     kind = goal_kinds()[goal.kind]
     number, colours = Counted(_bounds(goal)), Counted(goal.colours)
     with_colours = f" with {colours} {colours:colour|colours}" if goal.colours else ""
     parts = _in_one_sentence([goal_in_words(part) for part in goal.parts])
-    wish = kind.wish.format(bounds=number, with_colours=with_colours, parts=parts)
+    until = Counted(goal.at_least if goal.at_most is None else number)
+    wish = kind.wish.format(bounds=number, until=until, with_colours=with_colours, parts=parts)
     if tiles is None:
         return wish
-    last = f"the last of {tiles} tiles" if tiles > 1 else "one tile"
     if kind.wish_with_tiles:
-        return kind.wish_with_tiles.format(all_tiles=_all_of(tiles), last=last, parts=parts)
-    return f"{wish}, with {last}"
+        them = "it" if tiles == 1 else "them all"
+        wish = kind.wish_with_tiles.format(them=them, parts=parts)
+    number = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
+    return f"{number} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
 def worth_in_words(goal: Goal, worth: int) -> str:
@@ -103,10 +106,6 @@ class Counted(str):
 
 def _in_one_sentence(wishes: list[str]) -> str:
     return " and ".join([*wishes[:1], *(wish[0].lower() + wish[1:] for wish in wishes[1:])])
-
-
-def _all_of(tiles: int) -> str:
-    return f"all {tiles} tiles" if tiles > 1 else "one tile"
 
 
 def _bounds(goal: Goal) -> str:

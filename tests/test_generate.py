@@ -132,7 +132,7 @@ def test_staying_in_the_game_is_asked_for_however_many_tiles_lie_there(
     wish = ["--goal", "stay.0.x.0", "--tiles", "2", "--seed", "3"]
     code, out, err = ran(capsys, "generate", *wish, "-o", str(path))
     assert (0, "") == (code, out)
-    assert f"1 puzzles in {path}, their solutions in {beside(path)}" in err
+    assert f"Wrote 1 puzzle to {path}, its solution to {beside(path)}" in err
     (puzzle,) = json.loads(path.read_text())["puzzles"]
     on_the_table = len(puzzle["position"]["placements"])
     assert ("stay", on_the_table + 2) == (puzzle["goal"]["kind"], puzzle["goal"]["at_least"])

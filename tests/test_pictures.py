@@ -232,6 +232,22 @@ def test_text_fits_a_terminal_and_has_colour_only_when_asked() -> None:
     assert plain == "\n".join(line.rstrip() for line in uncoloured.splitlines()) + "\n"
 
 
+@pytest.mark.parametrize("width", [30, 40, 50])
+def test_a_board_too_wide_for_the_terminal_comes_in_parts(width: int) -> None:
+    whole, parts = (
+        board_text(PLAYED, colour=False, width=width).split("city ▒")[0] for width in (None, width)
+    )
+    assert width >= max(map(len, parts.splitlines())) < max(map(len, whole.splitlines()))
+    tiles = re.compile(r"[A-X][|▒║═]")
+    assert sorted(tiles.findall(whole)) == sorted(tiles.findall(parts))
+
+
+def test_the_segment_of_each_meeple_is_told() -> None:
+    told = board_text(PLAYED, colour=False).split("Meeples\n")[1].split("\n\n")[0]
+    assert "  (2) city at the east edge of T on (-1, -2)\n" in told
+    assert sum(PLAYED.meeples_on_tiles()) == len(told.splitlines())
+
+
 def test_long_rows_of_known_tiles_are_told_by_letter() -> None:
     position = replace(
         setup(), piles=(replace(setup().piles[0], known=tiles_of("V" * 8 + "U" * 8)),)
@@ -397,21 +413,23 @@ def test_words_agree_with_what_random_turns_bring(seed: int) -> None:
 )
 def test_goals_of_the_checklist_in_words(goal: str, expected: str) -> None:
     assert expected == goal_in_words(checklist()[goal])
-    assert f"{expected}, with the last of 4 tiles" == goal_in_words(checklist()[goal], tiles=4)
+    ordered = f"Four tiles left: {expected[0].lower()}{expected[1:]}"
+    assert ordered == goal_in_words(checklist()[goal], tiles=4)
 
 
 def test_goals_of_ones_own_in_words() -> None:
     stay = Goal("stay.17.x.0", "stay", at_least=17)
-    assert "Stay in the game until at least 17 tiles lie on the table" == goal_in_words(stay)
-    assert "Stay in the game: place all 4 tiles and let the game go on" == goal_in_words(stay, 4)
-    assert "Stay in the game: place one tile and let the game go on" == goal_in_words(stay, 1)
-    assert "Score a road worth exactly 1 point with 1 colour, with one tile" == goal_in_words(
+    assert "Survive until 17 tiles have been placed" == goal_in_words(stay)
+    assert "Four tiles left: place them all and survive" == goal_in_words(stay, 4)
+    assert "One tile left: place it and survive" == goal_in_words(stay, 1)
+    assert "One tile left: score a road worth exactly 1 point with 1 colour" == goal_in_words(
         Goal("mine", "road", at_least=1, at_most=1, colours=1), tiles=1
     )
     two = parse_goal("two-goals.road-5-3c.city.6.x.0")
     parts = "Score a road worth exactly 5 points with 3 colours and score a city worth at least 6"
     assert f"{parts} points, both with the same turn" == goal_in_words(two)
-    assert f"{parts} points, both with the last of 3 tiles" == goal_in_words(two, 3)
+    ordered = f"Three tiles left: s{parts[1:]} points, both with your last tile"
+    assert ordered == goal_in_words(two, 3)
     assert "Score 0 to 2 monasteries for 9 points each" == goal_in_words(
         Goal("few", "monasteries", at_most=2)
     )

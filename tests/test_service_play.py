@@ -60,7 +60,7 @@ def test_shipped_solutions_solve_their_puzzles(pack: str) -> None:
 def test_a_solution_without_its_last_turn_is_not_one_yet() -> None:
     attempt = try_turns(ROAD, SOLUTION[:-1])
     assert (None, None, False) == (attempt.refusal, attempt.reached, attempt.solved)
-    assert "No road has brought points." == attempt.closeness.sentence
+    assert "No road has scored points." == attempt.closeness.sentence
 
 
 @pytest.mark.parametrize(
@@ -145,12 +145,12 @@ def test_an_attempt_as_a_document() -> None:
 @pytest.mark.parametrize(
     ("goal", "sentence"),
     [
-        ("road-10", "The best road has brought 5 points."),
+        ("road-10", "Your best road scored 5 points for blue, red and yellow."),
         ("monasteries-3", "0 of 3 monasteries have been scored."),
         ("total-40", "The lowest colour has 6 points; the game is not over."),
         ("all-tiles", "60 of the last 63 tiles are still in the piles."),
         ("stay.12.x.0", "12 of 12 tiles lie on the table."),
-        ("city-16", "No city has brought points."),
+        ("city-16", "No city has scored points."),
     ],
 )
 def test_how_close_the_same_turns_come_to_other_goals(goal: str, sentence: str) -> None:

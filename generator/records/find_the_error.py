@@ -77,8 +77,8 @@ class _FindTheError(Kind[RecordPuzzle]):
     def turns(self, puzzle: RecordPuzzle) -> tuple[str, ...]:
         return tuple(record_in_words(puzzle.record))
 
-    def table(self, puzzle: RecordPuzzle, *, colour: bool) -> str:
-        return table_text(table_of(puzzle.record), colour=colour)
+    def table(self, puzzle: RecordPuzzle, *, colour: bool, width: int | None = None) -> str:
+        return table_text(table_of(puzzle.record), colour=colour, width=width)
 
     def svg(self, puzzle: RecordPuzzle) -> str:
         title = f"Puzzle {puzzle.id}. {self.question(puzzle)}"

@@ -147,8 +147,8 @@ class Kind(ABC, Generic[Puzzle]):
         return ()
 
     @abstractmethod
-    def table(self, puzzle: Puzzle, *, colour: bool) -> str:
-        """Return what lies on the table, for the terminal."""
+    def table(self, puzzle: Puzzle, *, colour: bool, width: int | None = None) -> str:
+        """Return what lies on the table, for a terminal that is so wide."""
 
     @abstractmethod
     def svg(self, puzzle: Puzzle) -> str:

@@ -100,8 +100,8 @@ class _WhichRule(Kind[TurnsPuzzle]):
             for number, turn in enumerate(puzzle.proposals, start=1)
         )
 
-    def table(self, puzzle: TurnsPuzzle, *, colour: bool) -> str:
-        return board_text(puzzle.position, colour=colour).rstrip("\n")
+    def table(self, puzzle: TurnsPuzzle, *, colour: bool, width: int | None = None) -> str:
+        return board_text(puzzle.position, colour=colour, width=width).rstrip("\n")
 
     def svg(self, puzzle: TurnsPuzzle) -> str:
         moves = tuple(Move(turn.colour, noted_turn(turn)) for turn in puzzle.proposals)

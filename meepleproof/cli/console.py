@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from importlib import import_module
@@ -30,6 +31,7 @@ __all__ = [
     "read_text",
     "refuse_existing",
     "run",
+    "terminal_width",
     "write_all",
     "write_atomically",
 ]
@@ -135,6 +137,11 @@ def emit_svg(svg: str, output: str | None, *, force: bool) -> None:
 def in_colour() -> bool:
     """Return whether stdout is a terminal whose user has not forbidden colours (no-color.org)."""
     return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def terminal_width() -> int | None:
+    """Return how many columns the terminal has that stdout goes to, None if it goes elsewhere."""
+    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
 
 
 def active_kernel() -> str:

@@ -9,7 +9,7 @@ from typing import Any, Protocol, TypeVar
 from generator.batch import Batch, MadePuzzle, choose
 from generator.pack_form import Title, pack_text, require_form, solutions_path
 from meepleproof.cli.console import read_json
-from meepleproof.cli.pack_files import write_pack
+from meepleproof.cli.pack_files import write_pack, wrote_in_words
 from meepleproof.cli.runs import print_message
 from meepleproof.cli.status_line import status_line
 from schemas import validate
@@ -67,9 +67,7 @@ def generated(
     if output is None:
         return code, pack_text(pack)
     write_pack(output, pack, solutions, force=force)
-    print_message(
-        f"{len(batch.puzzles)} puzzles in {output}, their solutions in {solutions_path(output)}"
-    )
+    print_message(wrote_in_words(len(batch.puzzles), output))
     return code, ""
 
 

@@ -19,6 +19,7 @@ __all__ = [
     "retractions_of",
     "solutions_path",
     "write_pack",
+    "wrote_in_words",
 ]
 
 
@@ -54,6 +55,17 @@ def write_pack(
 ) -> None:
     """Write a pack and its solutions: both in full, or neither."""
     write_all({solutions_path(path): pack_text(solutions), path: pack_text(document)}, force=force)
+
+
+def wrote_in_words(puzzles: int, path: str) -> str:
+    """Return what was written.
+
+    >>> wrote_in_words(1, "pack.json")
+    'Wrote 1 puzzle to pack.json, its solution to pack.solutions.json'
+    """
+    many = f"{puzzles} puzzle{'s' * (puzzles != 1)}"
+    theirs = "its solution" if puzzles == 1 else "their solutions"
+    return f"Wrote {many} to {path}, {theirs} to {solutions_path(path)}"
 
 
 def retractions_of(folder: Path) -> Mapping[str, str]:

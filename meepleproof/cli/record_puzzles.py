@@ -8,7 +8,7 @@ from typing import Any
 
 from generator.records.kind import BothKeys, Proved
 from generator.records.pack import PackedRecordPuzzle, read_pack
-from meepleproof.cli.console import in_colour
+from meepleproof.cli.console import in_colour, terminal_width
 from meepleproof.cli.pack_puzzles import chosen, print_solved
 from verifier.verdict import Answer
 
@@ -40,7 +40,7 @@ class ShownRecordPuzzle:
         kind, puzzle = self.packed.kind, self.packed.puzzle
         head = f"Puzzle {puzzle.id}\n{kind.question(puzzle)}"
         turns = "\n".join(kind.turns(puzzle))
-        table = kind.table(puzzle, colour=in_colour())
+        table = kind.table(puzzle, colour=in_colour(), width=terminal_width())
         return "\n\n".join(filter(None, (head, turns, table))) + "\n"
 
     def svg(self) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from rendering.words import Counted
+from rendering.palette import PIGMENTS
+from rendering.words import Counted, listed
 from verifier.carcassonne.engine.goals import Progress, kind_of
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal, goal_kinds
@@ -44,7 +45,7 @@ def closeness(puzzle: Puzzle, outcomes: Sequence[Outcome]) -> Closeness:
 
     >>> from verifier.carcassonne.puzzle import parse_code
     >>> closeness(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"), ()).sentence
-    'No road has brought points.'
+    'No road has scored points.'
     """
     goal = puzzle.goal
     progress = kind_of(goal).progress(goal, puzzle.position, outcomes)
@@ -55,12 +56,11 @@ def closeness(puzzle: Puzzle, outcomes: Sequence[Outcome]) -> Closeness:
 
 def _sentence(goal: Goal, progress: Progress) -> str:
     kind = goal_kinds()[goal.kind]
-    colours = Counted(progress.colours)
     if kind.none and not progress.have:
         return kind.none
     return (kind.over if progress.over else kind.so_far).format(
         have=Counted(progress.have),
         asked=progress.asked,
         missing=Counted(progress.asked - progress.have),
-        to_colours=f" to {colours} {colours:colour|colours}" if goal.colours else "",
+        for_colours=f" for {listed([PIGMENTS[colour].name for colour in progress.scored_by])}",
     )

@@ -29,7 +29,7 @@ __all__ = ["command"]
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
-    """Find the game of T turns from the set-up whose lowest score is the greatest.
+    """Find the best possible lowest score after T turns from the set-up, and a game with it.
 
     The scores are those on the scoreboard, before final scoring; tiles may be drawn in any order.
     That no game does better is said when both keys show it, else the answer is undecided (exit code

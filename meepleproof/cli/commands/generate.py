@@ -21,7 +21,7 @@ from meepleproof.cli.console import INTERRUPTED
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import generate_pack
 from meepleproof.cli.neom_packs import generate_neom_pack
-from meepleproof.cli.pack_files import refuse_existing_pack, solutions_path, write_pack
+from meepleproof.cli.pack_files import refuse_existing_pack, write_pack, wrote_in_words
 from meepleproof.cli.record_packs import generate_record_pack
 from meepleproof.cli.runs import (
     JOBS,
@@ -85,7 +85,7 @@ class _Options:
     )
 )
 @click.option(
-    "--game", type=click.Choice(["solo", "house", "neom"]), default="solo", help="Of which game."
+    "--game", type=click.Choice(["solo", "house", "neom"]), default="solo", help="Which game."
 )
 @click.option("--kind", help=_KINDS)
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
@@ -97,9 +97,11 @@ class _Options:
 @click.option("--checklist", is_flag=True, help="Every goal of the checklist.")
 @click.option("--tiles", type=int, default=4, show_default=True, help="Tiles a puzzle needs.")
 @click.option("--count", type=int, default=1, show_default=True, help="Puzzles for a goal.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
-@click.option("--candidates", type=int, default=100, show_default=True, help="Tries for a puzzle.")
+@click.option(
+    "--candidates", type=int, default=100, show_default=True, help="Candidates to try per puzzle."
+)
 @click.option(
     "--needs",
     metavar="RULE",
@@ -107,10 +109,12 @@ class _Options:
     callback=lambda _context, _option, names: " ".join(sorted(set(names))),
     help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
 )
-@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
-@click.option("--run", "begin", metavar="DIR", help="Keep a journal there, to go on with later.")
-@click.option("--resume", metavar="DIR", help="Go on with the run kept there, with its options.")
+@click.option(
+    "--run", "begin", metavar="DIR", help="Keep a journal there, to resume the run later."
+)
+@click.option("--resume", metavar="DIR", help="Resume that run with its original options.")
 @click.option("-o", "--output", metavar="FILE", help="Write the pack here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.pass_context
@@ -294,9 +298,7 @@ def _write(run: Run, options: _Options, output: str | None, *, force: bool) -> N
         click.echo(pack_text(document) + pack_text(solutions), nl=False)
         print_message("The pack and its solutions went to stdout, as they could not be written.")
         raise
-    print_message(
-        f"{len(run.puzzles)} puzzles in {output}, their solutions in {solutions_path(output)}"
-    )
+    print_message(wrote_in_words(len(run.puzzles), output))
 
 
 def _end(run: Run, *, interrupted: bool) -> int:

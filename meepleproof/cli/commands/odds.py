@@ -53,13 +53,13 @@ _OF_NEOM = ("tiles", "seen", "wanted")
     "--player", "name", default="greedy", show_default=True, help="random, greedy or lookahead."
 )
 @click.option("--ahead", type=int, help="Turns the lookahead player looks ahead; 1 by default.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the random numbers.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed.")
 @click.option("--colours", type=int, default=3, show_default=True, help="Colours in play.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(
     "--switch", "choices", multiple=True, metavar="SWITCH=VALUE", help="A reading of the rules."
 )
-@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that play.")
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Worker processes.")
 @click.option("--tiles", metavar="MARKS", help="NEOM: the tiles in play, 1+ or 1+,4+ or 1+,4+,5+.")
 @click.option(
     "--seen",

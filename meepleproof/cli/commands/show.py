@@ -7,7 +7,13 @@ from typing import Any, Protocol
 
 import click
 
-from meepleproof.cli.console import emit_json, emit_svg, in_colour, require_one_form
+from meepleproof.cli.console import (
+    emit_json,
+    emit_svg,
+    in_colour,
+    require_one_form,
+    terminal_width,
+)
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.showing import ShownHousePosition, ShownHousePuzzle
 from meepleproof.cli.inputs import (
@@ -116,7 +122,8 @@ class _ShownSolo:
         puzzle = self.given.puzzle
         lines = [line for line in (_title(puzzle), _goal_text(puzzle)) if line]
         head = "\n".join(lines) + "\n\n" if lines else ""
-        return f"{head}{board_text(self.given.position, colour=in_colour())}"
+        board = board_text(self.given.position, colour=in_colour(), width=terminal_width())
+        return head + board
 
     def svg(self) -> str:
         title, goal_text = _title(self.given.puzzle), _goal_text(self.given.puzzle)

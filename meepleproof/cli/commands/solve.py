@@ -168,7 +168,7 @@ class _BestSolution:
 @click.option("--all", "every", is_flag=True, help="Print every solution, not only the first.")
 @click.option("--best", "at_best", is_flag=True, help="Find the most that the goal can be worth.")
 @click.option("--prove", "proved", is_flag=True, help="Ask the model too whether it is unique.")
-@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Processes that search.")
+@click.option("--jobs", metavar="N", type=_JOBS, default=1, help="Worker processes.")
 @click.option("--time", "seconds", metavar="SECONDS", type=float, default=0, help=_EACH)
 @click.option("--nodes", metavar="N", type=int, default=0, help="Outcomes at most; as for --time.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, one entry for each puzzle.")
@@ -261,7 +261,7 @@ def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
 
 
 def _title(puzzle: Puzzle) -> str:
-    return f"Puzzle {puzzle.id}: {goal_in_words(puzzle.goal, puzzle.tiles)}."
+    return f"Puzzle {puzzle.id}. {goal_in_words(puzzle.goal, puzzle.tiles)}."
 
 
 def _examined(nodes: int) -> str:

@@ -8,7 +8,7 @@ from string import ascii_lowercase
 from typing import Any
 
 from generator.house.pack import PackedHousePuzzle, goal_to_json
-from meepleproof.cli.console import in_colour
+from meepleproof.cli.console import in_colour, terminal_width
 from rendering.house_pictures import house_svg
 from rendering.house_text import house_text
 from rendering.house_words import goal_in_words, points_in_words
@@ -27,7 +27,7 @@ class ShownHousePosition:
 
     def page(self) -> str:
         """Return the position as text."""
-        return house_text(self.position, colour=in_colour())
+        return house_text(self.position, colour=in_colour(), width=terminal_width())
 
     def svg(self) -> str:
         """Return the position as SVG."""

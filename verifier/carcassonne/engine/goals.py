@@ -26,12 +26,14 @@ _TWO = 2
 class Progress:
     """How much of what a goal asks for was achieved, and with how many of its colours.
 
+    ``scored_by`` are the colours that got the points, if it is about those of a road or city;
     ``over`` is whether the game has ended, so that nothing changes any more.
     """
 
     have: int
     asked: int
     colours: int = 0
+    scored_by: tuple[int, ...] = ()
     over: bool = False
 
 
@@ -155,7 +157,8 @@ class _Feature(GoalKind):
         if not scorings:
             return Progress(0, goal.at_least)
         best = max(scorings, key=lambda s: (min(len(s.colours), goal.colours), s.value))
-        return Progress(best.value, goal.at_least, len(best.colours) if goal.colours else 0)
+        colours = len(best.colours) if goal.colours else 0
+        return Progress(best.value, goal.at_least, colours, tuple(best.colours))
 
 
 def _colours_suffice(goal: Goal, scoring: Scoring, rules: RuleSet) -> bool:

@@ -68,8 +68,8 @@ _BUILT_AT_ONCE: dict[str, _BuildPack] = {
 )
 @click.argument("plan", metavar="PLAN")
 @click.option("--only", metavar="ID", multiple=True, help="Make only this pack of the plan.")
-@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
-@click.option("--run", "runs", metavar="DIR", help="Keep journals there; go on with those there.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
+@click.option("--run", "runs", metavar="DIR", help="Keep journals there; resume those there.")
 @click.option("-o", "--output", metavar="DIR", default=".", help="Write the packs there.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(

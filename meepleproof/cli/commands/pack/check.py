@@ -76,8 +76,8 @@ class _PackReport:
 @click.command(epilog=examples("pack check pack.json", "pack check --sample 5 road-10 stay"))
 @click.argument("packs", metavar="PACK...", nargs=-1, required=True)
 @click.option("--sample", type=click.IntRange(1), help="Prove only so many puzzles of a pack.")
-@click.option("--seed", type=int, default=1, show_default=True, help="Seed of the choice.")
-@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Processes that work.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Random seed of the choice.")
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(
     *, packs: tuple[str, ...], sample: int | None, seed: int, jobs: int, as_json: bool
