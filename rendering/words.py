@@ -77,8 +77,8 @@ def goal_in_words(goal: Goal, tiles: int | None = None) -> str:
     if kind.wish_with_tiles:
         them = "it" if tiles == 1 else "them all"
         wish = kind.wish_with_tiles.format(them=them, parts=parts)
-    number = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
-    return f"{number} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+    count = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
+    return f"{count} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
 def worth_in_words(goal: Goal, worth: int) -> str:
