@@ -27,6 +27,7 @@ from service.http.writing import writing_routes
 from service.jobs.store import Jobs
 from service.pages.errors import missing_page
 from service.pages.free import free_routes
+from service.pages.free_games import remembered_games
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.settings import Settings
@@ -40,13 +41,14 @@ _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
     """Return the application for a shelf and a store of jobs, which a worker pool does."""
     test, metrics, watchdog, executor = SelfTest(), RequestMetrics(), Watchdog(), FairExecutor()
+    games = remembered_games()
     routes = [
         *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),
         *reading_routes(shelf, executor),
         *writing_routes(shelf, jobs, settings.limits, executor),
-        *executor.wrap(free_routes()),
-        *executor.wrap(page_routes(shelf)),
+        *executor.wrap(free_routes(games)),
+        *executor.wrap(page_routes(shelf, games)),
     ]
     app = Starlette(
         routes=routes,

@@ -96,6 +96,7 @@ SERVICE = (
     "record-sheet",
     "solution",
     "tokens",
+    "table",
     "verification",
     "verification-request",
 )

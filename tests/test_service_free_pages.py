@@ -63,7 +63,7 @@ def test_without_a_seed_one_is_drawn(client: httpx.Client) -> None:
 def test_an_address_that_says_nothing_is_refused(
     client: httpx.Client, query: dict[str, str], words: str
 ) -> None:
-    answer = client.get("/play", params=query)
+    answer = client.get("/plain/play", params=query)
 
     assert 400 == answer.status_code
     assert words in answer.text
@@ -82,7 +82,7 @@ def test_a_turn_against_the_rules_is_explained_and_the_game_goes_on_before_it(
     client: httpx.Client,
 ) -> None:
     line = f"{'~'.join(EARLY['line'].split('~')[:3])}~C0.9.9.-~V0.0.1.-"
-    answer = client.get("/play", params=query_for(EARLY, line=line))
+    answer = client.get("/plain/play", params=query_for(EARLY, line=line))
 
     assert 200 == answer.status_code
     assert "SOLO-PLACE-1" in answer.text
@@ -91,7 +91,7 @@ def test_a_turn_against_the_rules_is_explained_and_the_game_goes_on_before_it(
 
 
 def test_a_turn_after_the_end_is_explained(client: httpx.Client) -> None:
-    answer = client.get("/play", params=query_for(EARLY, line=f"{EARLY['line']}~V0.0.1.-"))
+    answer = client.get("/plain/play", params=query_for(EARLY, line=f"{EARLY['line']}~V0.0.1.-"))
 
     assert 200 == answer.status_code
     assert "The game is over." in answer.text

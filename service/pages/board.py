@@ -172,7 +172,7 @@ def icon() -> str:
 
 def tile_picture(tile: str, rotation: int, *, pixels: int) -> Element:
     """Return one tile as a picture of its own."""
-    label = f"tile {letter_of(tile)}: {_description(drawing_of(tile, rotation))}"
+    label = f"tile {letter_of(tile)}: {tile_in_words(drawing_of(tile, rotation))}"
     return _picture([_written_tile(tile, rotation)], f"0 0 {SIZE} {SIZE}", (pixels, pixels), label)
 
 
@@ -241,20 +241,25 @@ def _shared_tile(placement: Placement, corner: Point) -> Element:
 
 
 def _tile(placement: Placement, corner: Point, drawn: Sequence[Element]) -> Element:
-    drawing, meeple = placement.drawing, placement.meeple
-    label = (
-        f"{letter_of(placement.tile)} on ({placement.x}, {placement.y}): {_description(drawing)}"
-    )
-    segment = None if meeple is None else drawing.segment_named(meeple.segment)
-    if meeple is not None and segment is not None:
-        label += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
-    parts = [element("title", text=label), *drawn]
+    label = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y}): "
+    parts = [element("title", text=label + tile_in_words(placement)), *drawn]
     return element("g", parts, class_="mp-laid", role="img", transform=_translate(corner))
 
 
-def _description(drawing: Orientation) -> str:
-    """Return what is drawn on a tile in words, for a screen reader."""
-    return ", ".join(map(_segment, drawing.segments))
+def tile_in_words(tile: Placement | Orientation) -> str:
+    """Return what is drawn on a tile, and where a meeple stands on it, for a screen reader.
+
+    >>> tile_in_words(drawing_of("base/D", 0))
+    'city north, road east-west'
+    """
+    if isinstance(tile, Orientation):
+        return ", ".join(map(_segment, tile.segments))
+    drawing, meeple = tile.drawing, tile.meeple
+    segment = None if meeple is None else drawing.segment_named(meeple.segment)
+    words = tile_in_words(drawing)
+    if meeple is not None and segment is not None:
+        words += f"; a meeple of {colour_name(meeple.colour)} on the {_segment(segment)}"
+    return words
 
 
 def _segment(segment: Segment) -> str:

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from service.pages.layout import page
+from service.pages.layout import PLAIN, page
 from service.pages.markup import h
 from service.play.turns import as_sentence
 from verifier.carcassonne.solo.catalogue import CATALOGUE
@@ -99,6 +99,7 @@ def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
 
 def _next_links(path: str) -> list[Element]:
     """Return links to go on from an address that cannot be read."""
+    path = path.removeprefix(PLAIN)
     links = [("Choose a puzzle", "/")]
     if path.startswith(_FREE):
         links.insert(0, ("Begin a free game", _FREE))

@@ -1,15 +1,13 @@
 """The pages of the free solo game: its options, the game itself, and the record sheet.
 
-A game is its address: seed, options and the turns made. The server only caches recent games, so
-that their turns need not be played again with each new one.
+These are the plain pages, for browsers without script; each step is a link.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from xml.etree.ElementTree import Element
 
 from starlette.requests import Request
@@ -19,98 +17,97 @@ from starlette.routing import BaseRoute, Route
 from rendering.palette import PIGMENTS
 from rendering.words import goal_in_words
 from service.pages.errors import with_error_page
-from service.pages.layout import HEADERS, page
+from service.pages.free_games import (
+    FILE,
+    Games,
+    game_of,
+    read_rules,
+    read_seed,
+    remembered_games,
+    so_far,
+)
+from service.pages.layout import HEADERS, PLAIN, page
 from service.pages.markup import h
 from service.pages.options import PATH, new_game_form
+from service.pages.playing import free_page
 from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
 from service.pages.sheet import PATH as SHEET
 from service.pages.sheet import SCRIPT, record_form, record_sheet
-from service.pages.sidebar import keys, scoreboard, story, whole_board
+from service.pages.sidebar import scoreboard, story
+from service.pages.tables import free_table
 from service.pages.turn_form import playing_board, refusal_card, turn_card, undo_link
-from service.pages.url import GameUrl, read_choices, read_text, read_turns
+from service.pages.url import GameUrl, read_choices, read_turns
 from service.pages.wording import status_in_words
 from service.play.free import (
     ChecklistEntry,
     Game,
     checklist_entries,
-    deal,
     end_rule,
     final_scoring,
-    play_on,
     scenario,
     visible_position,
 )
 from service.play.turn_form import TurnForm, turn_form
-from service.play.turns import Refusal, as_sentence, parse_player_turn
+from service.play.turns import Refusal, as_sentence
 from verifier.canonical_json import canonical_bytes
 from verifier.carcassonne.position import Cell, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
 
-FILE = f"{PATH}/game.json"
 _ABBOT = ("abbot", "on")
-_REMEMBERED = 500
 _SEEDS = 10**9
 """Random seeds stay below this, so that they are short enough to pass on."""
 
-Games = Callable[[int, RuleSet, tuple[Turn, ...]], Game]
 
-
-def free_routes() -> list[BaseRoute]:
+def free_routes(games: Games | None = None) -> list[BaseRoute]:
     """Return the routes of the free game and its record sheet."""
-    games = _remembered()
+    known = games or remembered_games()
 
     def play(request: Request) -> Response:
-        return _play(request.query_params, games)
+        return _play(request.query_params, known, plain=False)
+
+    def plain(request: Request) -> Response:
+        return _play(request.query_params, known, plain=True)
 
     def file(request: Request) -> Response:
-        return _file(request.query_params, games)
+        return _file(request.query_params, known)
 
     def sheet(_request: Request) -> Response:
         return _page("Record sheet", *record_sheet())
 
     return [
         Route(PATH, with_error_page(play)),
+        Route(f"{PLAIN}{PATH}", with_error_page(plain)),
         Route(FILE, with_error_page(file)),
         Route(SHEET, sheet),
     ]
 
 
-def _remembered() -> Games:
-    @lru_cache(_REMEMBERED)
-    def game(seed: int, rules: RuleSet, line: tuple[Turn, ...]) -> Game:
-        if not line:
-            return deal(seed, rules)
-        return play_on(game(seed, rules, line[:-1]), line[-1:])
-
-    return game
-
-
-def _play(query: Mapping[str, str], games: Games) -> Response:
+def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
     if "seed" not in query:
         return _page("Free game", *new_game_form())
-    rules = _rules(query)
+    rules = read_rules(query)
     if not query["seed"]:
-        url = _game_url(secrets.randbelow(_SEEDS), rules, query)
+        url = _game_url(secrets.randbelow(_SEEDS), rules, query, PATH)
         return RedirectResponse(url.link(), 303, HEADERS)
     try:
-        seed = _number(query, "seed")
+        seed = read_seed(query)
         games(seed, rules, ())
     except Malformed as error:
         parts = new_game_form(rules, abbot="abbot" in query, wrong=as_sentence(error.message))
         return _page("Free game", *parts, status=400)
-    game = _game(query, seed, rules, games)
+    game = game_of(query, games)
+    if not plain:
+        return free_page(rules, seed, free_table(game, query), query)
     # The links go on from before a refused turn.
-    url = replace(_game_url(seed, rules, query), turns=read_turns(query)[: len(game.line)])
-    table = _table(game, query, url)
-    return _page(f"Free game {seed}", _title(seed, rules), table)
+    url = _game_url(seed, rules, query, f"{PLAIN}{PATH}")
+    url = replace(url, turns=read_turns(query)[: len(game.line)])
+    return _page(f"Free game {seed}", _title(seed, rules), _table(game, query, url))
 
 
 def _page(title: str, *parts: Element, status: int = 200) -> Response:
-    scripts = ("play.js", SCRIPT)
+    scripts = ("site.js", SCRIPT)
     return page(title, *parts, here=PATH, scripts=scripts, styles=("free.css",), status=status)
 
 
@@ -120,8 +117,8 @@ def _title(seed: int, rules: RuleSet) -> Element:
 
 
 def _file(query: Mapping[str, str], games: Games) -> Response:
-    seed = _number(query, "seed")
-    game = _game(query, seed, _rules(query), games)
+    seed = read_seed(query)
+    game = game_of(query, games)
     if not game.position.over:
         raise Malformed("the game is not over, so there is nothing to claim yet", where="line")
     document = scenario(game, seed)
@@ -132,34 +129,12 @@ def _file(query: Mapping[str, str], games: Games) -> Response:
 # What the address says
 
 
-def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str]) -> GameUrl:
+def _game_url(seed: int, rules: RuleSet, query: Mapping[str, str], path: str) -> GameUrl:
     numbers = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
     fixed = [(name, str(number)) for name, number in numbers.items()]
     if "abbot" in query:
         fixed.append(_ABBOT)
-    return GameUrl(PATH, tuple(fixed), read_turns(query))
-
-
-def _rules(query: Mapping[str, str]) -> RuleSet:
-    return RuleSet(_number(query, "colours", 3), _number(query, "meeples", 4))
-
-
-def _number(query: Mapping[str, str], name: str, default: int = 0) -> int:
-    text = read_text(query, name) or str(default)
-    if not (text.isascii() and text.isdigit()):
-        raise Malformed(f"{text[:20]!r} is not a whole number", where=name)
-    return int(text)
-
-
-def _game(query: Mapping[str, str], seed: int, rules: RuleSet, games: Games) -> Game:
-    line = tuple(parse_player_turn(text, n) for n, text in enumerate(read_turns(query)))
-    # Turn by turn: a long line would recurse too deeply, and nothing follows a refused turn.
-    game = games(seed, rules, ())
-    for turns in range(1, len(line) + 1):
-        game = games(seed, rules, line[:turns])
-        if game.refusal is not None:
-            break
-    return game
+    return GameUrl(path, tuple(fixed), read_turns(query))
 
 
 # The game
@@ -185,7 +160,7 @@ def _table(game: Game, query: Mapping[str, str], url: GameUrl) -> Element:
             _scoreboard(game, position, url),
             class_="right",
         ),
-        h("div", _checklist(game), story(game.start, game.outcomes), keys(), class_="below"),
+        h("div", _checklist(game), story(game.start, game.outcomes), class_="below"),
         id="game",
         class_="game",
         data_say=_say(game, form),
@@ -226,8 +201,6 @@ def _tools(game: Game, form: TurnForm | None, url: GameUrl) -> Element:
     return h(
         "div",
         None if back is None else undo,
-        h("button", "Copy the link", type="button", class_="button", data_copy=url.link()),
-        whole_board(),
         h("a", "Record sheet", class_="button", href=SHEET),
         h("a", "New game", class_="button", href=PATH),
         class_="tools",
@@ -269,7 +242,7 @@ def _checklist(game: Game) -> Element:
 
 def _ticked(entry: ChecklistEntry, game: Game) -> Element:
     now = entry.turn == len(game.line)
-    texts = f"Met in turn {entry.turn}." if entry.turn is not None else _so_far(entry, game)
+    texts = f"Met in turn {entry.turn}." if entry.turn is not None else so_far(entry, game)
     return h(
         "li",
         h("span", "☐" if entry.turn is None else "☑", class_="box", aria_hidden="true"),
@@ -279,15 +252,6 @@ def _ticked(entry: ChecklistEntry, game: Game) -> Element:
         class_=None if entry.turn is None else "met now" if now else "met",
         data_goal=entry.goal.id,
     )
-
-
-def _so_far(entry: ChecklistEntry, game: Game) -> str:
-    """Return how close the game came, unless the scoreboard shows it already."""
-    if not entry.closeness.have or (
-        goal_kinds()[entry.goal.kind].on_the_scoreboard and not game.position.over
-    ):
-        return ""
-    return entry.closeness.sentence
 
 
 # Its end

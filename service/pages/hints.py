@@ -9,9 +9,9 @@ from rendering.exports.drawings import moves
 from rendering.words import turn_in_words
 from service.pages.board import board
 from service.pages.markup import h
-from service.pages.sidebar import whole_board
 from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
+from service.pages.wording import check_in_words
 from service.play.attempt import Attempt
 from service.play.hints import Hint, first_deviation, hints
 from service.play.turn_form import Choices, TurnForm
@@ -74,7 +74,6 @@ def tools(state: SolvingState, hint: Hint | None) -> Element:
         *_undo_buttons(state),
         *_hint_buttons(state, hint),
         _reveal_button(state),
-        whole_board(),
         class_="tools",
         role="group",
         aria_label="Tools",
@@ -107,9 +106,7 @@ def _hint_buttons(state: SolvingState, hint: Hint | None) -> list[Element]:
         parts.append(_button(name, "hint", state.url.link(**kept, hint=following), "told"))
     if state.url.turns:
         parts.append(
-            _button(
-                "Am I on the right track?", "check", state.url.link(**kept, check="1"), "checked"
-            )
+            _button("Am I on track?", "check", state.url.link(**kept, check="1"), "checked")
         )
     return parts
 
@@ -148,7 +145,7 @@ def requested_hint(state: SolvingState) -> Hint | None:
     steps = hints(
         state.puzzle.position, state.shelved.line, state.shelved.themes, state.attempt.outcomes
     )
-    return steps[state.hint - 1] if steps else Hint(OFF_TRACK, check_in_words(state))
+    return steps[state.hint - 1] if steps else Hint(OFF_TRACK, _check(state))
 
 
 def hint_card(hint: Hint | None) -> Element | None:
@@ -167,26 +164,18 @@ def hint_card(hint: Hint | None) -> Element | None:
     )
 
 
+def _check(state: SolvingState) -> str:
+    return check_in_words(state.first_deviation, unique=state.unique)
+
+
 def check_card(state: SolvingState) -> Element:
     """Return whether the goal can still be reached, as a card."""
     return h(
-        "section", h("h2", "Check"), h("p", check_in_words(state)), class_="card hint", id="checked"
-    )
-
-
-def check_in_words(state: SolvingState) -> str:
-    """Return in words whether the goal can still be reached, if that is known."""
-    left = state.first_deviation
-    if left is None:
-        return "You are on the right track: the goal can be reached from here."
-    if state.unique:
-        return (
-            f"The goal cannot be reached any more: turn {left} leaves the only solution. "
-            "Take turns back."
-        )
-    return (
-        f"Turn {left} is not that of the solution known here. Whether the goal can still be "
-        "reached was not proved: there may be other solutions."
+        "section",
+        h("h2", "Check"),
+        h("p", _check(state)),
+        class_="card hint",
+        id="checked",
     )
 
 

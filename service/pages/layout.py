@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
 from xml.etree.ElementTree import Element
 
+from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from service.pages.markup import Part, h, html
+from service.pages.assets import address_of
+from service.pages.markup import Part, html
+from service.pages.templating import rendered
 
 _ALLOWED = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "form-action 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 HEADERS = {
     "content-security-policy": _ALLOWED,
@@ -20,6 +25,8 @@ HEADERS = {
 }
 """No inline scripts, nothing from other sites, no frames, and no referrer, which has the puzzle."""
 
+PLAIN = "/plain"
+"""The pages below it are those for browsers without script."""
 _PLACES = (
     ("/", "Puzzles"),
     ("/daily", "Today"),
@@ -32,54 +39,42 @@ def page(
     title: str,
     *parts: Part,
     here: str = "",
-    scripts: tuple[str, ...] = ("play.js",),
+    scripts: tuple[str, ...] = ("site.js",),
     styles: tuple[str, ...] = (),
     status: int = 200,
 ) -> HTMLResponse:
-    """Return a page; ``here`` is the path of its entry in the header."""
-    whole = h("html", _head(title, scripts, styles), _body(parts, here), lang="en")
-    return HTMLResponse(f"<!doctype html>\n{html(whole)}\n", status, HEADERS)
-
-
-def _head(title: str, scripts: tuple[str, ...], styles: tuple[str, ...]) -> Element:
-    return h(
-        "head",
-        h("meta", charset="utf-8"),
-        h("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        h("meta", name="color-scheme", content="light dark"),
-        h("title", f"{title} · meepleproof"),
-        h("link", rel="icon", href="/static/icon.svg", type="image/svg+xml"),
-        *(
-            h("link", rel="stylesheet", href=f"/static/{name}")
-            for name in ("drawing.css", "pages.css", *styles)
-        ),
-        *(h("script", src=f"/static/{name}", defer=True) for name in scripts),
+    """Return a page of these parts; ``here`` is the path of its entry in the header."""
+    content = Markup("".join(html(part) for part in parts if isinstance(part, Element)))  # noqa: S704 - html() escapes
+    return from_template(
+        "base.html",
+        title=title,
+        content=content,
+        here=here,
+        scripts=scripts,
+        styles=styles,
+        status=status,
     )
 
 
-def _body(parts: tuple[Part, ...], here: str) -> Element:
-    places = [
-        h("a", name, href=path, aria_current="page" if path == here else None)
-        for path, name in _PLACES
-    ]
-    return h(
-        "body",
-        h("a", "Skip to the content", class_="skip", href="#content"),
-        h(
-            "header",
-            h("a", "meepleproof", class_="brand", href="/"),
-            h("nav", *places, aria_label="Places"),
-            class_="top",
-        ),
-        h("main", *parts, id="content", tabindex=-1),
-        h("p", "", id="says", class_="unseen", role="status"),
-        h(
-            "footer",
-            h(
-                "p",
-                "The Carcassonne Solo Variant of 2020. Every claim about a puzzle was proved "
-                "twice, by two programs that share no code. Drawings are our own.",
-            ),
-            class_="bottom",
-        ),
+def from_template(
+    template: str,
+    *,
+    title: str,
+    here: str = "",
+    scripts: tuple[str, ...] = ("site.js",),
+    styles: tuple[str, ...] = (),
+    status: int = 200,
+    **given: Any,
+) -> HTMLResponse:
+    """Return a page made from a template that extends ``base.html``."""
+    text = rendered(
+        template,
+        title=title,
+        here=here,
+        places=_PLACES,
+        scripts=scripts,
+        styles=("drawing.css", "pages.css", *styles),
+        static=address_of,
+        **given,
     )
+    return HTMLResponse(text, status, HEADERS)

@@ -46,14 +46,15 @@ def new_game_form(
         h(
             "ul",
             h("li", h("a", "The deal of the day", class_="button", href=f"{PATH}?seed={today}")),
-            h(
-                "li",
-                h("a", "Go on with the last game", class_="button", data_last_game=True),
-                hidden=True,
-            ),
             h("li", h("a", "Record sheet", class_="button", href=SHEET)),
             h("li", h("a", "The rules in short", class_="button", href="/rules#free-game")),
             class_="ways",
+        ),
+        h(
+            "section",
+            h("h2", "Continue"),
+            h("ul", class_="games", data_games=True),
+            hidden=True,
         ),
     )
 
@@ -70,7 +71,7 @@ def _colours(rules: RuleSet, *, abbot: bool) -> Element:
         h(
             "label",
             h("input", type="checkbox", name="abbot", checked=abbot),
-            " An abbot stands beside the colour whose turn it is",
+            " Mark whose turn it is with an abbot",
         ),
     )
 
@@ -107,7 +108,7 @@ def _deal(seed: str, wrong: str | None) -> Element:
         h(
             "p",
             f"A whole number of at most {_DIGITS} digits: the same seed deals the same piles. "
-            "Leave it empty to be surprised.",
+            "Leave empty for a random deal.",
             id="seeds",
         ),
     )

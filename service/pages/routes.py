@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from hashlib import sha256
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.routing import BaseRoute, Route
 
-from rendering.palette import STYLE
-from service.http.answers import matches_etag
-from service.pages.board import icon, thumbnail
+from service.pages.assets import asset_routes, cacheable
+from service.pages.board import thumbnail
 from service.pages.errors import missing_page, with_error_page, withdrawn_page
+from service.pages.free_games import Games, remembered_games
 from service.pages.index import index_page
+from service.pages.layout import PLAIN
+from service.pages.playing import puzzle_page
 from service.pages.rules import rules_page
 from service.pages.solving import solving_page
-from service.pages.url import read_text
+from service.pages.tables import coded_puzzle, puzzle_table, same_on_shelf, table_routes
+from service.pages.url import read_turns
 from service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
-from verifier.carcassonne.faults import require_valid
-from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import SOLO
-from verifier.errors import Malformed
 
 
-def page_routes(shelf: Shelf) -> list[BaseRoute]:
-    """Return the routes of the pages for the puzzles of a shelf."""
+def page_routes(shelf: Shelf, games: Games | None = None) -> list[BaseRoute]:
+    """Return the routes of the pages for the puzzles of a shelf, and of what all pages load."""
     pages = _Pages(shelf)
     return [
         Route("/", with_error_page(pages.choose)),
         Route("/daily", with_error_page(pages.daily)),
-        Route("/p", with_error_page(pages.solve_code)),
-        Route("/puzzle/{id}", with_error_page(pages.solve)),
+        Route("/p", with_error_page(pages.play_code)),
+        Route("/puzzle/{id}", with_error_page(pages.play)),
+        Route(f"{PLAIN}/p", with_error_page(pages.solve_code)),
+        Route(f"{PLAIN}/puzzle/{{id}}", with_error_page(pages.solve)),
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
         Route("/rules", _rules),
-        Route("/static/drawing.css", _drawing_style),
-        Route("/static/icon.svg", _icon),
-        Mount("/static", StaticFiles(packages=[("service.pages", "static")])),
+        *table_routes(shelf, games or remembered_games()),
+        *asset_routes(),
     ]
 
 
@@ -57,35 +57,50 @@ class _Pages:
             return missing_page("There is no puzzle on the shelf.")
         return RedirectResponse(f"/puzzle/{today.id}", 302, {"cache-control": "no-store"})
 
+    def play(self, request: Request) -> Response:
+        shelved = self.shelf.puzzle(request.path_params["id"])
+        if shelved is None:
+            return self._missing(request)
+        return self._play(request, shelved.puzzle, shelved, f"/puzzle/{shelved.id}")
+
+    def play_code(self, request: Request) -> Response:
+        puzzle = coded_puzzle(request.query_params)
+        return self._play(request, puzzle, same_on_shelf(self.shelf, puzzle), "/p")
+
+    def _play(
+        self, request: Request, puzzle: Puzzle, shelved: ShelvedPuzzle | None, path: str
+    ) -> Response:
+        day = _today()
+        table = puzzle_table(puzzle, shelved, read_turns(request.query_params))
+        return puzzle_page(
+            puzzle,
+            table,
+            request.query_params,
+            path,
+            shelved=shelved,
+            following=None if shelved is None else self._following(shelved),
+            day=day if shelved is not None and shelved is self.shelf.daily(day) else "",
+        )
+
     def solve(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
             return self._missing(request)
-        path = f"/puzzle/{shelved.id}"
-        following = self._following(shelved)
         return solving_page(
             shelved.puzzle,
             request.query_params,
-            path,
+            f"{PLAIN}/puzzle/{shelved.id}",
             shelved=shelved,
-            following=following,
+            following=self._following(shelved),
             today=shelved is self.shelf.daily(_today()),
         )
 
     def solve_code(self, request: Request) -> Response:
-        code = read_text(request.query_params, "code")
-        if not code:
-            raise Malformed("it is missing; links to puzzles have one", where="code")
-        puzzle = parse_code(code)
-        require_valid(puzzle.position)
-        if not puzzle.tiles:
-            raise Malformed("the puzzle shows no tile to place", where="code")
-        shelved = self.shelf.puzzle(puzzle.id)
-        if shelved is not None and shelved.puzzle.code != puzzle.code:
-            shelved = None  # the same puzzle, turned or mirrored: the cells of the solution differ
+        puzzle = coded_puzzle(request.query_params)
+        shelved = same_on_shelf(self.shelf, puzzle)
         following = None if shelved is None else self._following(shelved)
         return solving_page(
-            puzzle, request.query_params, "/p", shelved=shelved, following=following
+            puzzle, request.query_params, f"{PLAIN}/p", shelved=shelved, following=following
         )
 
     def _following(self, shelved: ShelvedPuzzle) -> ShelvedPuzzle | None:
@@ -97,7 +112,7 @@ class _Pages:
         shelved = self.shelf.puzzle(request.path_params["id"])
         if shelved is None:
             return self._missing(request)
-        return _cacheable(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
+        return cacheable(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
 
     def _missing(self, request: Request) -> Response:
         why = self.shelf.retracted.get(request.path_params["id"])
@@ -108,23 +123,6 @@ class _Pages:
 
 def _rules(_request: Request) -> Response:
     return rules_page(SOLO)
-
-
-def _drawing_style(request: Request) -> Response:
-    return _cacheable(request, STYLE, "text/css")
-
-
-def _icon(request: Request) -> Response:
-    return _cacheable(request, icon(), "image/svg+xml")
-
-
-def _cacheable(request: Request, text: str, kind: str) -> Response:
-    """Return a text that browsers may cache; 304 if they have it already."""
-    tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
-    headers = {"etag": tag, "cache-control": "no-cache", "x-content-type-options": "nosniff"}
-    if matches_etag(request.headers.get("if-none-match", ""), tag):
-        return Response(status_code=304, headers=headers)
-    return Response(text, media_type=kind, headers=headers)
 
 
 def _today() -> str:

@@ -13,12 +13,17 @@ from verifier.carcassonne.turn import Outcome, Scoring
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class ScoringLine:
     """One scoring: its points, and who gets them, or why nobody does."""
 
     head: str
     gains: tuple[tuple[str, int, int], ...]
     nobody: str
+
+
+def scoring_parts(position: Position, outcome: Outcome) -> tuple[ScoringLine, ...]:
+    """Return what is scored, in order, a line for each feature."""
+    return tuple(_lines(position, outcome))
 
 
 def scoring_lines(position: Position, outcome: Outcome) -> Element:
@@ -79,7 +84,7 @@ def _last(start: Position, outcomes: Sequence[Outcome]) -> tuple[int, Position, 
     return number, outcomes[number - 2].after if number > 1 else start, outcomes[number - 1]
 
 
-def _lines(position: Position, outcome: Outcome) -> Iterator[_Line]:
+def _lines(position: Position, outcome: Outcome) -> Iterator[ScoringLine]:
     scores = list(position.scores)
     for scoring in outcome.scorings:
         before = tuple(scores)
@@ -90,17 +95,17 @@ def _lines(position: Position, outcome: Outcome) -> Iterator[_Line]:
             (PIGMENTS[colour].name, before[colour], scores[colour]) for colour in scoring.colours
         )
         nobody = "" if scoring.colours else _no_points(scoring, before)
-        yield _Line(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
+        yield ScoringLine(f"{scoring.kind.capitalize()}, {points}:", tuple(gains), nobody)
 
 
-def _line_element(line: _Line) -> Element:
+def _line_element(line: ScoringLine) -> Element:
     parts = list[Part]()
     for name, before, after in line.gains:
         parts += [" ", h("span", f"{name} {before} → {after}", class_="gain")]
     return h("span", h("b", line.head), *(parts or [f" {line.nobody}"]))
 
 
-def _line_sentence(line: _Line) -> str:
+def _line_sentence(line: ScoringLine) -> str:
     gains = ", ".join(f"{name} {before} to {after}" for name, before, after in line.gains)
     return f"{line.head} {gains or line.nobody}."
 

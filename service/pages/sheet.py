@@ -38,13 +38,13 @@ def record_form(game: Game, seed: int, *, abbot: bool) -> Element:
             class_="row",
         ),
         h("p", data_sheet_told=True, role="status"),
-        data_game=json.dumps(_sheet_entry(game, seed) | ({"abbot": True} if abbot else {})),
+        data_game=json.dumps(sheet_entry(game, seed) | ({"abbot": True} if abbot else {})),
         hidden=True,
     )
     return h("div", form, _without_script(), class_="write-down")
 
 
-def _sheet_entry(game: Game, seed: int) -> dict[str, Any]:
+def sheet_entry(game: Game, seed: int) -> dict[str, Any]:
     """Return what the record sheet keeps of a game that is over, but for date and notes."""
     rules = game.start.rules
     return {
@@ -126,7 +126,7 @@ def _game() -> Element:
                 "Notes ",
                 h("textarea", data_part="notes", rows=_ROWS, maxlength=_MOST_NOTES),
             ),
-            h("button", "Strike out", type="button", class_="button small", data_part="strike"),
+            h("button", "Delete", type="button", class_="button small", data_part="strike"),
             class_="notes",
         ),
     )

@@ -85,7 +85,7 @@ def next_tiles(position: Position, *, skip: int = 0) -> Element | None:
     rest = " ".join(draw.letter for draw in draws[DRAWN:])
     return h(
         "section",
-        h("h2", "Then come"),
+        h("h2", "Coming up"),
         h("ol", *shown, class_="coming"),
         h("p", f"and then {rest}", class_="note") if rest else None,
         class_="card",
@@ -110,26 +110,8 @@ def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
         "details",
         h(
             "summary",
-            f"The story so far ({len(sentences)} turn{'s' if len(sentences) > 1 else ''})",
+            f"Moves ({len(sentences)})",
         ),
         h("ol", *reversed(items), class_="story"),
         class_="card",
     )
-
-
-def whole_board() -> Element:
-    """Return the button that fits a wide board into the window; the script shows it if it helps."""
-    return h("button", "Whole board", type="button", class_="button", data_whole="", hidden=True)
-
-
-def keys(*more: tuple[str, str]) -> Element:
-    """Return what the keys do: those of every game, and ``more``."""
-    rows = (
-        ("Arrows, Tab", "go to the cells, and from cell to cell"),
-        ("Enter", "choose"),
-        ("R, Shift R", "turn the tile clockwise, anticlockwise"),
-        ("U", "take the tile back, then the turn before"),
-        *more,
-    )
-    items = [h("li", h("kbd", key), f" {does}") for key, does in rows]
-    return h("details", h("summary", "Keys"), h("ul", *items, class_="keys"), class_="card")

@@ -14,7 +14,6 @@ from service.pages.hints import (
     REVEALED,
     SolvingState,
     check_card,
-    check_in_words,
     hint_card,
     no_hints_note,
     requested_hint,
@@ -24,10 +23,10 @@ from service.pages.hints import (
 from service.pages.layout import page
 from service.pages.markup import h
 from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
-from service.pages.sidebar import keys, next_tiles, scoreboard, story
+from service.pages.sidebar import next_tiles, scoreboard, story
 from service.pages.turn_form import playing_board, refusal_card, turn_card
 from service.pages.url import GameUrl, read_choices, read_number, read_turns
-from service.pages.wording import status_in_words
+from service.pages.wording import check_in_words, status_in_words
 from service.play.attempt import Attempt, try_turns
 from service.play.hints import Hint
 from service.play.turn_form import TurnForm, turn_form
@@ -51,7 +50,7 @@ def solving_page(
     :raises Illegal: if the puzzle's position breaks a rule.
     """
     hint, reveal = read_number(query, "hint", ALL_HINTS) or 0, "reveal" in query
-    fixed = [("code", puzzle.code)] if path == "/p" else []
+    fixed = [("code", puzzle.code)] if path.endswith("/p") else []
     if reveal:
         fixed.append(REVEALED)
     attempt = try_turns(puzzle, read_turns(query))
@@ -124,7 +123,6 @@ def _game(state: SolvingState) -> Element:
             scoreboard(state.attempt.position, _final(state), playing=state.form is not None),
             story(state.puzzle.position, state.attempt.outcomes),
             _share(state),
-            keys() if state.shelved is None else keys(("H", "hint")),
             class_="right",
         ),
         id="game",
@@ -193,7 +191,7 @@ def _onwards(following: ShelvedPuzzle | None) -> Element:
     choose = h("a", "Choose a puzzle", class_="button", href="/")
     if following is None:
         return h("p", choose)
-    path = f"/puzzle/{following.id}"
+    path = f"/plain/puzzle/{following.id}"
     return h("p", h("a", "Next puzzle", class_="button main", href=path), " ", choose)
 
 
@@ -206,7 +204,7 @@ def _say(state: SolvingState, hint: Hint | None) -> str:
     if state.form is None:
         return f"The goal is missed. {state.attempt.closeness.sentence} {scored}".rstrip()
     if state.check:
-        return check_in_words(state)
+        return check_in_words(state.first_deviation, unique=state.unique)
     return _say_next(state.form, scored, hint)
 
 
@@ -229,8 +227,6 @@ def _share(state: SolvingState) -> Element:
         h(
             "p",
             h("a", "Link to this puzzle", id="share", class_="tall", href=address),
-            " ",
-            h("button", "Copy", type="button", class_="button small", data_copy=address),
         ),
         class_="card",
     )

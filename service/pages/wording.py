@@ -7,13 +7,14 @@ from dataclasses import replace
 from rendering.palette import PIGMENTS, colour_name
 from service.pages.board import SIDES
 from service.pages.scoring_notes import scoring_in_words
-from service.play.turn_form import ClaimOption, TurnForm
+from service.play.turn_form import FIELD, ClaimOption, TurnForm
 from service.play.turns import Refusal
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
+_PLACES = {"M": "the monastery", FIELD: "the field", NO_CLAIM: "no meeple"}
 _NONE_IN_HAND = "SOLO-MEEPLE-11"
 
 
@@ -37,8 +38,8 @@ def feature_in_words(claim: ClaimOption) -> str:
     >>> feature_in_words(ClaimOption("N", "road", allowed=True))
     'the road (north)'
     """
-    if claim.name == "M":
-        return "the monastery"
+    if claim.name in _PLACES:
+        return _PLACES[claim.name]
     return f"the {claim.kind} ({SIDES[EDGES.index(claim.name)]})"
 
 
@@ -59,12 +60,44 @@ def count_cells(form: TurnForm) -> tuple[int, int]:
 
 def meeple_question(form: TurnForm) -> str:
     """Return the question about the meeple, once the tile is placed where it fits."""
-    if form.due:
+    return question_in_words(form.colour, due=form.due, why_none=form.why_none)
+
+
+def question_in_words(colour: int, *, due: bool, why_none: str) -> str:
+    """Return the question about the meeple, or why none is placed.
+
+    >>> question_in_words(0, due=False, why_none="SOLO-MEEPLE-11")
+    'Blue must place a meeple but has none left: the game ends with this turn.'
+    """
+    if due:
         return "Where does the meeple go?"
-    if form.why_none == _NONE_IN_HAND:
-        name = PIGMENTS[form.colour].name
-        return f"A meeple is due, but {name} has none in hand: the game ends with this turn."
-    return "No meeple is due."
+    if why_none == _NONE_IN_HAND:
+        name = PIGMENTS[colour].name.capitalize()
+        return f"{name} must place a meeple but has none left: the game ends with this turn."
+    return "No free road, city or monastery: no meeple this turn."
+
+
+def chosen_in_words(claim: ClaimOption, *, due: bool) -> str:
+    """Return what a choice of the meeple's place means, as a sentence."""
+    if claim.name == NO_CLAIM:
+        return "" if due else "No meeple is placed."
+    return f"The meeple goes on {feature_in_words(claim)}."
+
+
+def check_in_words(left: int | None, *, unique: bool) -> str:
+    """Return whether the goal can still be reached, if turn ``left`` was the first off the way.
+
+    >>> check_in_words(2, unique=True)
+    'Turn 2 was the wrong one: the goal is out of reach. Undo to turn 2.'
+    """
+    if left is None:
+        return "You are on track: the goal can be reached from here."
+    if unique:
+        return f"Turn {left} was the wrong one: the goal is out of reach. Undo to turn {left}."
+    return (
+        f"Turn {left} is not that of the solution known here. Whether the goal can still be "
+        "reached was not proved: there may be other solutions."
+    )
 
 
 def _empty_form(form: TurnForm) -> str:

@@ -7,6 +7,7 @@ scoring order, each only where there is a choice (SOLO-TURN-2).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from service.play.turns import Refusal, as_sentence
 from verifier.carcassonne.engine import Engine, referee
@@ -38,7 +39,7 @@ class ClaimOption:
     """A feature of the tile as placed: its name, its kind, and whether it may be claimed."""
 
     name: str
-    kind: Kind
+    kind: Kind | Literal["field", "none"]
     allowed: bool
 
 
@@ -130,8 +131,6 @@ def _empty_form(
     places: dict[Cell, set[int]] = {}
     for turn in _turns(outcomes):
         places.setdefault(turn.cell, set()).add(turn.rotation)
-    taken = {placement.cell for placement in position.placements}
-    beside = {(x + i, y + j) for x, y in taken for i, j in STEPS} - taken
     return TurnForm(
         position=position,
         colour=first.colour,
@@ -139,8 +138,19 @@ def _empty_form(
         discards=first.discards,
         choices=choices,
         places={cell: tuple(sorted(rotations)) for cell, rotations in sorted(places.items())},
-        beside=tuple(sorted(beside)),
+        beside=empty_cells(position),
     )
+
+
+def empty_cells(position: Position) -> tuple[Cell, ...]:
+    """Return the empty cells beside a tile, in order.
+
+    >>> from verifier.carcassonne.position import setup
+    >>> empty_cells(setup())
+    ((-1, 0), (0, -1), (0, 1), (1, 0))
+    """
+    taken = {placement.cell for placement in position.placements}
+    return tuple(sorted({(x + i, y + j) for x, y in taken for i, j in STEPS} - taken))
 
 
 def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm:
@@ -158,7 +168,7 @@ def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm
         choices=replace(form.choices, claim=claim),
         claims=claims,
         due=due,
-        why_none="" if due else _why_none(here[0], form.position),
+        why_none="" if due else why_no_meeple(here[0], form.position),
     )
     if claim is None:
         return form
@@ -169,17 +179,22 @@ def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm
 
 
 def _with_order(form: TurnForm, listed: list[Outcome]) -> TurnForm:
-    # Where points may be declined (AMB-10), a written turn takes all it can get.
-    best: dict[tuple[str, ...], Outcome] = {}
-    for outcome in sorted(listed, key=lambda o: sum(bool(s.colours) for s in o.scorings)):
-        best[() if outcome.turn is None else outcome.turn.order] = outcome
-    outcomes = [outcome for outcome in listed if outcome in best.values()]
+    outcomes = orders_to_choose(listed)
     if len(outcomes) == 1:
         return replace(form, outcome=outcomes[0])
     order = form.choices.order
     if order is None or not 0 <= order < len(outcomes):
-        return replace(form, orders=tuple(outcomes))
-    return replace(form, orders=tuple(outcomes), outcome=outcomes[order])
+        return replace(form, orders=outcomes)
+    return replace(form, orders=outcomes, outcome=outcomes[order])
+
+
+def orders_to_choose(listed: list[Outcome]) -> tuple[Outcome, ...]:
+    """Return one outcome for each scoring order of a placement and claim."""
+    # Where points may be declined (AMB-10), a written turn takes all it can get.
+    best: dict[tuple[str, ...], Outcome] = {}
+    for outcome in sorted(listed, key=lambda o: sum(bool(s.colours) for s in o.scorings)):
+        best[() if outcome.turn is None else outcome.turn.order] = outcome
+    return tuple(outcome for outcome in listed if outcome in best.values())
 
 
 def _claims(form: TurnForm, allowed: set[str]) -> tuple[ClaimOption, ...]:
@@ -190,7 +205,7 @@ def _claims(form: TurnForm, allowed: set[str]) -> tuple[ClaimOption, ...]:
     return tuple(ClaimOption(name, kind, name in allowed) for name, kind in kinds.items())
 
 
-def _why_none(outcome: Outcome, position: Position) -> str:
+def why_no_meeple(outcome: Outcome, position: Position) -> str:
     """Return the rule by which no meeple is placed."""
     if outcome.after.over and not position.supplies[outcome.colour]:
         return "SOLO-MEEPLE-11"

@@ -5,7 +5,6 @@
 {
   const PLACE = "meepleproof.record-sheet";
   const UNREADABLE = `${PLACE}.unreadable`;
-  const LAST_GAME = "meepleproof.last-game";
   const SCHEMA = "urn:meepleproof:record-sheet:1";
   const IDENTITY = ["seed", "colours", "meeples", "line"];
   const COLUMNS = ["date", "result", "scores", "goals", "notes", ...IDENTITY, "abbot"];
@@ -148,10 +147,10 @@
     notes.addEventListener("change", () => {
       if (note(game, notes.value)) tell("The notes are changed.");
     });
-    part("strike").setAttribute("aria-label", `Strike out ${name}`);
+    part("strike").setAttribute("aria-label", `Delete ${name}`);
     part("strike").addEventListener("click", () => {
-      if (!confirm(`Strike out ${name}?`)) return;
-      if (write(read().filter((one) => !same(one, game)))) tell("The game is struck out.");
+      if (!confirm(`Delete ${name}?`)) return;
+      if (write(read().filter((one) => !same(one, game)))) tell("The game is deleted.");
       show(sheet);
       document.getElementById("content").focus();
     });
@@ -202,20 +201,6 @@
     URL.revokeObjectURL(link.href);
   }
 
-  // The last game, to go on with
-
-  function keepLastGame() {
-    if (document.getElementById("game") && location.pathname === "/play")
-      keep(LAST_GAME, location.search);
-  }
-
-  function offerLastGame(link) {
-    const search = kept(LAST_GAME);
-    if (search === null) return;
-    link.href = `/play${search}`;
-    link.parentElement.hidden = false;
-  }
-
   document.addEventListener("submit", (event) => {
     if (!event.target.matches("form[data-game]")) return;
     event.preventDefault();
@@ -225,9 +210,6 @@
     const kind = event.target.closest("[data-sheet-export]")?.dataset.sheetExport;
     if (kind) handOut(kind);
   });
-  document.querySelectorAll("[data-last-game]").forEach(offerLastGame);
-  addEventListener("pagehide", keepLastGame);
-  document.addEventListener("visibilitychange", keepLastGame);
 
   const sheet = document.querySelector("[data-sheet]");
   if (sheet) {

@@ -16,6 +16,7 @@ from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position
 from verifier.carcassonne.record import Record, RecordedMeeple, RecordedTurn, Violation
 from verifier.carcassonne.solo.goals import checklist
 from verifier.carcassonne.solo.letters import letter_of, letters_of
+from verifier.carcassonne.tiles import Segment
 from verifier.carcassonne.turn import NO_CLAIM, OWN_FEATURES, Outcome, Turn
 from verifier.errors import Illegal, Malformed
 
@@ -204,26 +205,31 @@ def _placement(
     turns = {outcome.turn for outcome in outcomes if outcome.turn is not None}
     if any(t.cell == placement.cell and t.rotation == rotation for t in turns):
         return placement
+    raise misplaced(position, placement, where)
+
+
+def misplaced(position: Position, placement: Placement, where: str = "") -> Illegal:
+    """Return why a tile cannot lie there, of a placement that is in no outcome."""
     table = {laid.cell: laid for laid in position.placements}
     if placement.cell in table:
-        raise Illegal("the cell is taken", where=where, rule="BASE-PLACE-2")
+        return Illegal("the cell is taken", where=where, rule="BASE-PLACE-2")
     beside = [
         (edge, table[cell])
         for edge, (east, north) in enumerate(STEPS)
-        if (cell := (turn.x + east, turn.y + north)) in table
+        if (cell := (placement.x + east, placement.y + north)) in table
     ]
     if not beside:
         why = "the tile shares no full edge with a tile on the table"
-        raise Illegal(why, where=where, rule="BASE-PLACE-2")
+        return Illegal(why, where=where, rule="BASE-PLACE-2")
     for edge, other in beside:
         mine, theirs = placement.drawing.terrain[edge], other.drawing.terrain[(edge + 2) % 4]
         if mine != theirs:
             why = (
                 f"its {mine} meets the {theirs} of {letter_of(other.tile)} on ({other.x},{other.y})"
             )
-            raise Illegal(why, where=where, rule="BASE-PLACE-3")
+            return Illegal(why, where=where, rule="BASE-PLACE-3")
     why = "another placement allows a meeple, and place.free demands one that does"
-    raise Illegal(why, where=where, rule="SOLO-PLACE-3")
+    return Illegal(why, where=where, rule="SOLO-PLACE-3")
 
 
 def _free(
@@ -269,10 +275,15 @@ def _claim(
     claim = names[segment.name]
     if claim in allowed:
         return claim
-    if claim in free():
-        raise Illegal("the supply is empty", where=where, rule="SOLO-MEEPLE-11")
+    raise unclaimable(segment, where, free=claim in free())
+
+
+def unclaimable(segment: Segment, where: str = "", *, free: bool) -> Illegal:
+    """Return why a feature cannot be claimed, of a claim that is in no outcome."""
+    if free:
+        return Illegal("the supply is empty", where=where, rule="SOLO-MEEPLE-11")
     why = f"the {segment.kind} at {segment.name} is occupied already"
-    raise Illegal(why, where=where, rule="SOLO-MEEPLE-5")
+    return Illegal(why, where=where, rule="SOLO-MEEPLE-5")
 
 
 def _check_piece(meeple: RecordedMeeple, turn: RecordedTurn, where: str) -> None:

@@ -1,0 +1,130 @@
+"""Styles, scripts and drawings of the pages, under addresses that change whenever one of them does.
+
+So browsers may keep them for ever, and no page meets a script of another version.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from importlib import resources
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from rendering.markup import element
+from rendering.palette import STYLE
+from rendering.tiles import tile_drawing
+from rendering.walls import SIZE
+from service.http.answers import matches_etag
+from service.pages.board import icon, pawn_parts
+from service.pages.markup import html
+from service.pages.table_document import tile_name
+from service.pages.templating import rendered
+from verifier import __version__
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.tiles import drawing_of
+
+_KINDS = {
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+_FOR_EVER = "public, max-age=31536000, immutable"
+_MOST_COLOURS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """A file for browsers: its text and media type."""
+
+    text: str
+    media_type: str
+
+
+@cache
+def assets() -> dict[str, Asset]:
+    """Return the files by their names: those of the folder, and drawings from code."""
+    folder = resources.files("service.pages").joinpath("static")
+    texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
+    texts |= {"drawing.css": STYLE, "icon.svg": icon(), "pieces.svg": _pieces()}
+    return {
+        name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
+    }
+
+
+@cache
+def version() -> str:
+    """Return the name of this version of the pages: a digest of all that browsers keep of them."""
+    digest = sha256(__version__.encode())
+    for name, asset in assets().items():
+        digest.update(f"{name}\0{asset.text}\0".encode())
+    for template in sorted(
+        file.name for file in resources.files("service.pages").joinpath("templates").iterdir()
+    ):
+        text = resources.files("service.pages").joinpath("templates", template).read_text("utf-8")
+        digest.update(f"{template}\0{text}\0".encode())
+    return digest.hexdigest()[:12]
+
+
+def address_of(name: str) -> str:
+    """Return the address of a file, which is another one in every version."""
+    return f"/static/{version()}/{name}"
+
+
+def asset_routes() -> list[BaseRoute]:
+    """Return the routes of the files, and of the service worker, which must be at the root."""
+    return [
+        Route("/static/{version}/{name}", _asset),
+        Route("/static/{name}", _asset),
+        Route("/manifest.webmanifest", _manifest),
+        Route("/sw.js", _worker),
+    ]
+
+
+def _asset(request: Request) -> Response:
+    found = assets().get(request.path_params["name"])
+    if found is None:
+        return Response("There is no such file.", 404, media_type="text/plain")
+    current = request.path_params.get("version") == version()
+    return cacheable(request, found.text, found.media_type, for_ever=current)
+
+
+def _manifest(request: Request) -> Response:
+    return cacheable(request, rendered("manifest.webmanifest"), _KINDS["webmanifest"])
+
+
+def _worker(request: Request) -> Response:
+    kept = [address_of(name) for name in assets()]
+    return cacheable(request, rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
+
+
+def cacheable(request: Request, text: str, kind: str, *, for_ever: bool = False) -> Response:
+    """Return a text that browsers may cache; 304 if they have it already."""
+    tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
+    headers = {
+        "etag": tag,
+        "cache-control": _FOR_EVER if for_ever else "no-cache",
+        "x-content-type-options": "nosniff",
+    }
+    if matches_etag(request.headers.get("if-none-match", ""), tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, media_type=kind, headers=headers)
+
+
+def _pieces() -> str:
+    """Return all tiles in all rotations and all pawns, each a symbol named as tables name it."""
+    symbols = []
+    for kind in SOLO.sheet.kinds:
+        for rotation in kind.rotations:
+            parts = tile_drawing(drawing_of(kind.id, rotation))
+            name = tile_name(kind.id, rotation)
+            symbols.append(element("symbol", parts, id=name, viewBox=f"0 0 {SIZE} {SIZE}"))
+    for colour in range(_MOST_COLOURS):
+        drawn = pawn_parts(colour)
+        symbols.append(element("symbol", drawn, id=f"pawn.{colour + 1}", viewBox="-18 -24 36 46"))
+    written = "".join(map(html, symbols))
+    return f'<svg xmlns="http://www.w3.org/2000/svg">{written}</svg>\n'

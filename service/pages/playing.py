@@ -1,0 +1,124 @@
+"""The pages on which puzzles and free games are played: a frame that the script fills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from urllib.parse import urlencode
+
+from starlette.responses import HTMLResponse
+
+from rendering.words import goal_in_words, worth_in_words
+from service.pages.assets import address_of
+from service.pages.layout import PLAIN, from_template
+from service.pages.options import PATH as FREE
+from service.pages.sheet import SCRIPT
+from service.pages.table_document import Document
+from service.shelf import ShelvedPuzzle
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import goal_kinds
+from verifier.carcassonne.solo.rule_set import RuleSet
+
+_MODULES = (
+    "board.js",
+    "dom.js",
+    "joy.js",
+    "more.js",
+    "panel.js",
+    "progress.js",
+    "tables.js",
+)
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+_KEPT = ("code", "seed", "colours", "meeples", "abbot")
+
+
+def puzzle_page(
+    puzzle: Puzzle,
+    table: Document,
+    query: Mapping[str, str],
+    path: str,
+    *,
+    shelved: ShelvedPuzzle | None,
+    following: ShelvedPuzzle | None,
+    day: str = "",
+) -> HTMLResponse:
+    """Return the page of a puzzle; ``day`` is that whose puzzle it is, if it is one of today's."""
+    facts = ["today's puzzle"] if day else []
+    if shelved is not None and shelved.level:
+        facts.append(shelved.level)
+    about: Document = {
+        "share": f"/p?{urlencode({'code': puzzle.code})}",
+        "asks": {"code": puzzle.code} if shelved is None else {"puzzle": shelved.id},
+    }
+    if shelved is None:
+        about["unhelped"] = (
+            "This puzzle is not on the shelf here, so there are no hints and no solution."
+        )
+    else:
+        about |= {"puzzle": shelved.id, "proof": proof_in_words(shelved)}
+        if day:
+            about["day"] = day
+    if following is not None:
+        about["next"] = f"/puzzle/{following.id}"
+    return _page(task_in_words(puzzle), facts, table, about, query, path)
+
+
+def task_in_words(puzzle: Puzzle) -> str:
+    """Return what a puzzle asks for, with the number of tiles that are left for it.
+
+    >>> from verifier.carcassonne.puzzle import parse_code
+    >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
+    'Two tiles left: score a road worth exactly 5 points with 3 colours'
+    """
+    if goal_kinds()[puzzle.goal.kind].wish_with_tiles:
+        return goal_in_words(puzzle.goal, puzzle.tiles)
+    number = _NUMBERS[puzzle.tiles] if puzzle.tiles < len(_NUMBERS) else str(puzzle.tiles)
+    wish = goal_in_words(puzzle.goal)
+    return f"{number} {'tile' if puzzle.tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+
+
+def proof_in_words(shelved: ShelvedPuzzle) -> str:
+    """Return what was proved of a puzzle, for its player."""
+    verdict = shelved.document["verdict"]
+    if verdict["claim"] == "unique":
+        return "One solution, proved twice."
+    if "best" in verdict:
+        return (
+            f"Best possible: {worth_in_words(shelved.puzzle.goal, verdict['best'])}, proved twice."
+        )
+    return "It can be solved, proved twice."
+
+
+def free_page(rules: RuleSet, seed: int, table: Document, query: Mapping[str, str]) -> HTMLResponse:
+    """Return the page of a free game."""
+    facts = [f"{rules.colours} colours", f"{rules.meeples} meeples each", f"seed {seed}"]
+    asks = {"seed": seed, "colours": rules.colours, "meeples": rules.meeples}
+    about: Document = {"game": "solo", "asks": asks}
+    return _page("Free solo game", facts, table, about, query, FREE)
+
+
+def _page(
+    head: str,
+    facts: list[str],
+    table: Document,
+    about: Document,
+    query: Mapping[str, str],
+    path: str,
+) -> HTMLResponse:
+    fixed = {name: query[name] for name in _KEPT if name in query}
+    if path == FREE:
+        fixed |= {name: str(value) for name, value in about["asks"].items()}
+    given = urlencode({**fixed, **({"line": query["line"]} if query.get("line") else {})})
+    return from_template(
+        "play.html",
+        title=head,
+        head=head,
+        facts=facts,
+        here=FREE if path == FREE else "/",
+        back="New game" if path == FREE else "All puzzles",
+        plain=f"{PLAIN}{path}{'?' if given else ''}{given}",
+        scripts=("play.js", SCRIPT),
+        modules=_MODULES,
+        styles=("free.css", "play.css"),
+        table=table,
+        about={**about, "path": path, "fixed": fixed, "pieces": address_of("pieces.svg")},
+    )

@@ -1,0 +1,47 @@
+// Small helpers for elements, and the words that a screen reader says.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+export function make(tag, attributes = {}, ...parts) {
+  return filled(document.createElement(tag), attributes, parts);
+}
+
+export function draw(tag, attributes = {}, ...parts) {
+  return filled(document.createElementNS(SVG, tag), attributes, parts);
+}
+
+function filled(node, attributes, parts) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") node.addEventListener(name, value);
+    else node.setAttribute(name, value === true ? "" : value);
+  }
+  node.append(...parts.flat().filter((part) => part !== null && part !== undefined && part !== ""));
+  return node;
+}
+
+export function use(name, box, more = {}) {
+  const [x, y, width, height] = box;
+  return draw("use", { href: `#${name}`, x, y, width, height, ...more });
+}
+
+export function picture(name, size, label) {
+  const [width, height] = size;
+  const box = name.startsWith("pawn") ? [0, 0, 36, 46] : [0, 0, 100, 100];
+  const node = draw("svg", { viewBox: box.join(" "), width, height }, use(name, box));
+  if (label) {
+    node.setAttribute("role", "img");
+    node.setAttribute("aria-label", label);
+  } else node.setAttribute("aria-hidden", "true");
+  return node;
+}
+
+export function say(text) {
+  const place = document.getElementById("says");
+  place.textContent = "";
+  place.textContent = text;
+}
+
+export function still() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,113 @@
+// What makes a turn felt: features light up, meeples walk home, the solved moment, and sounds for
+// those who want them. Nobody needs any of it, and who wants less motion gets none.
+
+import { picture, still } from "./dom.js";
+
+const SOUNDS = "meepleproof.sounds";
+const WALK = 700;
+
+export function sounds() {
+  try {
+    return localStorage.getItem(SOUNDS) === "on";
+  } catch {
+    return false;
+  }
+}
+
+export function setSounds(on) {
+  try {
+    localStorage.setItem(SOUNDS, on ? "on" : "off");
+  } catch {
+    // It stays as it was: sounds are off where nothing can be kept.
+  }
+  if (on) play([523, 659]);
+}
+
+let audio = null;
+
+function play(notes, each = 0.11) {
+  if (!sounds()) return;
+  audio ??= new AudioContext();
+  notes.forEach((hertz, index) => {
+    const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+    const begin = audio.currentTime + index * each;
+    tone.type = "triangle";
+    tone.frequency.value = hertz;
+    volume.gain.setValueAtTime(0.12, begin);
+    volume.gain.exponentialRampToValueAtTime(0.001, begin + each * 2.2);
+    tone.connect(volume).connect(audio.destination);
+    tone.start(begin);
+    tone.stop(begin + each * 2.5);
+  });
+}
+
+// The sound of a turn.
+export function cheer(effect) {
+  play(effect.lines?.some((line) => line.gains) ? [392, 523] : [220]);
+}
+
+// What was scored lights up, and its meeples walk to their colour in the strip.
+export function walkHome(table, laid, effect, board) {
+  const cells = (effect.lines ?? []).flatMap((line) => line.cells);
+  if (cells.length) board.light(cells);
+  if (still()) return;
+  for (const at of effect.home ?? []) {
+    const from = [...table.pieces, laid].find(
+      (one) => one.at[0] === at[0] && one.at[1] === at[1] && one.meeple
+    );
+    const to = from && document.getElementById(`player.${from.meeple.colour}`);
+    if (!to) continue;
+    const begin = board.spotOnScreen(from);
+    const end = to.getBoundingClientRect();
+    walk(from.meeple.colour, [begin.x, begin.y], [
+      end.left + end.width / 2,
+      end.top + end.height / 2,
+    ]);
+  }
+}
+
+function walk(colour, from, to) {
+  const node = picture(`pawn.${colour}`, [30, 38]);
+  node.setAttribute("class", "walker");
+  document.body.append(node);
+  const place = ([x, y], size) => `translate(${x - 15}px, ${y - 19}px) scale(${size})`;
+  const middle = [(from[0] + to[0]) / 2, Math.min(from[1], to[1]) - 30];
+  const steps = [
+    { transform: place(from, 1.2) },
+    { transform: place(middle, 1.4), offset: 0.5 },
+    { transform: place(to, 0.6), opacity: 0.2 },
+  ];
+  node.animate(steps, { duration: WALK, easing: "ease-in-out" }).finished.finally(() => node.remove());
+}
+
+// The solved moment: what won it stays lit, and the meeples jump.
+export function celebrate(board, cells) {
+  play([523, 659, 784, 1047], 0.13);
+  board.darken();
+  board.light(cells, "mp-won");
+  if (still()) return;
+  const middle = document.getElementById("board").getBoundingClientRect();
+  for (let number = 0; number < 18; number++) {
+    const node = picture(`pawn.${(number % 3) + 1}`, [22, 28]);
+    node.setAttribute("class", "walker");
+    document.body.append(node);
+    const angle = (number / 18) * 2 * Math.PI;
+    const [x, y] = [middle.left + middle.width / 2, middle.top + middle.height / 2];
+    const far = 90 + (number % 3) * 60;
+    const steps = [
+      { transform: `translate(${x}px, ${y}px) scale(.4)`, opacity: 1 },
+      {
+        transform: `translate(${x + Math.cos(angle) * far}px, ${y + Math.sin(angle) * far - 60}px) rotate(${(number % 2 ? 1 : -1) * 40}deg)`,
+        opacity: 1,
+        offset: 0.6,
+      },
+      {
+        transform: `translate(${x + Math.cos(angle) * far * 1.3}px, ${y + Math.sin(angle) * far + 120}px) rotate(${(number % 2 ? 1 : -1) * 160}deg)`,
+        opacity: 0,
+      },
+    ];
+    node
+      .animate(steps, { duration: 1500, delay: (number % 6) * 30, easing: "ease-out", fill: "both" })
+      .finished.finally(() => node.remove());
+  }
+}

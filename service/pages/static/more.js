@@ -1,0 +1,164 @@
+// What is read now and then: moves, checklist, notes, sharing, keys, sound.
+
+import { make, say } from "./dom.js";
+import { sounds, setSounds } from "./joy.js";
+
+const NARROW = "(max-width: 899px)";
+
+export class More {
+  constructor(game) {
+    this.game = game;
+    this.place = document.getElementById("more");
+    this.open = false;
+  }
+
+  toggle() {
+    this.open = !this.open;
+    document.body.classList.toggle("more-open", this.open);
+    this.game.panel.toolbar();
+    if (!this.open) document.getElementById("more-button")?.focus();
+    else this.place.querySelector("button, summary, a")?.focus();
+  }
+
+  show() {
+    const opened = new Set(
+      [...this.place.querySelectorAll("details[open]")].map((one) => one.dataset.part)
+    );
+    const parts = [this.closing(), this.actions(), this.goals(), this.moves(), this.facts(), this.share(), this.keys()];
+    this.place.replaceChildren(...parts.filter(Boolean));
+    for (const one of this.place.querySelectorAll("details"))
+      if (opened.has(one.dataset.part)) one.open = true;
+  }
+
+  closing() {
+    return make(
+      "button",
+      { type: "button", class: "button closing", id: "less", click: () => this.toggle() },
+      "Back to the board"
+    );
+  }
+
+  actions() {
+    const { game } = this;
+    const { table } = game;
+    const shown = game.asked === "solution";
+    const button = (id, text, does, more = {}) =>
+      make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
+    const away = (does) => () => {
+      if (this.open) this.toggle();
+      does();
+    };
+    const parts = [];
+    if (table.turns > 1) parts.push(button("again", "Start again", away(() => game.again())));
+    if (table.help)
+      parts.push(
+        button("reveal", shown ? "Hide the solution" : "Solution", away(() => game.reveal()), {
+          "aria-pressed": String(shown),
+        })
+      );
+    return parts.length ? make("div", { class: "row" }, ...parts) : null;
+  }
+
+  part(name, head, ...parts) {
+    return make("details", { "data-part": name, id: name }, make("summary", {}, head), ...parts);
+  }
+
+  goals() {
+    const { table } = this.game;
+    if (!table.goals) return null;
+    const met = table.goals.filter((one) => one.met !== undefined);
+    const items = table.goals.map((one) =>
+      make(
+        "li",
+        {
+          class: one.met === undefined ? null : one.met === table.turns ? "met now" : "met",
+          "data-goal": one.id,
+        },
+        make("span", { class: "box", "aria-hidden": "true" }, one.met === undefined ? "☐" : "☑"),
+        make("span", { class: "goal" }, one.says),
+        " ",
+        make("span", { class: "count" }, one.met === undefined ? (one.so_far ?? "") : `Met in turn ${one.met}.`)
+      )
+    );
+    return this.part(
+      "checklist",
+      `Checklist: ${met.length} of ${items.length} goals met`,
+      make("ol", { class: "checklist" }, ...items)
+    );
+  }
+
+  moves() {
+    const { moves } = this.game.table;
+    if (!moves.length) return null;
+    const items = moves.map((text, index) => make("li", { value: index + 1 }, text)).reverse();
+    return this.part("moves", `Moves (${moves.length})`, make("ol", { class: "story" }, ...items));
+  }
+
+  facts() {
+    const { about, table } = this.game;
+    const notes = [about.proof, ...(table.notes ?? []), about.unhelped].filter(Boolean);
+    if (!notes.length) return null;
+    return make("div", { class: "facts" }, ...notes.map((note) => make("p", { class: "note" }, note)));
+  }
+
+  share() {
+    const { about } = this.game;
+    const address = about.share ?? this.game.table.line;
+    const copy = async (event) => {
+      const link = about.share ?? location.href;
+      try {
+        await navigator.clipboard.writeText(new URL(link, location.href).href);
+        event.target.textContent = "Copied";
+      } catch {
+        event.target.textContent = "Copy the link by hand";
+      }
+      say(event.target.textContent);
+    };
+    return make(
+      "p",
+      { class: "row" },
+      about.share
+        ? make("a", { id: "share", class: "tall", href: address }, "Link to this puzzle")
+        : null,
+      make(
+        "button",
+        { type: "button", class: "button small", id: "copy", click: copy },
+        about.share ? "Copy" : "Copy the link"
+      ),
+      make("a", { class: "tall", href: "/rules" }, "Rules"),
+      this.sound()
+    );
+  }
+
+  sound() {
+    const on = sounds();
+    return make(
+      "button",
+      {
+        type: "button",
+        id: "sound",
+        class: "button small",
+        "aria-pressed": String(on),
+        click: () => {
+          setSounds(!on);
+          this.show();
+          document.getElementById("sound").focus();
+        },
+      },
+      on ? "Sound: on" : "Sound: off"
+    );
+  }
+
+  keys() {
+    const rows = [
+      ["Tab, arrows", "go to the squares, and from square to square"],
+      ["Enter", "choose"],
+      ["R, Shift R", "turn the tile"],
+      ["U", "take the tile back, then the turn before"],
+      ...(this.game.table.help ? [["H", "hint"]] : []),
+    ];
+    if (matchMedia(NARROW).matches && matchMedia("(pointer: coarse)").matches) return null;
+    const items = rows.map(([key, does]) => make("li", {}, make("kbd", {}, key), ` ${does}`));
+    return this.part("keys", "Keys", make("ul", { class: "keys" }, ...items));
+  }
+}

@@ -1,0 +1,530 @@
+// The strip with scores and tiles, and the turn in the making.
+
+import { draw, make, picture } from "./dom.js";
+import * as progress from "./progress.js";
+
+const NUMBERS = new Map(); // what the scores showed last, to count from
+
+export class Panel {
+  constructor(game) {
+    this.game = game;
+    this.turn = document.getElementById("turn");
+    this.tools = document.getElementById("tools");
+    this.wrong = "";
+  }
+
+  show() {
+    this.had = document.activeElement?.id;
+    this.players();
+    this.tiles();
+    this.turn.replaceChildren(...this.parts().filter(Boolean));
+    this.toolbar();
+    this.wrong = "";
+    if (this.had && document.activeElement?.id !== this.had)
+      document.getElementById(this.had)?.focus({ preventScroll: true });
+  }
+
+  // The strip
+
+  players() {
+    const { table } = this.game;
+    const rows = table.players.map((player, index) => {
+      const active = index + 1 === table.colour && !table.end;
+      const words = [player.lowest ? "lowest" : "", active ? "to move" : ""].filter(Boolean);
+      const pawns = Array.from({ length: player.meeples }, (_, number) => {
+        const node = picture(`pawn.${index + 1}`, [18, 23]);
+        node.setAttribute("class", number < player.hand ? "pawn" : "pawn spent");
+        return node;
+      });
+      const score = make("b", { class: "score" }, String(player.score));
+      count(score, `score.${index}`, player.score);
+      return make(
+        "li",
+        { class: `player ink-edge-${index + 1}${active ? " active" : ""}`, id: `player.${index + 1}` },
+        make("span", { class: `disc ink-${index + 1}`, "aria-hidden": "true" }, String(index + 1)),
+        make(
+          "span",
+          { class: "name" },
+          make("span", { class: "called" }, player.name),
+          make("small", {}, words.join(", "))
+        ),
+        score,
+        make("span", { class: "unseen" }, " points"),
+        active && this.game.about.fixed.abbot ? abbot() : null,
+        make(
+          "span",
+          { class: "supply" },
+          ...pawns,
+          make("span", { class: "unseen" }, `${player.hand} of ${player.meeples} meeples in hand`)
+        )
+      );
+    });
+    document.getElementById("players").replaceChildren(...rows);
+  }
+
+  tiles() {
+    const { game } = this;
+    const { table } = game;
+    const place = document.getElementById("tiles");
+    const parts = [];
+    if (table.tile) {
+      parts.push(
+        make(
+          "div",
+          { class: "this-tile" },
+          picture(game.art, [56, 56], `${table.tile.name}: ${table.tile.says}`),
+          make("span", { class: "caption" }, "This tile")
+        )
+      );
+    }
+    const coming = (table.coming ?? []).map((one) =>
+      make(
+        "li",
+        {},
+        one.art ? picture(one.art, [40, 40], "tile") : make("span", { class: "facedown" }, "?"),
+        picture(`pawn.${one.colour}`, [14, 18], table.players[one.colour - 1].name)
+      )
+    );
+    if (coming.length) {
+      parts.push(
+        make(
+          "div",
+          { class: "coming-tiles" },
+          make("ol", { class: "coming", "aria-label": "Coming up" }, ...coming),
+          make(
+            "span",
+            { class: "caption", "aria-hidden": "true" },
+            table.later ? `Coming up, and ${table.later} more` : "Coming up"
+          )
+        )
+      );
+    }
+    place.replaceChildren(...parts);
+  }
+
+  // The turn
+
+  parts() {
+    const { game } = this;
+    const { table } = game;
+    if (this.wrong) return [make("p", { class: "refusal", id: "problem" }, this.wrong)];
+    if (game.waiting) return [make("p", { class: "waits" }, "…")];
+    const help = this.helpCard();
+    if (table.end) return [this.end(), help];
+    const refused = table.refused ? this.refusal(table.refused.says, table.refused.rules) : null;
+    if (!table.tile) return [refused, help];
+    return [
+      this.head(),
+      refused,
+      table.notice ? make("p", { class: "note" }, table.notice) : null,
+      help,
+      ...this.making(),
+    ];
+  }
+
+  head() {
+    const { table } = this.game;
+    const number = table.turns + 1;
+    const name = table.players[table.colour - 1].name;
+    return make(
+      "h2",
+      {},
+      picture(`pawn.${table.colour}`, [22, 28]),
+      make("span", {}, table.of ? `Turn ${number} of ${table.of}` : `Turn ${number}`),
+      make("span", { class: "who" }, `${capital(name)} plays`)
+    );
+  }
+
+  making() {
+    const { game } = this;
+    const { square, way, claim, choice } = game;
+    if (!choice.at) return [this.row(this.turning(), this.where())];
+    if (!way) return [this.row(this.turning(), this.misfit(square)), this.back()];
+    const parts = [this.row(this.turning(), make("p", { class: "ask" }, way.ask)), this.chips()];
+    if (claim?.not !== undefined) parts.push(this.refusalAt(claim.not));
+    if (claim?.plays?.length > 1) parts.push(this.orders());
+    parts.push(this.ready());
+    return parts;
+  }
+
+  row(...parts) {
+    return make("div", { class: "making" }, ...parts);
+  }
+
+  turning() {
+    const { game } = this;
+    const rotations = game.table.tile.art.length;
+    if (rotations === 1 || game.square?.ways.length === 1) return null;
+    const button = (id, sign, label, by) =>
+      make(
+        "button",
+        {
+          type: "button",
+          id,
+          class: "button round",
+          "aria-label": label,
+          click: () => game.rotate(by),
+        },
+        make("span", { "aria-hidden": "true" }, sign)
+      );
+    return make(
+      "div",
+      { class: "turning" },
+      button("turn-left", "⟲", "Turn the tile anticlockwise", -1),
+      button("turn-right", "⟳", "Turn the tile clockwise", 1)
+    );
+  }
+
+  where() {
+    const { squares } = this.game.table;
+    const open = squares.filter((one) => one.ways.length).length;
+    const number = open === 1 ? "one square" : `${open} squares`;
+    return make(
+      "p",
+      { class: "ask" },
+      make("b", {}, "Where does it go? "),
+      `Tap a square: it fits on ${number}.`
+    );
+  }
+
+  misfit(square) {
+    const { table, choice } = this.game;
+    const reason = square.not.find(([turn]) => turn === choice.turn) ?? square.not[0];
+    const { says, rules } = table.reasons[reason[1]];
+    return this.refusal(`It fits here in no way. As it lies: ${lower(says)}`, named(table, rules));
+  }
+
+  refusalOf(square) {
+    const { table, choice } = this.game;
+    const reason = square.not.find(([turn]) => turn === choice.turn) ?? square.not[0];
+    return `It fits here in no way. ${table.reasons[reason[1]].says}`;
+  }
+
+  refusalAt(number) {
+    const { table } = this.game;
+    const { says, rules } = table.reasons[number];
+    return this.refusal(says, named(table, rules));
+  }
+
+  refusal(says, rules) {
+    return make(
+      "div",
+      { class: "refusal", id: "refusal", tabindex: -1 },
+      make("p", {}, says),
+      make(
+        "details",
+        {},
+        make("summary", {}, "Why?"),
+        ...Object.entries(rules).map(([rule, sentence]) =>
+          make("p", { class: "rule" }, make("b", {}, rule), ` ${sentence}`)
+        )
+      )
+    );
+  }
+
+  chips() {
+    const { game } = this;
+    const ordered = [...game.way.claims].sort((one, other) => !one.plays - !other.plays);
+    const chips = ordered.map((one) => {
+      const chosen = one.name === game.choice.claim;
+      const off = one.not !== undefined;
+      const sign = off ? "✕" : chosen ? "●" : "○";
+      return make(
+        "button",
+        {
+          type: "button",
+          id: `claim.${one.name}`,
+          class: `chip${chosen ? " chosen" : ""}${off ? " off" : ""}`,
+          "aria-pressed": String(chosen),
+          "aria-label": off ? `${one.says}: not allowed, tell me why` : one.says,
+          click: () => game.take(one.name),
+        },
+        make("span", { "aria-hidden": "true" }, sign),
+        one.says
+      );
+    });
+    return make(
+      "div",
+      { class: "chips", role: "group", "aria-label": "Places for the meeple" },
+      ...chips
+    );
+  }
+
+  orders() {
+    const { game } = this;
+    const chips = game.claim.plays.map((play, number) =>
+      make(
+        "button",
+        {
+          type: "button",
+          id: `order.${number}`,
+          class: `chip wide${game.choice.order === number ? " chosen" : ""}`,
+          "aria-pressed": String(game.choice.order === number),
+          click: () => game.order(number),
+        },
+        this.lines(game.effect(play))
+      )
+    );
+    return make(
+      "div",
+      {},
+      make("p", { class: "ask" }, make("b", {}, "Two things score. Which first?")),
+      make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips)
+    );
+  }
+
+  lines(effect) {
+    const lines = (effect.lines ?? []).map((line) =>
+      make(
+        "span",
+        {},
+        make("b", {}, line.head),
+        " ",
+        line.nobody ?? line.gains.join(", ")
+      )
+    );
+    if (!lines.length) lines.push(make("span", {}, "Nothing is scored."));
+    if (effect.ends) lines.push(make("span", {}, make("b", {}, effect.ends)));
+    return make("span", { class: "scored" }, ...lines);
+  }
+
+  ready() {
+    const { game } = this;
+    const play = game.play;
+    const effect = play && game.effect(play);
+    const told = effect && (game.claim.plays.length === 1 || effect.ends);
+    return make(
+      "div",
+      { class: "ready" },
+      told ? make("div", { class: "brings" }, this.lines(effect)) : null,
+      make(
+        "div",
+        { class: "row" },
+        this.back(),
+        make(
+          "button",
+          {
+            type: "button",
+            id: play ? "play" : "not-yet",
+            class: "button main",
+            disabled: !play,
+            click: () => game.commit(),
+          },
+          "Play this turn"
+        )
+      )
+    );
+  }
+
+  back() {
+    return make(
+      "button",
+      { type: "button", id: "lift", class: "button", click: () => this.game.lift() },
+      "Take back"
+    );
+  }
+
+  // The end
+
+  end() {
+    const { game } = this;
+    const { table, about } = game;
+    const { end } = table;
+    const solved = end.kind === "solved";
+    const kept = solved && about.puzzle ? progress.of(about.puzzle) : null;
+    return make(
+      "div",
+      { class: `banner ${end.kind}`, id: "banner", tabindex: -1 },
+      make("h2", {}, solved ? make("span", { "aria-hidden": "true" }, "★ ") : null, end.head),
+      make("p", {}, end.says),
+      table.last?.says ? make("p", { class: "note", id: "scored" }, table.last.says) : null,
+      solved && about.proof ? make("p", { class: "proof" }, about.proof) : null,
+      kept?.solved ? make("p", { class: "kept" }, ...progress.said(kept, about)) : null,
+      end.final ? this.final(end) : null,
+      end.record ? this.record(end) : null,
+      this.onwards(solved)
+    );
+  }
+
+  onwards(solved) {
+    const { about } = this.game;
+    const links = [];
+    if (solved && about.next)
+      links.push(make("a", { class: "button main", id: "next", href: about.next }, "Next puzzle"));
+    if (about.puzzle || about.path === "/p")
+      links.push(make("a", { class: "button", href: "/" }, "Choose a puzzle"));
+    else links.push(make("a", { class: "button", href: "/play" }, "New game"));
+    return make("p", { class: "row" }, ...links);
+  }
+
+  final(end) {
+    const heads = ["Colour", "Before", "Meeples that score", "In the end"];
+    return make(
+      "table",
+      {},
+      make("caption", {}, "Final scoring: 2 points for each meeple that scores"),
+      make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+      make(
+        "tbody",
+        {},
+        ...end.final.map((row) =>
+          make(
+            "tr",
+            {},
+            make("th", { scope: "row" }, row.name),
+            make("td", {}, String(row.before)),
+            make("td", {}, `${row.scored} of ${row.on_tiles}`),
+            make("td", {}, make("b", {}, String(row.after)))
+          )
+        )
+      )
+    );
+  }
+
+  // The form that the record sheet's script shows and reads.
+  record(end) {
+    const { about } = this.game;
+    const abbot = about.fixed.abbot ? { abbot: true } : {};
+    const form = make(
+      "form",
+      { "data-game": JSON.stringify({ ...end.record, ...abbot }), hidden: true },
+      make("label", { for: "notes" }, "Notes for the record sheet"),
+      make("textarea", { id: "notes", name: "notes", rows: 3, maxlength: 2000 }),
+      make(
+        "p",
+        { class: "row" },
+        make("button", { class: "button main" }, "Write it on the record sheet"),
+        make("a", { href: "/play/sheet" }, "See the record sheet")
+      ),
+      make("p", { "data-sheet-told": true, role: "status" })
+    );
+    const file = make(
+      "p",
+      { class: "note" },
+      make("a", { href: end.file }, "Download this game"),
+      ", which both programs can verify."
+    );
+    return make("div", { class: "write-down" }, form, file);
+  }
+
+  // Help
+
+  helpCard() {
+    const { game } = this;
+    const { help } = game.table;
+    if (!help) return null;
+    const parts = [];
+    for (const hint of help.hints.slice(0, game.hintsShown))
+      parts.push(make("p", {}, hint.says));
+    if (game.asked === "check") parts.push(make("p", { id: "checked" }, help.check.says));
+    if (game.asked === "solution") {
+      parts.push(
+        make(
+          "div",
+          { id: "solution" },
+          make("h3", {}, help.solution.head),
+          make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text)))
+        )
+      );
+    }
+    return parts.length ? make("div", { class: "hint", id: "told", tabindex: -1 }, ...parts) : null;
+  }
+
+  help() {
+    const { game } = this;
+    if (game.asked === "check") return game.table.help.check.says;
+    return `Hint: ${game.table.help.hints[game.hintsShown - 1]?.says ?? ""}`;
+  }
+
+  toolbar() {
+    const { game } = this;
+    const { table } = game;
+    const tool = (id, text, does, more = {}) =>
+      make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
+    const parts = [];
+    if (table.line && !game.choice.at) parts.push(tool("undo", "Undo", () => game.undo()));
+    const going = table.tile && table.help;
+    if (going && game.hintsShown < Math.max(1, table.help.hints.length))
+      parts.push(tool("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
+    if (going && table.turns) parts.push(tool("check", "Am I on track?", () => game.check()));
+    parts.push(
+      tool("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) })
+    );
+    this.tools.replaceChildren(...parts);
+    document.body.classList.toggle("busy", Boolean(game.waiting));
+  }
+
+  problem(text) {
+    this.wrong = text;
+    this.turn.replaceChildren(
+      make("p", { class: "refusal", id: "problem", tabindex: -1 }, text),
+      this.onwards(false)
+    );
+  }
+
+  // The focus goes to what can be done next.
+  focus(on) {
+    const places = {
+      answer: ["play", "order.0", ".chip:not(.off)", "turn-right"],
+      refusal: ["refusal", "turn-right"],
+      board: [],
+      turn: ["banner"],
+      end: ["banner"],
+      help: ["told", "reveal", "more-button"],
+    }[on];
+    // Who turns the tile by its buttons goes on turning it.
+    if (on === "answer" && document.activeElement?.matches(".turning .button")) return;
+    if (!document.getElementById("banner") && (on === "board" || on === "turn")) {
+      this.game.board.begin()?.focus({ preventScroll: true });
+      return;
+    }
+    for (const place of places) {
+      const found = document.getElementById(place) ?? query(place);
+      if (!found) continue;
+      found.focus();
+      return;
+    }
+  }
+}
+
+// A marker of whose turn it is, and nothing else.
+function abbot() {
+  return draw(
+    "svg",
+    { viewBox: "0 0 24 32", class: "abbot", width: 15, height: 20, role: "img", "aria-label": "the abbot stands here" },
+    draw("path", { d: "M8,14 A5,5 0 1 1 16,14 C19,18 22,25 22,31 H2 C2,25 5,18 8,14 Z" }),
+    draw("path", { d: "M7,10 L12,1 L17,10 Z" })
+  );
+}
+
+function query(place) {
+  return /^[.#]/.test(place) ? document.querySelector(place) : null;
+}
+
+function named(table, rules) {
+  return Object.fromEntries(rules.map((rule) => [rule, table.rules[rule]]));
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function lower(text) {
+  return text[0].toLowerCase() + text.slice(1);
+}
+
+// Numbers count up to what they are.
+function count(node, key, to) {
+  const from = NUMBERS.get(key) ?? to;
+  NUMBERS.set(key, to);
+  if (from === to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  node.classList.add("counting");
+  const begun = performance.now();
+  const step = (now) => {
+    const part = Math.min(1, (now - begun) / 700);
+    node.textContent = String(Math.round(from + (to - from) * part));
+    if (part < 1 && node.isConnected) requestAnimationFrame(step);
+    else node.textContent = String(to);
+  };
+  requestAnimationFrame(step);
+}

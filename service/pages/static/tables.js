@@ -1,0 +1,85 @@
+// Tables from the server: each is asked for once, and again for as long as there is no connection.
+
+const API = "/api/table";
+const FIRST_WAIT = 1000;
+const LONGEST_WAIT = 20000;
+
+export class Tables {
+  constructor(about, first) {
+    this.about = about;
+    this.first = first;
+    this.byLine = new Map();
+    this.keep(first);
+    this.wake = null;
+    addEventListener("online", () => this.hurry());
+  }
+
+  keep(table) {
+    if (!table.refused) this.byLine.set(table.line, table);
+  }
+
+  kept(line) {
+    return this.byLine.get(line) ?? null;
+  }
+
+  address(line) {
+    const query = new URLSearchParams({ ...this.about.fixed, ...(line ? { line } : {}) });
+    const text = String(query).replaceAll("%7E", "~");
+    return text ? `${this.about.path}?${text}` : this.about.path;
+  }
+
+  lineOf(place) {
+    return new URLSearchParams(place.search).get("line") ?? "";
+  }
+
+  // The table after a line; `lost` is told of each attempt that fails, and ends them by false.
+  async after(line, lost) {
+    if (this.kept(line)) return this.kept(line);
+    const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
+    for (let attempt = 1; ; attempt++) {
+      const answer = await this.ask(`${API}?${query}`);
+      if (answer) {
+        if (!answer.problem) this.keep(answer);
+        return answer;
+      }
+      if (!lost(attempt)) return null;
+      await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
+    }
+  }
+
+  async ask(address) {
+    try {
+      const answer = await fetch(address, { headers: { accept: "application/json" } });
+      if (answer.ok) return await answer.json();
+      if ([408, 429, 503, 504].includes(answer.status)) return null;
+      const problem = await answer.json();
+      return { problem: problem.detail ?? problem.title };
+    } catch {
+      return null;
+    }
+  }
+
+  pause(milliseconds) {
+    return new Promise((done) => {
+      const timer = setTimeout(done, milliseconds);
+      this.wake = () => {
+        clearTimeout(timer);
+        done();
+      };
+    });
+  }
+
+  hurry() {
+    this.wake?.();
+  }
+
+  // The drawings of all tiles and pawns, once, as symbols of this document.
+  async pieces() {
+    const text = await (await fetch(this.about.pieces)).text();
+    const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+    const sheet = document.importNode(found, true);
+    sheet.setAttribute("class", "sheet");
+    sheet.setAttribute("aria-hidden", "true");
+    document.body.prepend(sheet);
+  }
+}

@@ -1,0 +1,220 @@
+"""The address at which a page reads a table: a puzzle or free game after some turns.
+
+One answer has all that the page needs until the next turn is made, help for it included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from rendering.palette import PIGMENTS
+from rendering.words import goal_in_words, turn_in_words
+from service.http.answers import Content, answer, json_content, problem_answer
+from service.http.parameters import require_known
+from service.http.reading import find_puzzle
+from service.pages.free_games import Games, file_link, game_of, read_seed, so_far
+from service.pages.sheet import sheet_entry
+from service.pages.table_document import Document, table_document
+from service.pages.url import read_text, read_turns
+from service.pages.wording import check_in_words
+from service.play.attempt import Attempt, try_turns
+from service.play.free import (
+    Game,
+    checklist_entries,
+    end_rule,
+    final_scoring,
+    visible_position,
+)
+from service.play.hints import first_deviation, hints
+from service.play.turns import Refusal
+from service.problems import Problem, of_error
+from service.shelf import Shelf, ShelvedPuzzle
+from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.carcassonne.faults import require_valid
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.errors import Malformed, MeepleproofError
+
+PATH = "/api/table"
+_PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line")
+
+
+def table_routes(shelf: Shelf, games: Games) -> list[BaseRoute]:
+    """Return the route of tables, of puzzles on the shelf or not and of free games."""
+
+    def table(request: Request) -> Response:
+        try:
+            require_known(request, _PARAMETERS)
+            return answer(request, read_table(shelf, games, request.query_params))
+        except Problem as problem:
+            return problem_answer(problem, PATH)
+        except MeepleproofError as error:
+            return problem_answer(of_error(error), PATH)
+
+    return [Route(PATH, table)]
+
+
+def read_table(shelf: Shelf, games: Games, query: Mapping[str, str]) -> Content:
+    """Return the table that a query asks for.
+
+    :raises Problem: if it asks for nothing that there is.
+    :raises MeepleproofError: if a part of it cannot be read.
+    """
+    asked = [name for name in ("puzzle", "code", "seed") if name in query]
+    if len(asked) != 1:
+        raise Problem("parameter", "give one of puzzle, code and seed", parameter="puzzle")
+    if asked == ["seed"]:
+        return json_content(free_table(game_of(query, games), query))
+    shelved, puzzle = _puzzle(shelf, query)
+    return json_content(puzzle_table(puzzle, shelved, read_turns(query)))
+
+
+def _puzzle(shelf: Shelf, query: Mapping[str, str]) -> tuple[ShelvedPuzzle | None, Puzzle]:
+    if "puzzle" in query:
+        shelved = find_puzzle(shelf, query["puzzle"])
+        return shelved, shelved.puzzle
+    puzzle = coded_puzzle(query)
+    return same_on_shelf(shelf, puzzle), puzzle
+
+
+def coded_puzzle(query: Mapping[str, str]) -> Puzzle:
+    """Return the puzzle of the code in an address.
+
+    :raises Malformed: if there is none, or it has no tile to place.
+    :raises Illegal: if its position breaks a rule.
+    """
+    code = read_text(query, "code")
+    if not code:
+        raise Malformed("it is missing; links to puzzles have one", where="code")
+    puzzle = parse_code(code)
+    require_valid(puzzle.position)
+    if not puzzle.tiles:
+        raise Malformed("the puzzle shows no tile to place", where="code")
+    return puzzle
+
+
+def same_on_shelf(shelf: Shelf, puzzle: Puzzle) -> ShelvedPuzzle | None:
+    """Return the puzzle if it is on the shelf; turned or mirrored, its solution is another."""
+    shelved = shelf.puzzle(puzzle.id)
+    return shelved if shelved is not None and shelved.puzzle.code == puzzle.code else None
+
+
+# A puzzle
+
+
+def puzzle_table(puzzle: Puzzle, shelved: ShelvedPuzzle | None, turns: tuple[str, ...]) -> Document:
+    """Return the table of a puzzle after some turns, with its help if it is on the shelf.
+
+    :raises Malformed: if a turn cannot be read.
+    """
+    attempt = try_turns(puzzle, turns)
+    playing = attempt.reached is None and attempt.refusal is None
+    document = table_document(attempt.position, puzzle.position, attempt.outcomes, playing=playing)
+    document["of"] = puzzle.tiles
+    end = _end(attempt, going_on="tile" in document)
+    if end is not None:
+        document["end"] = end
+    if attempt.refusal is not None:
+        document["refused"] = _refused(attempt.refusal)
+    if shelved is not None:
+        document["help"] = _help(shelved, attempt)
+    return document
+
+
+def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
+    if attempt.solved:
+        turns = f"in {attempt.reached} turn{'s' if attempt.reached != 1 else ''}"
+        scored = any(outcome.scorings for outcome in attempt.outcomes[-1:])
+        says = f"You reached the goal {turns}."
+        if not scored:
+            says += f" {attempt.closeness.sentence}"
+        return {"kind": "solved", "head": "Solved!", "says": says}
+    if going_on or attempt.refusal is not None:
+        return None
+    ended = "The game is over" if attempt.position.over else "No tile is left to place"
+    says = f"{ended} and the goal is missed. {attempt.closeness.sentence} Undo and try another way."
+    return {"kind": "missed", "head": "Not this time", "says": says}
+
+
+def _refused(refusal: Refusal) -> Document:
+    return {
+        "says": refusal.sentence,
+        "rules": {rule: CATALOGUE.rule(rule).sentence for rule in refusal.rules},
+        "turn": refusal.turn,
+    }
+
+
+def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
+    start, line = shelved.puzzle.position, shelved.line
+    unique = shelved.document["verdict"]["claim"] == "unique"
+    left = first_deviation(start, line, attempt.outcomes)
+    outcomes, moves, position = outcomes_along(start, line), list[str](), start
+    for outcome in outcomes:
+        moves.append(turn_in_words(position, outcome.turn, outcome))
+        position = outcome.after
+    return {
+        "hints": [
+            {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
+            for hint in hints(start, line, shelved.themes, attempt.outcomes)
+        ],
+        "check": {"on_track": left is None, "says": check_in_words(left, unique=unique)},
+        "solution": {
+            "head": "The only solution" if unique else "A solution",
+            "line": line_text(line),
+            "moves": moves,
+        },
+    }
+
+
+# A free game
+
+
+def free_table(game: Game, query: Mapping[str, str]) -> Document:
+    """Return the table of a free game, with its checklist, and its result if it is over."""
+    position = visible_position(game)
+    document = table_document(position, game.start, game.outcomes, playing=not game.position.over)
+    document["goals"] = _goals(game)
+    if game.refusal is not None:
+        document["refused"] = _refused(game.refusal)
+    if game.position.over:
+        rule = end_rule(game) or ""
+        document["end"] = {
+            "kind": "over",
+            "head": f"The game is over: your result is {game.result}",
+            "says": CATALOGUE.rule(rule).sentence,
+            "rule": rule,
+            "final": _final(game),
+            "file": file_link(query),
+            "record": sheet_entry(game, read_seed(query)),
+        }
+    return document
+
+
+def _goals(game: Game) -> list[Document]:
+    return [
+        {
+            "id": entry.goal.id,
+            "says": goal_in_words(entry.goal),
+            **({"met": entry.turn} if entry.turn is not None else {}),
+            **({"so_far": close} if (close := so_far(entry, game)) else {}),
+        }
+        for entry in checklist_entries(game)
+    ]
+
+
+def _final(game: Game) -> list[Document]:
+    return [
+        {
+            "name": PIGMENTS[row.colour].name,
+            "before": row.before,
+            "scored": row.scored,
+            "on_tiles": row.on_tiles,
+            "after": row.after,
+        }
+        for row in final_scoring(game)
+    ]

@@ -1,0 +1,77 @@
+// Keeps what was met once, so that it is there without a connection. Whatever a new version of the
+// pages brings has another version here, and the old copies go.
+const VERSION = {{ version|tojson }};
+const KEPT = {{ kept|tojson }};
+const SHELL = `shell-${VERSION}`;
+const MET = `met-${VERSION}`;
+const PATIENCE = 4000;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    caches
+      .open(SHELL)
+      .then((cache) => cache.addAll([...KEPT, "/manifest.webmanifest", "/", "/play", "/rules"]))
+      .then(() => self.skipWaiting())
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => ![SHELL, MET].includes(name)).map((name) => caches.delete(name))
+        )
+      )
+      .then(() => self.clients.claim())
+  );
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (KEPT.includes(url.pathname)) event.respondWith(fromShell(request));
+  else if (url.pathname === "/api/table" || request.mode === "navigate" || isPicture(url))
+    event.respondWith(fresh(request, url));
+});
+
+function isPicture(url) {
+  return url.pathname.endsWith("/board.svg") || url.pathname.startsWith("/static/");
+}
+
+async function fromShell(request) {
+  return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+}
+
+// From the network while there is one, else what was kept of it: of a page, in whatever state.
+async function fresh(request, url) {
+  const cache = await caches.open(MET);
+  try {
+    const answer = await inTime(fetch(request));
+    if (answer.ok && !answer.redirected) await cache.put(request, answer.clone());
+    return answer;
+  } catch (error) {
+    const whole = { ignoreVary: true };
+    const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
+    if (kept) return kept;
+    if (request.mode === "navigate") {
+      const page = await caches.match(url.pathname, { ...whole, ignoreSearch: true });
+      if (page) return page;
+      return new Response(
+        "<!doctype html><meta charset=utf-8><title>No connection</title><h1>No connection</h1>" +
+          "<p>This page was not met yet. <a href=/>Puzzles</a></p>",
+        { status: 503, headers: { "content-type": "text/html" } }
+      );
+    }
+    throw error;
+  }
+}
+
+function inTime(promise) {
+  return new Promise((done, failed) => {
+    setTimeout(() => failed(new Error("too slow")), PATIENCE);
+    promise.then(done, failed);
+  });
+}

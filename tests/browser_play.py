@@ -1,0 +1,49 @@
+"""Playing on the page as a person does: with mouse or finger, by what the page shows."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page, expect
+
+from verifier.carcassonne.turn import Turn
+
+
+def by_id(page: Page, identity: str) -> Locator:
+    return page.locator(f'[id="{identity}"]')
+
+
+def ready(page: Page) -> Page:
+    """Wait until the game can be played."""
+    expect(page.locator("html[data-ready]")).to_have_count(1)
+    return page
+
+
+def lay(page: Page, turn: Turn, *, touch: bool = False) -> None:
+    """Lay the tile of a turn, and turn it by the tile itself as far as the turn says."""
+    cell = by_id(page, f"cell.{turn.x}.{turn.y}")
+    if touch:
+        cell.tap()
+    else:
+        cell.click()
+    for _ in range(4):
+        spin = page.locator("#spin")
+        if spin.get_attribute("data-turn") == str(turn.rotation):
+            return
+        if touch:
+            spin.tap()
+        else:
+            spin.click()
+    raise AssertionError(turn)
+
+
+def make(page: Page, turn: Turn) -> None:
+    """Make a turn with the mouse: the cell, the rotation, the feature, and done."""
+    lay(page, turn)
+    if not by_id(page, "play").count():
+        by_id(page, f"claim.{turn.claim}").click()
+    by_id(page, "play").click()
+
+
+def expect_turns(page: Page, number: int) -> None:
+    """Wait until so many turns were made and answered."""
+    expect(page.locator("body:not(.busy)")).to_have_count(1)
+    expect(page.locator("#more summary", has_text="Moves")).to_have_text(f"Moves ({number})")
