@@ -39,7 +39,7 @@ class Move:
     turn: Turn
 
 
-def board_svg(
+def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     position: Position,
     *,
     title: str | None = None,
@@ -48,12 +48,14 @@ def board_svg(
     highlight: tuple[Move, ...] = (),
     coordinates: bool = True,
     scoreboard: bool = True,
+    letters: bool = False,
 ) -> str:
     """Return a drawing of the position with its scoreboard, byte for byte the same each time.
 
     ``highlight`` are moves to point out: numbered in order and framed, with the meeple on the
     feature it claimed, or its outline if it went back since. A tile that does not lie on the table
     yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
+    With ``letters`` every tile has its letter, for texts that use them.
 
     >>> from verifier.carcassonne.position import setup
     >>> board_svg(setup()).splitlines()[0][:47]
@@ -63,6 +65,8 @@ def board_svg(
     cells += [move.turn.cell for move in highlight]
     frame = framed(cells, coordinates=coordinates)
     board = _board(position, frame, highlight)
+    if letters:
+        board += [_letter(placement, frame) for placement in position.placements]
     if coordinates:
         board += coordinate_rim(frame)
     width, height = frame.width + 2 * _MARGIN, frame.height
@@ -182,6 +186,14 @@ def _tile(placement: Placement, frame: Frame) -> Element:
     drawn = f"#mp-tile-{letter_of(placement.tile)}{placement.rotation}"
     name = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
     return element("use", [element("title", text=name)], href=drawn, x=x, y=y)
+
+
+def _letter(placement: Placement, frame: Frame) -> Element:
+    left, top = frame.corner(placement.cell)
+    label = element("rect", class_="mp-start", x=-7, y=-8, width=14, height=16, rx=4)
+    letter = words(letter_of(placement.tile), (0, 4), "start-text")
+    place = f"translate({left + SIZE - 16} {top + SIZE - 17}) scale(1.6)"
+    return element("g", [label, letter], transform=place)
 
 
 def _start_mark(start: Placement, corner: Point) -> Element:

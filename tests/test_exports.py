@@ -23,12 +23,14 @@ from rendering.exports.entry import Entry, played
 from rendering.exports.hints import steps
 from rendering.exports.tables import COLUMNS, index_csv, ndjson
 from rendering.exports.typesetting import NotInstalled, png
+from rendering.svg import board_svg
 from rendering.words import goal_in_words, turn_in_words
 from tests.test_house_puzzles import shipped as house_shipped
 from tests.test_neom_exports import shipped as neom_shipped
 from tests.test_pictures import parsed
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import parse_code
+from verifier.carcassonne.solo.letters import letter_of
 from verifier.errors import Illegal, Malformed
 
 ROAD = Entry(
@@ -63,6 +65,7 @@ WIDE = Entry(
     unique=False,
 )
 ENTRIES = (ROAD, MONASTERY, WIDE)
+ORDERED = (WIDE, ROAD, MONASTERY)
 COVER = Cover("Roads & *stars*", "roads", "1.2.0", "CC0-1.0", "the meepleproof authors")
 SECTIONS = ["How to play", "Puzzles", "Hints", "Solutions"]
 IDEAS = {"join": "Two roads become one.", "block": "A claim is prevented."}
@@ -130,6 +133,14 @@ def test_solution_picture_numbers_the_turns(entry: Entry) -> None:
         assert expected == badges
 
 
+def test_every_tile_has_its_letter_where_they_are_asked_for() -> None:
+    position = ROAD.puzzle.position
+    parts = parsed(board_svg(position, scoreboard=False, letters=True)).iter("text")
+    shown = [part.text for part in parts if "mp-start-text" in part.get("class", "")]
+    expected = [letter_of(placement.tile) for placement in position.placements]
+    assert sorted(["START", *expected]) == sorted(map(str, shown))
+
+
 @pytest.mark.parametrize("scale", [1, 3])
 def test_png_has_the_size_of_its_drawing(scale: int) -> None:
     svg = puzzle_svg(ROAD)
@@ -155,11 +166,25 @@ def test_booklet_has_its_pages_on_any_paper(paper: Paper, size: tuple[int, int])
     assert {size} == {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages}
 
 
+def test_booklet_is_ordered_by_rating_and_opens_puzzles_at_an_address_only(booklet: bytes) -> None:
+    address = "http://192.168.1.20:8128"
+    linked = booklet_pdf(replace(COVER, address=address), ENTRIES, IDEAS)
+    ordered = [entry.puzzle.id for entry in ORDERED]
+    found = []
+    for made in (booklet, linked):
+        pages = pypdf.PdfReader(io.BytesIO(made)).pages
+        notes = [note.get_object() for page in pages for note in page.get("/Annots", ())]
+        found.append([note["/A"]["/URI"] for note in notes if "/URI" in note.get("/A", {})])
+    assert [[], [f"{address}/puzzle/{identity}" for identity in ordered]] == found
+    words = " ".join(texts(booklet))
+    assert sorted(ordered, key=words.index) == ordered
+
+
 def test_booklet_keeps_hints_and_solutions_from_the_puzzles(booklet: bytes) -> None:
     cover, _, *sections = texts(booklet)
     puzzles, hints, solutions = " ".join(sections[:2]), sections[2], " ".join(sections[3:])
     assert COVER.title in cover
-    for number, entry in enumerate(ENTRIES, start=1):
+    for number, entry in enumerate(ORDERED, start=1):
         goal = goal_in_words(entry.puzzle.goal, entry.puzzle.tiles)
         assert f"{number} {goal}. {entry.level} rating {entry.rating}" in puzzles
         assert entry.puzzle.code.replace(" ", "") in puzzles.replace(" ", "")
@@ -168,7 +193,7 @@ def test_booklet_keeps_hints_and_solutions_from_the_puzzles(booklet: bytes) -> N
             sentence = turn_in_words(position, outcome.turn, outcome)
             assert sentence in solutions
             assert sentence not in puzzles + hints
-    for step in steps(ENTRIES, IDEAS):
+    for step in steps(ORDERED, IDEAS):
         for number, hint in step.hints:
             assert f"{number} {hint}" in hints
             assert hint not in puzzles

@@ -238,3 +238,38 @@ def test_a_pack_is_generated_and_checked(
     assert run_command(capsys, *words)[0] == 0
     code, out, _ = run_command(capsys, "pack", "check", path)
     assert (0, "find-the-error 1.0.0: 2 of 2 puzzles proved again by both keys.\n") == (code, out)
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_every_kind_is_exported(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ids = [packed.puzzle.id for packed in shipped(name)]
+    code, out, _ = run_command(capsys, "pack", "export", name, "--format", "csv")
+    assert (code, sorted(ids)) == (0, sorted(line[:12] for line in out.splitlines()[1:]))
+    code, out, _ = run_command(capsys, "pack", "export", name, "--format", "ndjson")
+    assert (code, ids) == (0, [json.loads(line)["id"] for line in out.splitlines()])
+    booklet = tmp_path / "booklet.pdf"
+    made = run_command(capsys, "pack", "export", name, "--format", "pdf", "-o", str(booklet))
+    assert (0, b"%PDF") == (made[0], booklet.read_bytes()[:4])
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--format", "codes"], "have no codes"),
+        (["--format", "svg", "--solutions", "-o", "pictures"], "are no pictures"),
+        (["--format", "pdf", "--address", "http://x", "-o", "x.pdf"], "that the page shows"),
+        (["--format", "csv", "--address", "http://x"], "--address goes with --format pdf"),
+    ],
+)
+def test_what_these_puzzles_do_not_have_is_refused(
+    words: list[str],
+    says: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    code, _, told = run_command(capsys, "pack", "export", "find-the-error", *words)
+    assert (2, True) == (code, says in told)

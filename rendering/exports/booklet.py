@@ -27,19 +27,28 @@ Paper = Literal["a4", "us-letter"]
 _CODE_LINE = 118
 """Characters of a code that fit beside its square code."""
 
+_SHEET = 6
+"""Parts of a page of solutions."""
+
+_MANY_TURNS = 12
+
 _LARGE = 9
 """Boards of more columns or rows get a page of their own, or their tiles would be too small."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The pack that a booklet is made from, as its cover names it."""
+    """The pack that a booklet is made from, as its cover names it.
+
+    ``address`` is that of a service which offers the pack, or empty.
+    """
 
     title: str
     pack: str
     version: str
     licence: str
     attribution: str
+    address: str = ""
 
 
 def booklet_pdf(
@@ -47,15 +56,17 @@ def booklet_pdf(
 ) -> bytes:
     """Return the booklet as PDF, the same bytes for the same input.
 
-    ``sentences`` has a sentence for each theme, by its id: the first hint. The rules printed are
-    those of the first puzzle, as a pack has one rule set.
+    The puzzles are ordered by rating. Where the cover has an address each has a square code that
+    opens it there. ``sentences`` has a sentence for each theme, by its id: the first hint. The
+    rules printed are those of the first puzzle, as a pack has one rule set.
 
     :raises NotInstalled: without the extra ``print``.
     :raises Illegal: if a solution cannot be played.
     :raises Malformed: for a theme without a sentence, or without any puzzle.
     """
     require_puzzles(cover, entries)
-    pictures, data = _content(entries)
+    entries = tuple(sorted(entries, key=lambda entry: entry.rating))
+    pictures, data = _content(entries, cover.address)
     data["hints"] = [asdict(step) for step in steps(entries, sentences)]
     return typeset("booklet.typ", cover, paper, pictures, data)
 
@@ -86,7 +97,7 @@ def typeset(
     return pdf({**files, "main.typ": main, "booklet.json": json.dumps(content).encode()})
 
 
-def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]]:
+def _content(entries: tuple[Entry, ...], address: str) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the pictures by file name, and the data for the template."""
     rules = entries[0].puzzle.position.rules
     samples = {f"legend-{n}.svg": sample for n, sample in enumerate(legend(rules.colours))}
@@ -95,7 +106,9 @@ def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]
     for number, entry in enumerate(entries, start=1):
         outcomes = played(entry)
         pictures |= _pictures(number, entry, outcomes)
-        puzzles.append(_puzzle(number, entry))
+        puzzles.append(_puzzle(number, entry, address))
+        if address:
+            pictures[f"code-{number}.svg"] = _square_code(puzzles[-1]["address"])
         solutions.append(_solution(number, entry, outcomes))
     return pictures, {
         "legend": [{"picture": name, "meaning": one.meaning} for name, one in samples.items()],
@@ -103,6 +116,7 @@ def _content(entries: tuple[Entry, ...]) -> tuple[dict[str, str], dict[str, Any]
         "sheets": _sheets(entries),
         "rules": [asdict(rule) for rule in rules_in_short(rules)],
         "solutions": solutions,
+        "solution_sheets": _solution_sheets(solutions),
     }
 
 
@@ -112,8 +126,9 @@ def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         f"board-{number}.svg": board_svg(position, scoreboard=False),
         f"scoreboard-{number}.svg": scoreboard_svg(position),
         f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(position) else ACROSS),
-        f"solution-{number}.svg": board_svg(after, highlight=moves(outcomes), scoreboard=False),
-        f"code-{number}.svg": _square_code(entry.puzzle.code),
+        f"solution-{number}.svg": board_svg(
+            after, highlight=moves(outcomes), scoreboard=False, letters=True
+        ),
     }
 
 
@@ -131,12 +146,32 @@ def _sheets(entries: tuple[Entry, ...]) -> list[list[int]]:
     return sheets
 
 
+def _solution_sheets(solutions: Sequence[Mapping[str, Any]]) -> list[list[int]]:
+    """Return the numbers of the solutions by page: three on a page, or two where one is large."""
+    sheets: list[list[int]] = []
+    free = 0
+    for one in solutions:
+        if one["parts"] > free:
+            sheets.append([])
+            free = _SHEET
+        sheets[-1].append(one["number"])
+        free -= one["parts"]
+    return sheets
+
+
+def _parts(turns: int, *, large: bool) -> int:
+    """Return how many parts of a page a solution takes, all for one of many turns."""
+    if turns > _MANY_TURNS:
+        return _SHEET
+    return 3 if large else 2
+
+
 def _large(position: Position) -> bool:
     cells = [placement.cell for placement in position.placements]
     return any(max(axis) - min(axis) >= _LARGE for axis in zip(*cells, strict=True))
 
 
-def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
+def _puzzle(number: int, entry: Entry, address: str) -> dict[str, Any]:
     puzzle = entry.puzzle
     return {
         "number": number,
@@ -147,17 +182,20 @@ def _puzzle(number: int, entry: Entry) -> dict[str, Any]:
         "large": _large(puzzle.position),
         "unique": entry.unique,
         "code": code_lines(puzzle.code),
+        "address": f"{address}/puzzle/{puzzle.id}" if address else "",
         "description": description(puzzle.position),
     }
 
 
 def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
     before = [entry.puzzle.position, *(outcome.after for outcome in outcomes)]
+    large = _large(outcomes[-1].after)
     return {
         "number": number,
         "id": entry.puzzle.id,
         "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
-        "large": _large(outcomes[-1].after),
+        "large": large,
+        "parts": _parts(len(outcomes), large=large),
         "unique": entry.unique,
         "description": description(outcomes[-1].after),
         "turns": [

@@ -43,12 +43,13 @@ class NeomEntry:
 
 
 def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = "a4") -> bytes:
-    """Return the booklet as PDF, the same bytes for the same input.
+    """Return the booklet as PDF, puzzles by rating, the same bytes for the same input.
 
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
     require_puzzles(cover, entries)
+    entries = sorted(entries, key=lambda entry: entry.rating)
     pictures: dict[str, str] = {}
     for number, entry in enumerate(entries, start=1):
         puzzle = entry.puzzle

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from generator.pack import PackedPuzzle
+from generator.records.pack import is_record_pack
 from generator.techniques import TECHNIQUES
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
@@ -19,6 +20,8 @@ from meepleproof.cli.house.packs import read_house_pack
 from meepleproof.cli.neom_exports import neom_drawings, neom_pdf, neom_table
 from meepleproof.cli.neom_packs import is_neom, read_neom_pack
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.record_exports import record_drawings, record_pdf, record_table
+from meepleproof.cli.record_packs import read_record_pack
 from meepleproof.cli.shipped import pack_path
 from rendering.exports.booklet import Cover, booklet_pdf
 from rendering.exports.drawings import puzzle_svg, solution_svg
@@ -35,32 +38,46 @@ _FORMATS = ("ndjson", "csv", "codes", *_PICTURES, "pdf")
 
 @click.command(
     epilog=examples(
-        "pack export checklist --format pdf -o booklet.pdf",
+        "pack export checklist --format pdf --address http://192.168.1.20:8128 -o booklet.pdf",
         "pack export pack.json --format svg --solutions -o pictures",
     )
 )
 @click.argument("pack", metavar="PACK")
 @click.option("--format", "form", type=click.Choice(_FORMATS), required=True, help="What to write.")
 @click.option("--solutions", is_flag=True, help="Pictures of the solutions, too.")
+@click.option("--address", metavar="URL", help="For a PDF: where a service offers the pack.")
 @click.option("--paper", type=click.Choice(["a4", "us-letter"]), default="a4", help="For a PDF.")
 @click.option("-o", "--output", metavar="FILE|DIR", help="Where; a folder for pictures.")
 @click.option("--force", is_flag=True, help="Overwrite existing files.")
 def command(
-    *, pack: str, form: str, solutions: bool, paper: Any, output: str | None, force: bool
+    *,
+    pack: str,
+    form: str,
+    solutions: bool,
+    address: str | None,
+    paper: Any,
+    output: str | None,
+    force: bool,
 ) -> None:
     """Write a pack as tables, pictures or a booklet to print.
 
     ndjson: a puzzle a line; csv: an index; codes: the puzzles as short texts that show and solve
-    take; svg, png: a picture of each puzzle; pdf: puzzles, hints and solutions on pages of their
-    own. Retracted puzzles are left out.
+    take; svg, png: a picture of each puzzle; pdf: puzzles by difficulty, hints and solutions on
+    pages of their own. With --address each puzzle of the booklet has a square code that opens it
+    there on a phone. Retracted puzzles are left out.
     """
     if form in (*_PICTURES, "pdf") and output is None:
         raise click.UsageError(f"--format {form} needs -o")
+    if address is not None and (form != "pdf" or not address.startswith(("http://", "https://"))):
+        raise click.UsageError(
+            "--address goes with --format pdf, and begins with http:// or https://"
+        )
     if form in ("png", "pdf"):
         require_installed()
-    written = _forms(pack_path(pack), solutions=solutions, paper=paper)
+    written = _forms(pack_path(pack), solutions=solutions, paper=paper, address=address)
     if form in _PICTURES:
-        _write_pictures(Path(output or ""), written.drawings(), form, force=force)
+        drawings = written.drawings()
+        _write_pictures(Path(output or ""), drawings, form, force=force)
         return
     if form == "pdf" and output is not None:
         refuse_existing(output, force=force)
@@ -76,8 +93,11 @@ class _Forms:
     table: Callable[[str], str]
 
 
-def _forms(pack: str, *, solutions: bool, paper: Any) -> _Forms:
+def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _Forms:
     document, retracted = read_json(pack), retractions_of(Path(pack).parent)
+    other = is_house(document) or is_neom(document) or is_record_pack(document)
+    if other and address is not None:
+        raise click.UsageError("--address is for puzzles that the page shows, those for goals")
     if is_house(document):
         house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
         return _Forms(
@@ -92,13 +112,22 @@ def _forms(pack: str, *, solutions: bool, paper: Any) -> _Forms:
             lambda: neom_pdf(_cover(document), neom, paper),
             lambda form: neom_table(form, neom),
         )
+    if is_record_pack(document):
+        on_records = [
+            one for one in read_record_pack(pack, document) if one.puzzle.id not in retracted
+        ]
+        return _Forms(
+            lambda: record_drawings(on_records, solutions=solutions),
+            lambda: record_pdf(_cover(document), on_records, paper),
+            lambda form: record_table(form, on_records),
+        )
     document, packed = read_pack_files(pack)
     kept = [one for one in packed if one.puzzle.id not in retracted]
     entries = tuple(map(_entry, kept))
     sentences = {technique.id: technique.sentence for technique in TECHNIQUES}
     return _Forms(
         lambda: _drawings(entries, solutions=solutions),
-        lambda: booklet_pdf(_cover(document), entries, sentences, paper),
+        lambda: booklet_pdf(_cover(document, address), entries, sentences, paper),
         lambda form: _table(form, kept, entries),
     )
 
@@ -125,13 +154,14 @@ def _entry(packed: PackedPuzzle) -> Entry:
     )
 
 
-def _cover(document: dict[str, Any]) -> Cover:
+def _cover(document: dict[str, Any], address: str | None = None) -> Cover:
     return Cover(
         document["title"],
         document["id"],
         document["version"],
         document["licence"],
         document["attribution"],
+        (address or "").rstrip("/"),
     )
 
 
