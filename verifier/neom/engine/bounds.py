@@ -15,18 +15,18 @@ That takes numbers of the usual signs: :func:`usual_signs`. Else nothing is boun
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from verifier.neom.engine import scoring
 from verifier.neom.engine.counting import RAW
-from verifier.neom.engine.grid import FULL, SIZE, indices
+from verifier.neom.engine.grid import AROUND, BESIDE, CENTRE_BIT, FULL, SIZE, indices
 from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedBoard, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Worth
-from verifier.neom.parameters import TIERS, Target
+from verifier.neom.parameters import TIERS, Adjacency, Target
 from verifier.neom.tile_catalogue import Effect
 
 _INCOME = {"income_per_neighbour", "income_per_count"}
-_NEAR = {"orth": 4, "road": 4, "orth+diag": 8}
 
 
 def usual_signs(prepared: Prepared, tiles: Iterable[PreparedTile]) -> bool:
@@ -56,6 +56,16 @@ def _must_not_be_negative(effect: Effect) -> bool:
     )
 
 
+class _Own(NamedTuple):
+    """What a tile brings whatever the city: points and income at most, and what it is."""
+
+    points: int
+    income: int
+    kind: int
+    required: tuple[tuple[int, int], ...]
+    is_home: bool
+
+
 class Bounds:
     """Bounds for a search in which all signs are usual."""
 
@@ -71,6 +81,8 @@ class Bounds:
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required
         ]
         self._centre_stays_raw = prepared.parameters.covered_centre == "raw"
+        self._own: dict[int, _Own] = {}
+        self._near: dict[tuple[int, Adjacency], int] = {}
         self._home_gains: dict[int, int] = {}
         self._points: dict[int, int] = {}
         by_road = prepared.parameters.neighbourhood.adjacency == "road"
@@ -84,44 +96,66 @@ class Bounds:
 
         Those for tokens and money are left out.
         """
-        points = (tile.source.vp or 0) + worth.unease + self._by_headings(town.planes, worth, tile)
-        amount = tile.source.income or 0
+        planes = town.planes
+        own = self._own.get(tile.index)
+        if own is None:
+            own = self._own[tile.index] = self._of_tile(tile)
+        points = own.points + worth.unease
+        if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
+            points += worth.polluted - self._least_printed
+        for plane, penalty in own.required:
+            if not planes >> plane & FULL:
+                points += penalty
+        if own.is_home:
+            points += self._home_gain(planes)
+        amount = own.income
+        if tile.counting or worth.counting:
+            for count, effect in self._counts(planes, worth, tile):
+                value = max(0, effect.amount or 0) * count
+                if effect.kind in _INCOME:
+                    amount += value
+                else:
+                    points += value
+        return points, amount
+
+    def _of_tile(self, tile: PreparedTile) -> _Own:
+        points = tile.source.vp or 0
         for effect in tile.point_effects:
             if effect.kind == "custom":
                 points += effect.hand_score or 0
             elif effect.kind == "vp_if_position":
                 points += max(0, effect.amount or 0)
-        for count, effect in self._counts(town.planes, worth, tile):
-            value = max(0, effect.amount or 0) * count
-            if effect.kind in _INCOME:
-                amount += value
-            else:
-                points += value
-        return points, amount
-
-    def _by_headings(self, planes: int, worth: Worth, tile: PreparedTile) -> int:
-        """Return the most that a tile adds by pollution gone, structures, and neighbourhoods."""
-        points = 0
-        kind = self._prepared.plane_of[Target(type=tile.source.type)]
-        if (planes >> self._raw | planes >> kind) & planes >> TILES & FULL:
-            points += worth.polluted - self._least_printed
-        for plane, penalty in self._required:
-            if tile.planes >> plane & 1 and not planes >> plane & FULL:
-                points += penalty
-        if tile.planes >> self._homes & 1:
-            points += self._home_gain(planes)
-        return points
+        return _Own(
+            points,
+            tile.source.income or 0,
+            self._prepared.plane_of[Target(type=tile.source.type)],
+            tuple(each for each in self._required if tile.planes >> each[0] & 1),
+            bool(tile.planes >> self._homes & 1),
+        )
 
     def _counts(
         self, planes: int, worth: Worth, tile: PreparedTile
     ) -> Iterator[tuple[int, Effect]]:
         """Yield effects that count tiles, and how many more they can count with this tile."""
         for plane, effect in tile.counting:
-            most = (planes >> plane & FULL).bit_count() + 1 + (plane == self._raw)
-            yield min(most, _NEAR[effect.adjacency]) if effect.adjacency else most, effect
+            counted = planes >> plane & FULL
+            if effect.adjacency:
+                centre = CENTRE_BIT if plane == self._raw else 0
+                yield self._most_near(counted | centre, effect.adjacency), effect
+            else:
+                yield counted.bit_count() + 1 + (plane == self._raw), effect
         for plane, effect in worth.counting:
             if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw):
                 yield 1, effect
+
+    def _most_near(self, counted: int, adjacency: Adjacency) -> int:
+        """Return the most of some squares that are next to one square."""
+        most = self._near.get((counted, adjacency))
+        if most is None:
+            near = AROUND if adjacency == "orth+diag" else BESIDE
+            most = max((counted & squares).bit_count() for squares in near)
+            self._near[counted, adjacency] = most
+        return most
 
     def regrouped(self, planes: int, more: int = 0) -> int:
         """Return the most that fewer residential tiles can score more than those of a city.

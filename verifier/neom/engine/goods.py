@@ -89,11 +89,12 @@ def produced(prepared: Prepared, layout: Layout) -> Tokens:
     unknown: tuple[Unknown, ...] = ()
     for index in indices(layout.plane(TILES)):
         tile = tile_at(prepared, layout, index)
-        if tile is not None:
-            of_tile = _of_tile(prepared, tile)
-            surely |= of_tile.surely
-            perhaps |= of_tile.perhaps
-            unknown += of_tile.unknown
+        if tile is None or tile.produces == 0:
+            continue
+        of_tile = _of_tile(prepared, tile)
+        surely |= of_tile.surely
+        perhaps |= of_tile.perhaps
+        unknown += of_tile.unknown
     if tile_at(prepared, layout, CENTRE_INDEX) is None:
         centre = of_board(prepared, layout)
         surely |= centre.surely

@@ -21,7 +21,7 @@ from verifier.neom.engine.needs import fields_needed
 from verifier.neom.engine.position import Position
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile, tile_at
 from verifier.neom.engine.scoring import effect_of_means
-from verifier.neom.engine.towns import Towns, points_of_means
+from verifier.neom.engine.towns import Town, Towns, points_of_means
 from verifier.neom.parameters import Disaster
 from verifier.neom.state import PREVENTABLE, TURNS, FirstAction
 from verifier.neom.tile_catalogue import Effect
@@ -41,6 +41,7 @@ class KnownTurns:
         self._packs = packs
         self._clocks = clocks(position, packs)
         self._income_at_end = income_at_end and self._clocks[-1].turn < TURNS
+        self._ends_with_income = income_at_end or self._clocks[-1].turn == TURNS
         tiles = tiles_of_question(prepared, position, packs)
         self._cornerstones = [tile for tile in tiles if position.reserve >> tile.index & 1]
         self._towns = Towns(prepared, position.layout.board)
@@ -67,6 +68,8 @@ class KnownTurns:
         self._strike = self._last_strike(self._bounds) if self._bounds else None
         self._most: dict[tuple[int, Node], float] = {}
         self._means: dict[tuple[int, int], int] = {}
+        self._likely: dict[int, int] = {}
+        self._placed: dict[tuple[int, int], list[PreparedTile]] = {}
 
     def _last_strike(self, bounds: Bounds) -> LastStrike:
         clock = self._clocks[-1]
@@ -111,9 +114,12 @@ class KnownTurns:
 
     def _placed_from(self, node: Node, depth: int) -> list[PreparedTile]:
         """Return the tiles that can be placed: those of the pack, and Cornerstones for one."""
-        pack = [tile for tile in self._packs[depth] if not tile.is_disaster]
-        reserve = [tile for tile in self._cornerstones if node.reserve >> tile.index & 1]
-        return [*pack, *reserve] if pack else []
+        found = self._placed.get((depth, node.reserve))
+        if found is None:
+            pack = [tile for tile in self._packs[depth] if not tile.is_disaster]
+            reserve = [tile for tile in self._cornerstones if node.reserve >> tile.index & 1]
+            found = self._placed[depth, node.reserve] = [*pack, *reserve] if pack else []
+        return found
 
     def _follow(self, node: Node, depth: int, beat: float) -> float:
         """Return the most points from a node on; if they do not beat a number, perhaps less.
@@ -173,15 +179,45 @@ class KnownTurns:
             best = max(best, self._answered(acted, max(best, beat)))
         promising = []
         for tile in self._placed_from(node, depth):
-            paid = self._moves.cheapest(node, tile, clock)
-            if paid is not None:
-                promising.append((self._bound(node, tile, paid), tile))
+            cost = tile.source.cost or 0
+            if cost <= node.money:
+                bound = self._bound(node, tile, cost)
+                if bound > max(best, beat):
+                    promising.append((bound, tile))
         promising.sort(key=_bound_of, reverse=True)
-        for bound, tile in promising:
-            if bound <= max(best, beat):
+        for without_goods, tile in promising:
+            if without_goods <= max(best, beat):
                 break
-            for _, acted in self._moves.actions(node, [tile], clock):
-                best = max(best, self._answered(acted, max(best, beat)))
+            paid = self._moves.cheapest(node, tile, clock)
+            if paid is None:
+                continue
+            bound = self._bound(node, tile, paid)
+            if bound <= max(best, beat):
+                continue
+            if self._moves.strikes(node, clock):
+                for _, acted in self._moves.actions(node, [tile], clock):
+                    best = max(best, self._answered(acted, max(best, beat)))
+                    if best >= bound:
+                        break
+            else:
+                best = max(best, self._best_square(node, tile, bound))
+        return best
+
+    def _best_square(self, node: Node, tile: PreparedTile, bound: float) -> float:
+        """Return the most points of a tile on the last turn, without a strike.
+
+        The square that was best before is tried first: often it comes up to the bound.
+        """
+        best = -inf
+        rest = node.money + (tile.received or 0)
+        likely = self._likely.get(tile.index, -1)
+        for index, payment, town, tokens in self._moves.placements(
+            node, tile, self._clocks[-1], likely
+        ):
+            points = self._ended(town, tokens, rest - payment.paid)
+            if points > best:
+                best = points
+                self._likely[tile.index] = index
                 if best >= bound:
                     break
         return best
@@ -194,7 +230,7 @@ class KnownTurns:
         worth = self._towns.worth(node.town)
         points, income = self._bounds.gain(node.town, worth, tile)
         money = node.money - paid + (tile.received or 0)
-        if self._income_at_end or clock.turn == TURNS:
+        if self._ends_with_income:
             money += worth.income + income
         tokens = node.tokens | (tile.produces or 0)
         means = worth.means + tile.means
@@ -206,9 +242,18 @@ class KnownTurns:
     def _answered(self, acted: Node, beat: float) -> float:
         """Return the most points once the last turn ends; if they do not beat it, perhaps less."""
         clock = self._clocks[-1]
-        if self._strike is None or not self._moves.strikes(acted, clock):
+        if not self._moves.strikes(acted, clock):
+            return self._ended(acted.town, acted.tokens, acted.money)
+        if self._strike is None:
             return max(self._value(node) for _, node in self._moves.ends(acted, clock))
         return self._strike.best(acted, beat)
+
+    def _ended(self, town: Town, tokens: int, money: int) -> float:
+        """Return the points once the last turn ends without a strike."""
+        worth = self._towns.worth(town)
+        if self._ends_with_income:
+            money += worth.income
+        return worth.points + self._means_value(worth.means, tokens, money)
 
 
 def _bound_of(pair: tuple[float, PreparedTile]) -> float:

@@ -7,6 +7,7 @@ beats in money and in Trade Route uses left. All that is needed must be known.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from verifier.neom.engine.buying import Payment, has_needed_tiles, payments
@@ -20,7 +21,7 @@ from verifier.neom.engine.prepared import PRICE_EFFECTS, TILES, Layout, Prepared
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Towns
 from verifier.neom.engine.trade_routes import Uses, uses_left
-from verifier.neom.parameters import DISASTERS
+from verifier.neom.parameters import DISASTERS, Target
 from verifier.neom.state import GENERATIONS, TURNS
 
 _ENOUGH = 10**9
@@ -78,6 +79,7 @@ class Moves:
         self._prepared = prepared
         self._towns = towns
         self._merge = merge
+        self._sell_value = prepared.parameters.sell_value or 0
         self._income_first = prepared.parameters.disaster_before_income is False
         self._ways: dict[tuple[int, int, Uses, int, int], tuple[Payment, ...]] = {}
         self._left: dict[tuple[int, Uses], Uses] = {}
@@ -86,6 +88,7 @@ class Moves:
         self._protected: dict[tuple[int, int], bool] = {}
         self._protecting: dict[tuple[int, int], bool] = {}
         self._fits: dict[tuple[int, int], bool] = {}
+        self._needed_tags: dict[int, int] = {}
         types = [plane for target, plane in prepared.plane_of.items() if target.type]
         self._places = (1 << TILES + SIZE) - 1
         for plane in types:
@@ -96,14 +99,40 @@ class Moves:
     ) -> Iterator[tuple[Move, Node]]:
         """Yield what can be done with tiles to place, and the node before strike and income."""
         for tile in tiles:
-            for index, payment, town, tokens in self._placements(node, tile, clock):
+            for index, payment, town, tokens in self.placements(node, tile, clock):
                 kind = "cornerstone" if tile.is_cornerstone else "place"
                 after = self._paid(node, tile, payment, town, tokens)
                 yield Move(kind, tile.index, index), after
 
+    def placements(
+        self, node: Node, tile: PreparedTile, clock: Clock, first: int = -1
+    ) -> Iterator[tuple[int, Payment, Town, int]]:
+        """Yield squares and payments of a tile, and town and tokens once it lies.
+
+        If it can lie on the square ``first``, that comes first.
+        """
+        if (tile.source.cost or 0) > node.money:
+            return
+        after = self._prepared.parameters.requirements_read == "after"
+        ways: list[Payment] = []
+        if not after:
+            ways = self._payable(node, tile, node.town, node.tokens, clock)
+            if not ways:
+                return
+        squares = self.squares(node, tile, clock)
+        order = chain([first], indices(squares & ~(1 << first))) if (
+            first >= 0 and squares >> first & 1
+        ) else indices(squares)
+        for index in order:
+            town, tokens = self.laid(node, tile, index)
+            if after:
+                ways = self._payable(node, tile, town, tokens, clock)
+            for payment in ways:
+                yield index, payment, town, tokens
+
     def sold(self, node: Node) -> Node:
         """Return the node once a tile is sold."""
-        return node._replace(money=node.money + (self._prepared.parameters.sell_value or 0))
+        return _with_money(node, node.money + self._sell_value)
 
     def cheapest(self, node: Node, tile: PreparedTile, clock: Clock) -> int | None:
         """Return the least that can be paid for a tile, or less; None if it cannot be placed."""
@@ -131,12 +160,14 @@ class Moves:
         towns = self._towns
         below = towns.at(node.town.cells, index)
         town = towns.lay(node.town, index, tile)
-        covers = below is not None or index == CENTRE_INDEX
-        key = (
-            (tile.index, index, node.tokens, node.town.cells)
-            if covers
-            else (tile.index, node.tokens)
-        )
+        gained = node.tokens | (tile.produces or 0)
+        if below is not None:
+            out = below.produces or 0
+        else:
+            out = towns.centre_good if index == CENTRE_INDEX else 0
+        if not out & gained:
+            return town, gained
+        key = (tile.index, index, node.tokens, node.town.cells)
         tokens = self._tokens.get(key)
         if tokens is None:
             tokens = self._tokens[key] = tokens_after_placing(
@@ -177,12 +208,16 @@ class Moves:
     def struck(self, town: Town, tokens: int, lost: int) -> tuple[Town, int]:
         """Return town and tokens once a Disaster has taken tiles."""
         after = self._towns.clear(town, lost)
-        goods = 0
-        for index in indices(lost):
-            tile = self._towns.at(town.cells, index)
-            goods |= (tile.produces or 0) if tile else 0
-        if not goods & tokens and not lost >> CENTRE_INDEX & 1:
-            return after, tokens
+        if not lost >> CENTRE_INDEX & 1:
+            made = self._towns.producing(town)
+            goods = rest = 0
+            for bit, produces in made:
+                if lost & bit:
+                    goods |= produces
+                else:
+                    rest |= produces
+            if not goods & tokens & ~rest:
+                return after, tokens
         return after, tokens_after_loss(
             self._prepared,
             Tokens(tokens, tokens),
@@ -230,49 +265,38 @@ class Moves:
         town, tokens, money = at_strike.town, at_strike.tokens, at_strike.money
         if answer.lost:
             town, tokens = self.struck(town, tokens, answer.lost)
-        after = at_strike._replace(
-            town=town, tokens=tokens, money=money - answer.paid, disaster_over=True
+        after = Node(
+            town,
+            tokens,
+            money - answer.paid,
+            at_strike.reserve,
+            at_strike.placed,
+            at_strike.used,
+            disaster_over=True,
         )
         return self._next(after if self._income_first else self._with_income(after, clock), clock)
 
     def _with_income(self, node: Node, clock: Clock) -> Node:
         if clock.turn < TURNS:
             return node
-        return node._replace(money=node.money + self._towns.worth(node.town).income)
+        return _with_money(node, node.money + self._towns.worth(node.town).income)
 
     def _next(self, node: Node, clock: Clock) -> Node:
         if clock.turn < TURNS:
             return node
         return node._replace(used=(0, 0), disaster_over=clock.generation == GENERATIONS)
 
-    def _placements(
-        self, node: Node, tile: PreparedTile, clock: Clock
-    ) -> Iterator[tuple[int, Payment, Town, int]]:
-        if (tile.source.cost or 0) > node.money:
-            return
-        after = self._prepared.parameters.requirements_read == "after"
-        ways: list[Payment] = []
-        if not after:
-            ways = self._payable(node, tile, node.town, node.tokens, clock)
-            if not ways:
-                return
-        for index in indices(self.squares(node, tile, clock)):
-            town, tokens = self.laid(node, tile, index)
-            if after:
-                ways = self._payable(node, tile, town, tokens, clock)
-            for payment in ways:
-                yield index, payment, town, tokens
-
     def _payable(
         self, node: Node, tile: PreparedTile, town: Town, tokens: int, clock: Clock
     ) -> list[Payment]:
         """Return the payments that count, needed tiles read in this town, goods by these tokens."""
         if tile.source.needs_tiles:
-            fits = self._fits.get((tile.index, town.cells))
+            looked_at = self._looked_at_for_needs(tile)
+            key = (tile.index, town.planes & looked_at if looked_at else town.cells)
+            fits = self._fits.get(key)
             if fits is None:
                 layout = self._towns.layout(town)
-                fits = has_needed_tiles(self._prepared, layout, tile)
-                self._fits[tile.index, town.cells] = fits
+                fits = self._fits[key] = has_needed_tiles(self._prepared, layout, tile)
             if not fits:
                 return []
         bought = (tile.needs or 0) & ~tokens
@@ -280,17 +304,30 @@ class Moves:
             cost = tile.source.cost or 0
             return [Payment(0, (0, 0), cost)] if cost <= node.money else []
         cells = town.cells if town.planes >> PRICE_EFFECTS & FULL else 0
-        key = (tile.index, bought, self._uses_left(town, node.used), cells, clock.generation)
-        ways = self._ways.get(key)
+        left = self._uses_left(town, node.used)
+        way = (tile.index, bought, left, cells, clock.generation)
+        ways = self._ways.get(way)
         if ways is None:
             rich = self._position(node, clock)._replace(money=_ENOUGH)
             layout = self._towns.layout(town)
             ways = tuple(payments(self._prepared, layout, tokens, tile, rich))
-            self._ways[key] = ways
+            self._ways[way] = ways
         payable = [way for way in ways if way.paid <= node.money]
         if not self._merge or not payable:
             return payable
         return [min(payable, key=_paid_for)] if clock.last else undominated(payable)
+
+    def _looked_at_for_needs(self, tile: PreparedTile) -> int:
+        """Return the planes of the tags among the tiles that a tile needs; 0 if it names others."""
+        found = self._needed_tags.get(tile.index)
+        if found is None:
+            prepared, names = self._prepared, tile.source.needs_tiles or ()
+            planes = {prepared.plane_of.get(Target(tag=name)) for name in names}
+            if planes & {None} or prepared.index_of.keys() & set(names):
+                planes = set()
+            found = sum(FULL << plane for plane in planes if plane is not None)
+            self._needed_tags[tile.index] = found
+        return found
 
     def _uses_left(self, town: Town, used: Uses) -> Uses:
         key = (town.planes & ROAD_PLANES, used)
@@ -330,6 +367,11 @@ class Moves:
             node.used,
             node.disaster_over,
         )
+
+
+def _with_money(node: Node, money: int) -> Node:
+    town, tokens, _, reserve, placed, used, over = node
+    return Node(town, tokens, money, reserve, placed, used, over)
 
 
 def undominated(ways: list[Payment]) -> list[Payment]:

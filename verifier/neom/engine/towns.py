@@ -10,8 +10,16 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from verifier.neom.engine import scoring
-from verifier.neom.engine.counting import city_that_counts
-from verifier.neom.engine.grid import CENTRE_INDEX, FULL, indices
+from verifier.neom.engine.counting import RAW, city_that_counts
+from verifier.neom.engine.grid import (
+    AROUND,
+    BESIDE,
+    CENTRE_BIT,
+    CENTRE_INDEX,
+    FULL,
+    SIZE,
+    indices,
+)
 from verifier.neom.engine.income import income, income_by_effect
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
@@ -26,6 +34,14 @@ from verifier.neom.engine.prepared import (
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.parameters import Adjacency, Target
 from verifier.neom.tile_catalogue import Effect
+
+_NEAR: dict[Adjacency | None, tuple[int, ...]] = {
+    "orth": BESIDE,
+    "orth+diag": AROUND,
+    "road": BESIDE,
+    None: (FULL,) * SIZE,
+}
+"""For each square the squares on which an effect can count tiles."""
 
 
 class Town(NamedTuple):
@@ -64,9 +80,10 @@ class Towns:
         self._bits = prepared.cell_bits
         self._cell = (1 << self._bits) - 1
         self._worth: dict[int, Worth] = {}
+        self._producing: dict[int, tuple[tuple[int, int], ...]] = {}
         self._remembered: dict[tuple[int, int], int] = {}
         self._by_tile: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
-        self._watched: dict[int, int] = {}
+        self._watched: dict[tuple[int, int], int] = {}
         parameters = prepared.parameters
         homes = prepared.plane_of[scoring.RESIDENTIAL]
         source = parameters.pollution.source
@@ -143,6 +160,17 @@ class Towns:
                     planes += self.board.planes
         return Town(cells, planes, printed, fixed_income)
 
+    def producing(self, town: Town) -> tuple[tuple[int, int], ...]:
+        """Return the squares that produce goods, as bits, with the goods; the bare Center, too."""
+        found = self._producing.get(town.cells)
+        if found is None:
+            laid = [(index, self.at(town.cells, index)) for index in range(SIZE)]
+            made = [(1 << index, tile.produces) for index, tile in laid if tile and tile.produces]
+            if laid[CENTRE_INDEX][1] is None and self.centre_good:
+                made.append((CENTRE_BIT, self.centre_good))
+            found = self._producing[town.cells] = tuple(made)
+        return found
+
     def worth(self, town: Town) -> Worth:
         """Return what a town is worth."""
         found = self._worth.get(town.cells)
@@ -181,9 +209,9 @@ class Towns:
 
     def by_effects(self, town: Town, index: int, tile: PreparedTile) -> tuple[int, int, int, int]:
         """Return points and income by the effects of one tile, unease, and what isolation adds."""
-        watched = self._watched.get(tile.index)
+        watched = self._watched.get((tile.index, index))
         if watched is None:
-            watched = self._watched[tile.index] = self._watches(tile)
+            watched = self._watched[tile.index, index] = self._watches(tile, index)
         key = (tile.index, index, town.planes & watched)
         found = self._by_tile.get(key)
         if found is None:
@@ -222,15 +250,20 @@ class Towns:
         means = tuple(effect for tile in tiles if tile for effect in tile.means)
         return Worth(points, income(prepared, city), means)
 
-    def _watches(self, tile: PreparedTile) -> int:
-        """Return the planes that a tile's effects look at."""
+    def _watches(self, tile: PreparedTile, index: int) -> int:
+        """Return what of the planes the effects of a tile on a square look at."""
         watched = 0
         for effect in (*tile.point_effects, *tile.income_effects):
+            near = _NEAR[effect.adjacency][index]
             if effect.target is not None:
-                watched |= _planes([self._prepared.plane_of[effect.target], TILES])
-                watched |= _roads_if(effect.adjacency)
+                watched |= near << self._prepared.plane_of[effect.target]
+                if effect.target == RAW:
+                    watched |= (near & CENTRE_BIT) << TILES
+            if effect.adjacency == "road":
+                around = near | 1 << index
+                watched |= sum(around << plane for plane in range(0, TILES, SIZE))
             if effect.position == "isolated":
-                watched |= _planes([TILES])
+                watched |= BESIDE[index] << TILES
         return watched
 
 
