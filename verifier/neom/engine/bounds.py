@@ -56,6 +56,10 @@ def _must_not_be_negative(effect: Effect) -> bool:
     )
 
 
+_FEW = 2
+"""Up to how many residential tiles are tried out on all squares."""
+
+
 class _Own(NamedTuple):
     """What a tile brings whatever the city: points and income at most, and what it is."""
 
@@ -84,6 +88,7 @@ class Bounds:
         self._own: dict[int, _Own] = {}
         self._near: dict[tuple[int, Adjacency], int] = {}
         self._home_gains: dict[int, int] = {}
+        self._home_gains_of_more: dict[tuple[int, int], int] = {}
         self._points: dict[int, int] = {}
         by_road = prepared.parameters.neighbourhood.adjacency == "road"
         self._roads = ROAD_PLANES if by_road else 0
@@ -97,9 +102,7 @@ class Bounds:
         Those for tokens and money are left out.
         """
         planes = town.planes
-        own = self._own.get(tile.index)
-        if own is None:
-            own = self._own[tile.index] = self._of_tile(tile)
+        own = self._own_of(tile)
         points = own.points + worth.unease
         if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
             points += worth.polluted - self._least_printed
@@ -108,15 +111,68 @@ class Bounds:
                 points += penalty
         if own.is_home:
             points += self._home_gain(planes)
-        amount = own.income
-        if tile.counting or worth.counting:
-            for count, effect in self._counts(planes, worth, tile):
-                value = max(0, effect.amount or 0) * count
-                if effect.kind in _INCOME:
-                    amount += value
-                else:
-                    points += value
+        if not tile.counting and not worth.counting:
+            return points, own.income
+        by_counts = self._by_counts(planes, worth, tile, 0)
+        return points + by_counts[0], own.income + by_counts[1]
+
+    def gain_among(
+        self, town: Town, worth: Worth, tile: PreparedTile, others: int
+    ) -> tuple[int, int]:
+        """Return the most points and income that a tile adds if so many others are placed, too.
+
+        Those for tokens, money and neighbourhoods are left out, and what :meth:`mended` tells.
+        """
+        own = self._own_of(tile)
+        missing = (p for plane, p in own.required if not town.planes >> plane & FULL)
+        points, amount = self._by_counts(town.planes, worth, tile, others)
+        return own.points + sum(missing) + points, own.income + amount
+
+    def mended(self, worth: Worth, turns: int) -> int:
+        """Return the most points that covering tiles on so many turns brings back."""
+        return worth.unease + worth.polluted - turns * self._least_printed
+
+    def home_gain(self, planes: int, more: int) -> int:
+        """Return the most that so many more residential tiles add to the neighbourhoods."""
+        if not more:
+            return 0
+        if more == 1:
+            return self._home_gain(planes)
+        homes = planes >> self._homes & FULL
+        now = self._neighbourhoods(planes)
+        if more > _FEW or self._roads:
+            return self._most_in_groups[min(SIZE, homes.bit_count() + more)] - now
+        key = (homes, more)
+        gain = self._home_gains_of_more.get(key)
+        if gain is None:
+            gain = self.home_gain(planes, more - 1)
+            for index in indices(FULL & ~homes):
+                grown = (homes | 1 << index) << self._homes
+                gain = max(gain, self._neighbourhoods(grown) + self._home_gain(grown) - now)
+            self._home_gains_of_more[key] = gain
+        return gain
+
+    def is_home(self, tile: PreparedTile) -> bool:
+        """Return whether a tile is residential."""
+        return self._own_of(tile).is_home
+
+    def _by_counts(
+        self, planes: int, worth: Worth, tile: PreparedTile, others: int
+    ) -> tuple[int, int]:
+        points = amount = 0
+        for count, effect in self._counts(planes, worth, tile, others):
+            value = max(0, effect.amount or 0) * count
+            if effect.kind in _INCOME:
+                amount += value
+            else:
+                points += value
         return points, amount
+
+    def _own_of(self, tile: PreparedTile) -> _Own:
+        own = self._own.get(tile.index)
+        if own is None:
+            own = self._own[tile.index] = self._of_tile(tile)
+        return own
 
     def _of_tile(self, tile: PreparedTile) -> _Own:
         points = tile.source.vp or 0
@@ -134,16 +190,19 @@ class Bounds:
         )
 
     def _counts(
-        self, planes: int, worth: Worth, tile: PreparedTile
+        self, planes: int, worth: Worth, tile: PreparedTile, others: int
     ) -> Iterator[tuple[int, Effect]]:
-        """Yield effects that count tiles, and how many more they can count with this tile."""
+        """Yield effects that count tiles, and how many more they can count with this tile.
+
+        Those of the tile count so many tiles placed on other turns, too.
+        """
         for plane, effect in tile.counting:
             counted = planes >> plane & FULL
             if effect.adjacency:
                 centre = CENTRE_BIT if plane == self._raw else 0
-                yield self._most_near(counted | centre, effect.adjacency), effect
+                yield self._most_near(counted | centre, effect.adjacency) + others, effect
             else:
-                yield counted.bit_count() + 1 + (plane == self._raw), effect
+                yield counted.bit_count() + 1 + others + (plane == self._raw), effect
         for plane, effect in worth.counting:
             if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw):
                 yield 1, effect

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
+from functools import partial
 from itertools import chain
 from math import inf
 
 from verifier.neom.engine.bounds import Bounds, usual_signs
+from verifier.neom.engine.bounds_ahead import BoundsAhead
 from verifier.neom.engine.disasters import Answer, eligible_tiles
 from verifier.neom.engine.grid import SQUARE_AT, indices
 from verifier.neom.engine.last_strike import Ending, LastStrike
@@ -66,6 +68,7 @@ class KnownTurns:
             position.disaster_over,
         )
         self._strike = self._last_strike(self._bounds) if self._bounds else None
+        self._ahead = self._bounds_ahead(self._bounds, tiles) if self._bounds else None
         self._most: dict[tuple[int, Node], float] = {}
         self._means: dict[tuple[int, int], int] = {}
         self._likely: dict[int, int] = {}
@@ -76,6 +79,16 @@ class KnownTurns:
         income_after = self._income_at_end or self._moves.income_after(clock)
         ending = Ending(clock, income_after, self._value, self._means_value)
         return LastStrike(self._prepared, self._towns, self._moves, bounds, ending)
+
+    def _bounds_ahead(self, bounds: Bounds, tiles: list[PreparedTile]) -> BoundsAhead:
+        return BoundsAhead(
+            self._prepared,
+            bounds,
+            self._clocks,
+            tiles,
+            self._means_value,
+            income_at_end=self._income_at_end,
+        )
 
     def best(self) -> dict[FirstAction, int]:
         """Return the most points that each first action can lead to."""
@@ -94,15 +107,22 @@ class KnownTurns:
 
     def _turn(self, node: Node, depth: int) -> Iterator[tuple[Move, Answer | None, Node]]:
         """Yield what a turn can be, and the node of the next."""
-        clock = self._clocks[depth]
-        for move, acted in self._acted(node, depth):
-            for answer, after in self._moves.ends(acted, clock):
-                yield move, answer, after
+        for tile in (None, *self._placed_from(node, depth)):
+            yield from self._turn_with(node, tile, depth)
 
-    def _acted(self, node: Node, depth: int) -> Iterator[tuple[Move, Node]]:
-        yield from self._without_placing(node, depth)
-        tiles = self._placed_from(node, depth)
-        yield from self._moves.actions(node, tiles, self._clocks[depth])
+    def _turn_with(
+        self, node: Node, tile: PreparedTile | None, depth: int
+    ) -> Iterator[tuple[Move, Answer | None, Node]]:
+        """Yield what a turn can be in which a tile is placed, or none."""
+        clock = self._clocks[depth]
+        acted = (
+            self._moves.actions(node, tile, clock)
+            if tile
+            else self._without_placing(node, depth)
+        )
+        for move, after in acted:
+            for answer, ended in self._moves.ends(after, clock):
+                yield move, answer, ended
 
     def _without_placing(self, node: Node, depth: int) -> Iterator[tuple[Move, Node]]:
         clock = self._clocks[depth]
@@ -138,11 +158,27 @@ class KnownTurns:
         return best
 
     def _inner_turn(self, node: Node, depth: int, beat: float) -> float:
-        after = {node for _, _, node in self._turn(node, depth)}
         best = -inf
-        for each in sorted(self._worth_following(after), key=self._value, reverse=True):
-            best = max(best, self._follow(each, depth + 1, max(beat, best)))
+        for bound, tile in self._ahead_by_tile(node, depth):
+            if bound <= max(beat, best):
+                break
+            after = {node for _, _, node in self._turn_with(node, tile, depth)}
+            for each in sorted(self._worth_following(after), key=self._value, reverse=True):
+                best = max(best, self._follow(each, depth + 1, max(beat, best)))
+                if best >= bound:
+                    break
         return best
+
+    def _ahead_by_tile(
+        self, node: Node, depth: int
+    ) -> list[tuple[float, PreparedTile | None]]:
+        """Return the tiles that can be placed, and None for none, the best bounds first."""
+        placed = partial(self._placed_from, node)
+        if self._ahead is None:
+            return [(inf, tile) for tile in (None, *placed(depth))]
+        worth = self._towns.worth(node.town)
+        found = self._ahead.by_tile(node, worth, depth, placed)
+        return sorted(found, key=_bound_of, reverse=True)
 
     def _worth_following(self, nodes: Iterable[Node]) -> list[Node]:
         """Return the nodes that no other beats in money or uses without being worse in one."""
@@ -195,7 +231,7 @@ class KnownTurns:
             if bound <= max(best, beat):
                 continue
             if self._moves.strikes(node, clock):
-                for _, acted in self._moves.actions(node, [tile], clock):
+                for _, acted in self._moves.actions(node, tile, clock):
                     best = max(best, self._answered(acted, max(best, beat)))
                     if best >= bound:
                         break
@@ -256,7 +292,7 @@ class KnownTurns:
         return worth.points + self._means_value(worth.means, tokens, money)
 
 
-def _bound_of(pair: tuple[float, PreparedTile]) -> float:
+def _bound_of(pair: tuple[float, object]) -> float:
     return pair[0]
 
 

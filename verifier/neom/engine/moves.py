@@ -6,7 +6,7 @@ beats in money and in Trade Route uses left. All that is needed must be known.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import chain
 from typing import NamedTuple
 
@@ -95,14 +95,12 @@ class Moves:
             self._places |= FULL << plane
 
     def actions(
-        self, node: Node, tiles: Iterable[PreparedTile], clock: Clock
+        self, node: Node, tile: PreparedTile, clock: Clock
     ) -> Iterator[tuple[Move, Node]]:
-        """Yield what can be done with tiles to place, and the node before strike and income."""
-        for tile in tiles:
-            for index, payment, town, tokens in self.placements(node, tile, clock):
-                kind = "cornerstone" if tile.is_cornerstone else "place"
-                after = self._paid(node, tile, payment, town, tokens)
-                yield Move(kind, tile.index, index), after
+        """Yield how a tile can be placed, and the node before strike and income."""
+        kind = "cornerstone" if tile.is_cornerstone else "place"
+        for index, payment, town, tokens in self.placements(node, tile, clock):
+            yield Move(kind, tile.index, index), self._paid(node, tile, payment, town, tokens)
 
     def placements(
         self, node: Node, tile: PreparedTile, clock: Clock, first: int = -1
