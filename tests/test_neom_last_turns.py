@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from math import inf
 from random import Random
 from typing import Literal
@@ -14,19 +14,21 @@ import pytest
 from tests.neom_agreement import a_catalogue, states
 from verifier.neom.engine import Engine
 from verifier.neom.engine.bounds import Bounds, most_in_groups, usual_signs
+from verifier.neom.engine.bounds_ahead import BoundsAhead
 from verifier.neom.engine.buying import Payment
 from verifier.neom.engine.grid import indices
 from verifier.neom.engine.known_turns import (
     KnownTurns,
     Packs,
     all_known,
+    clocks,
     money_is_harmless,
     tiles_of_question,
     tiles_suffice,
 )
 from verifier.neom.engine.last_turns import played_out
 from verifier.neom.engine.losses import Losses
-from verifier.neom.engine.moves import Moves, undominated
+from verifier.neom.engine.moves import Moves, Node, undominated
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import Position, position_of
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile
@@ -92,7 +94,7 @@ def _scores(effect: Effect) -> bool:
     return effect.kind in {"vp_per_neighbour", "vp_per_count", "vp_if_position"}
 
 
-@pytest.mark.parametrize(("packs", "every"), [(1, 3), (2, 6), (3, 13)])
+@pytest.mark.parametrize(("packs", "every"), [(1, 3), (2, 6), (3, 13), (4, 12)])
 def test_the_search_finds_what_playing_everything_out_finds(packs: int, every: int) -> None:
     values = 0
     for prepared, position, tiles in questions(packs, every):
@@ -176,6 +178,53 @@ def _check_losses(
     table = losses.table(town, tokens, position.layout.plane(TILES))
     losses.best(town, table, count, -inf, left)
     return looked_into
+
+
+def test_no_line_of_turns_gets_above_its_bound() -> None:
+    bounded = 0
+    for prepared, before, packs in questions(2, 4):
+        position = before._replace(disaster_over=True)
+        tiles = tiles_of_question(prepared, position, packs)
+        if usual_signs(prepared, tiles) and all_known(prepared, position, packs):
+            bounded += _check_bounds_ahead(prepared, position, packs)
+    assert bounded > 20
+
+
+def _check_bounds_ahead(prepared: Prepared, position: Position, packs: Packs) -> int:
+    """Check the bounds of each tile and of none; return how many are no infinity."""
+    tiles = tiles_of_question(prepared, position, packs)
+    towns = Towns(prepared, position.layout.board)
+    town, worth = towns.town(position.layout), towns.worth(towns.town(position.layout))
+    start = Node(
+        town,
+        position.tokens,
+        position.money,
+        position.reserve,
+        position.placed,
+        position.used,
+        position.disaster_over,
+    )
+    ahead = BoundsAhead(
+        prepared,
+        Bounds(prepared, position.layout.board, tiles),
+        clocks(position, packs),
+        tiles,
+        partial(points_of_means, prepared),
+        income_at_end=False,
+    )
+    kept = [tile for tile in tiles if position.reserve >> tile.index & 1]
+
+    def placed(depth: int) -> list[PreparedTile]:
+        return [*(tile for tile in packs[depth] if not tile.is_disaster), *kept]
+
+    bounds = {
+        tile.source.id if tile else "": bound
+        for bound, tile in ahead.by_tile(start, worth, 0, placed)
+    }
+    found = played_out(prepared, position, packs, income_at_end=False)
+    for first, points in found.items():
+        assert points <= bounds[first.placed], (first, prepared.parameters, position, packs)
+    return sum(bound < inf for bound in bounds.values())
 
 
 def test_groups_are_parted_in_the_best_way() -> None:

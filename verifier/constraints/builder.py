@@ -135,7 +135,7 @@ class Builder:
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""
-        return FALSE if FALSE in literals else self.all_of(literals)
+        return FALSE if FALSE in literals else self._all_of(set(literals))
 
     def either(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff one of the arguments does."""

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from verifier.neom.engine.grid import CENTRE_INDEX, indices
 from verifier.neom.engine.missing import Missing
-from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedTile, tile_at
+from verifier.neom.engine.prepared import PRODUCERS, Layout, Prepared, PreparedTile, tile_at
 from verifier.neom.unknowns import Unknown
 
 
@@ -87,14 +87,13 @@ def produced(prepared: Prepared, layout: Layout) -> Tokens:
     """Return the goods that the city's tiles produce, and the City Center while it is bare."""
     surely = perhaps = 0
     unknown: tuple[Unknown, ...] = ()
-    for index in indices(layout.plane(TILES)):
+    for index in indices(layout.plane(PRODUCERS)):
         tile = tile_at(prepared, layout, index)
-        if tile is None or tile.produces == 0:
-            continue
-        of_tile = _of_tile(prepared, tile)
-        surely |= of_tile.surely
-        perhaps |= of_tile.perhaps
-        unknown += of_tile.unknown
+        if tile is not None:
+            of_tile = _of_tile(prepared, tile)
+            surely |= of_tile.surely
+            perhaps |= of_tile.perhaps
+            unknown += of_tile.unknown
     if tile_at(prepared, layout, CENTRE_INDEX) is None:
         centre = of_board(prepared, layout)
         surely |= centre.surely

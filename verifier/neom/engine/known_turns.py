@@ -116,9 +116,7 @@ class KnownTurns:
         """Yield what a turn can be in which a tile is placed, or none."""
         clock = self._clocks[depth]
         acted = (
-            self._moves.actions(node, tile, clock)
-            if tile
-            else self._without_placing(node, depth)
+            self._moves.actions(node, tile, clock) if tile else self._without_placing(node, depth)
         )
         for move, after in acted:
             for answer, ended in self._moves.ends(after, clock):
@@ -169,9 +167,7 @@ class KnownTurns:
                     break
         return best
 
-    def _ahead_by_tile(
-        self, node: Node, depth: int
-    ) -> list[tuple[float, PreparedTile | None]]:
+    def _ahead_by_tile(self, node: Node, depth: int) -> list[tuple[float, PreparedTile | None]]:
         """Return the tiles that can be placed, and None for none, the best bounds first."""
         placed = partial(self._placed_from, node)
         if self._ahead is None:
@@ -213,43 +209,51 @@ class KnownTurns:
         best = -inf
         for _, acted in self._without_placing(node, depth):
             best = max(best, self._answered(acted, max(best, beat)))
-        promising = []
-        for tile in self._placed_from(node, depth):
-            cost = tile.source.cost or 0
-            if cost <= node.money:
-                bound = self._bound(node, tile, cost)
-                if bound > max(best, beat):
-                    promising.append((bound, tile))
-        promising.sort(key=_bound_of, reverse=True)
-        for without_goods, tile in promising:
+        for without_goods, tile in self._promising(node, max(best, beat)):
             if without_goods <= max(best, beat):
                 break
             paid = self._moves.cheapest(node, tile, clock)
             if paid is None:
                 continue
-            bound = self._bound(node, tile, paid)
-            if bound <= max(best, beat):
-                continue
-            if self._moves.strikes(node, clock):
-                for _, acted in self._moves.actions(node, tile, clock):
-                    best = max(best, self._answered(acted, max(best, beat)))
-                    if best >= bound:
-                        break
-            else:
-                best = max(best, self._best_square(node, tile, bound))
+            bound = without_goods
+            if paid > (tile.source.cost or 0):
+                bound = self._bound(node, tile, paid)
+            if bound > max(best, beat):
+                best = max(best, self._best_square(node, tile, bound, max(best, beat)))
         return best
 
-    def _best_square(self, node: Node, tile: PreparedTile, bound: float) -> float:
-        """Return the most points of a tile on the last turn, without a strike.
+    def _promising(self, node: Node, beat: float) -> list[tuple[float, PreparedTile]]:
+        """Return the tiles of the last turn whose bounds beat a number, the best bounds first.
 
-        The square that was best before is tried first: often it comes up to the bound.
+        The bounds leave out what goods cost.
         """
+        promising = []
+        for tile in self._placed_from(node, len(self._packs) - 1):
+            cost = tile.source.cost or 0
+            if cost <= node.money:
+                bound = self._bound(node, tile, cost)
+                if bound > beat:
+                    promising.append((bound, tile))
+        promising.sort(key=_bound_of, reverse=True)
+        return promising
+
+    def _best_square(self, node: Node, tile: PreparedTile, bound: float, beat: float) -> float:
+        """Return the most points of a tile on the last turn; if they do not beat it, perhaps less.
+
+        Without a strike, the square that was best before is tried first: often it comes up to the
+        bound.
+        """
+        clock = self._clocks[-1]
         best = -inf
+        if self._moves.strikes(node, clock):
+            for _, acted in self._moves.actions(node, tile, clock):
+                best = max(best, self._answered(acted, max(best, beat)))
+                if best >= bound:
+                    break
+            return best
         rest = node.money + (tile.received or 0)
         likely = self._likely.get(tile.index, -1)
-        for index, payment, town, tokens in self._moves.placements(
-            node, tile, self._clocks[-1], likely
-        ):
+        for index, payment, town, tokens in self._moves.placements(node, tile, clock, likely):
             points = self._ended(town, tokens, rest - payment.paid)
             if points > best:
                 best = points

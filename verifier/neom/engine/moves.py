@@ -94,9 +94,7 @@ class Moves:
         for plane in types:
             self._places |= FULL << plane
 
-    def actions(
-        self, node: Node, tile: PreparedTile, clock: Clock
-    ) -> Iterator[tuple[Move, Node]]:
+    def actions(self, node: Node, tile: PreparedTile, clock: Clock) -> Iterator[tuple[Move, Node]]:
         """Yield how a tile can be placed, and the node before strike and income."""
         kind = "cornerstone" if tile.is_cornerstone else "place"
         for index, payment, town, tokens in self.placements(node, tile, clock):
@@ -118,9 +116,11 @@ class Moves:
             if not ways:
                 return
         squares = self.squares(node, tile, clock)
-        order = chain([first], indices(squares & ~(1 << first))) if (
-            first >= 0 and squares >> first & 1
-        ) else indices(squares)
+        order = (
+            chain([first], indices(squares & ~(1 << first)))
+            if (first >= 0 and squares >> first & 1)
+            else indices(squares)
+        )
         for index in order:
             town, tokens = self.laid(node, tile, index)
             if after:
@@ -164,6 +164,12 @@ class Moves:
         else:
             out = towns.centre_good if index == CENTRE_INDEX else 0
         if not out & gained:
+            return town, gained
+        rest = tile.produces or 0
+        for bit, produces in towns.producing(node.town):
+            if not bit >> index & 1:
+                rest |= produces
+        if not out & gained & ~rest:
             return town, gained
         key = (tile.index, index, node.tokens, node.town.cells)
         tokens = self._tokens.get(key)

@@ -30,7 +30,9 @@ IGNORES_POLLUTION = 8 * SIZE
 PRICE_EFFECTS = 9 * SIZE
 OPEN = 10 * SIZE
 """Tiles of which roads, tags or effects are unknown."""
-_FIRST_CLASS = 11
+PRODUCERS = 11 * SIZE
+"""Tiles that produce goods, or of which that is unknown."""
+_FIRST_CLASS = 12
 
 POINT_KINDS = frozenset(
     {
@@ -210,6 +212,7 @@ def _prepared_tile(
         INCOME_EFFECTS: bool(kinds & INCOME_KINDS),
         IGNORES_POLLUTION: "ignore_pollution" in kinds,
         PRICE_EFFECTS: "price_change" in kinds,
+        PRODUCERS: tile.produces is None or bool(tile.produces),
         OPEN: tile.roads is None or tile.tags is None or tile.effects is None,
     }
     planes = _road_planes(tile.roads) | sum(1 << plane for plane, on in marks.items() if on)

@@ -25,6 +25,7 @@ from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     INCOME_EFFECTS,
     POINT_EFFECTS,
+    PRODUCERS,
     TILES,
     Layout,
     Prepared,
@@ -164,9 +165,10 @@ class Towns:
         """Return the squares that produce goods, as bits, with the goods; the bare Center, too."""
         found = self._producing.get(town.cells)
         if found is None:
-            laid = [(index, self.at(town.cells, index)) for index in range(SIZE)]
-            made = [(1 << index, tile.produces) for index, tile in laid if tile and tile.produces]
-            if laid[CENTRE_INDEX][1] is None and self.centre_good:
+            makers = indices(town.planes >> PRODUCERS & FULL)
+            tiles = ((1 << index, self.at(town.cells, index)) for index in makers)
+            made = [(bit, tile.produces or 0) for bit, tile in tiles if tile]
+            if not town.planes >> TILES & CENTRE_BIT:
                 made.append((CENTRE_BIT, self.centre_good))
             found = self._producing[town.cells] = tuple(made)
         return found

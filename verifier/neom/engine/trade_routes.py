@@ -109,6 +109,8 @@ def _savings(rule: TradeRoute, prices: Sequence[int]) -> list[int]:
 
 def _active(roads: RoadMasks, rows: Sequence[int], *, linked_only: bool) -> tuple[bool, bool]:
     mask = sum(0b11111 << SIDE * row for row in rows)
-    if linked_only:
-        mask &= linked(roads)
-    return bool(roads.west & WEST_COLUMN & mask), bool(roads.east & EAST_COLUMN & mask)
+    west, east = roads.west & WEST_COLUMN & mask, roads.east & EAST_COLUMN & mask
+    if linked_only and (west or east):
+        reached = linked(roads)
+        west, east = west & reached, east & reached
+    return bool(west), bool(east)

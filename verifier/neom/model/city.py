@@ -106,11 +106,12 @@ class City:
 
     def where(self, square: Square, test: Callable[[Tile], Lit]) -> Lit:
         """Return whether the tile on top of a square passes a test."""
-        b = self.builder
-        return b.any_of(
-            b.both(literal, test(self.facts.tile(tile_id)))
-            for tile_id, literal in self.lies.get(square, {}).items()
-        )
+        here = self.lies.get(square)
+        if not here:
+            return FALSE
+        facts, b = self.facts, self.builder
+        passed = [b.both(literal, test(facts.tile(tile_id))) for tile_id, literal in here.items()]
+        return passed[0] if len(passed) == 1 else b.any_of(passed)
 
     def anywhere(self, test: Callable[[Tile], Lit]) -> Lit:
         """Return whether some tile of the city passes a test."""
@@ -118,7 +119,8 @@ class City:
 
     def occupied(self, square: Square) -> Lit:
         """Return whether a tile lies on a square; the bare Center is no tile."""
-        return self.builder.any_of(self.lies.get(square, {}).values())
+        here = self.lies.get(square)
+        return self.builder.any_of(here.values()) if here else FALSE
 
     @cached_property
     def bare(self) -> Lit:
@@ -209,13 +211,9 @@ class City:
         for _ in ways:
             before = dict(reached)
             for square, beyond in ways.items():
-                if reached[square] != TRUE:
-                    reached[square] = b.any_of(
-                        [
-                            reached[square],
-                            *(b.both(reached[other], joined) for other, joined in beyond),
-                        ]
-                    )
+                if reached[square] != TRUE and beyond:
+                    steps = [b.both(reached[other], joined) for other, joined in beyond]
+                    reached[square] = b.any_of([reached[square], *steps])
             if reached == before:
                 break
         return reached

@@ -85,6 +85,7 @@ class _Reading:
         self.differences: list[Difference] = []
         self.unknown: dict[tuple[int, Unknown], None] = {}
         self.ended = False
+        self.score_at_end: Score = ()
         self.only_the_act = False
 
     def report(self) -> LogReport:
@@ -102,7 +103,9 @@ class _Reading:
     def _score(self) -> Score:
         """Return the score if the game has ended legally, noted as ended or not."""
         over = self.table.ended and not self.shown.awaits_strike
-        return scoring.score(self.table) if over and not self.violations else ()
+        if not over or self.violations:
+            return ()
+        return self.score_at_end or scoring.score(self.table)
 
     def reads(self, number: int, event: Event) -> bool:
         """Judge an event; return whether to go on."""
@@ -265,7 +268,9 @@ class _Reading:
                 broken.setdefault(rule, why)
         if not broken:
             for literal, rule, _ in listed:
-                self._cannot_tell(number, _one_for_money(self.facts.unknown_in(rule, [literal])))
+                if literal != TRUE:
+                    unknown = self.facts.unknown_in(rule, [literal])
+                    self._cannot_tell(number, _one_for_money(unknown))
         self.violations += [Violation(number, rule, why) for rule, why in broken.items()]
         return bool(broken)
 
@@ -275,10 +280,11 @@ class _Reading:
     def _settles(self, number: int, event: Event, before: Table) -> None:
         """Compare what was noted, and take it where it could not be followed."""
         claims, table, facts = event.claims, self.table, self.facts
-        new = [owned for good, owned in table.tokens.items() if owned != before.tokens.get(good)]
-        unknown = facts.unknown_in("NEOM-GOOD-2", new, [table.money])
-        self._cannot_tell(number, [each for each in unknown if each.parameter != _MONEY])
         money, tokens = table.money, table.tokens
+        new = [owned for good, owned in tokens.items() if owned != before.tokens.get(good)]
+        if new or money.terms:
+            unknown = facts.unknown_in("NEOM-GOOD-2", new, [money])
+            self._cannot_tell(number, [each for each in unknown if each.parameter != _MONEY])
         if money.terms:
             noted = facts.number(claims.money, _MONEY, 0, part=str(number))
             money = noted
@@ -291,10 +297,11 @@ class _Reading:
             if followed != claims.tokens:
                 self._differs(number, "tokens", *map(_listed, (claims.tokens, followed)))
             tokens = dict.fromkeys(sorted(followed), TRUE)
-        self.table = replace(table, money=money, tokens=tokens)
+        if money is not table.money or tokens is not table.tokens:
+            self.table = replace(table, money=money, tokens=tokens)
 
     def _ends(self, number: int, end: End) -> None:
-        score = scoring.score(self.table)
+        self.score_at_end = score = scoring.score(self.table)
         points = {heading.name: heading.points for heading in score}
         for name, noted in end.headings:
             followed = next((n for heading, n in points.items() if heading == name), None)

@@ -108,8 +108,10 @@ def tokens_after(
     for good in _goods_at(squares, before, after):
         left = b.any_of(b.both(changed[s], before.produces(s, good)) for s in squares)
         came = b.any_of(b.both(changed[s], after.produces(s, good)) for s in squares)
-        still = b.any_of(after.produces(s, good) for s in {*after.squares, CENTRE})
-        gone = b.both(left, -still, -kept)
+        gone = FALSE
+        if left != FALSE:
+            still = b.any_of(after.produces(s, good) for s in {*after.squares, CENTRE})
+            gone = b.both(left, -still, -kept)
         owned = b.either(came, b.both(tokens.get(good, FALSE), -gone))
         found[good] = owned
     return {good: owned for good, owned in found.items() if owned != FALSE}
