@@ -62,9 +62,16 @@ def city_svg(
 
 
 def pack_svg(
-    catalogue: TileCatalogue, tiles: Sequence[Tile], *, title: str, across: int = 3
+    catalogue: TileCatalogue,
+    tiles: Sequence[Tile],
+    *,
+    title: str,
+    across: int = 3,
+    note: bool = True,
 ) -> str:
     """Return the cards of some tiles, so many in a row, like a pack laid out.
+
+    Below them is the catalogue's note, if it has one and it is wanted.
 
     >>> from verifier.neom.demo import demo_catalogue
     >>> svg = pack_svg(demo_catalogue(), demo_catalogue().tiles[:2], title="Pack 1")
@@ -78,7 +85,7 @@ def pack_svg(
             parts.append(_moved(drawn, (column * (CARD_WIDTH + _GAP), top)))
         top += max(height for _, height in row) + _GAP
     width = min(across, max(len(tiles), 1)) * (CARD_WIDTH + _GAP) - _GAP
-    for line in wrap(catalogue.note, width // 8):
+    for line in wrap(catalogue.note if note else "", width // 8):
         top += _LINE
         parts.append(words(line, (0, top), "note"))
     described = "; ".join(tile.name or tile.id for tile in tiles)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from meepleproof.cli.neom_exports import neom_drawings, neom_pdf
 from rendering.exports.booklet import Cover
+from rendering.exports.neom_hints import neom_steps
 from rendering.neom_pictures import solved_city
 from rendering.neom_puzzles import setting_in_words
 from tests.console_output import run_command
@@ -71,6 +74,37 @@ def test_export_writes_every_form(capsys: pytest.CaptureFixture[str], tmp_path: 
     assert len(list((tmp_path / "svg").iterdir())) == count
     code, out, err = run_command(capsys, "pack", "export", pack, "--format", "codes")
     assert (code, out, "no codes" in err) == (2, "", True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_hints_begin_without_the_answer_and_end_near_it(name: str) -> None:
+    packed = shipped(name)
+    steps = neom_steps([(one.puzzle, one.solution or {}, one.document["themes"]) for one in packed])
+    assert ["The idea", "One step more", "Nearly there"] == [step.title for step in steps]
+    told: dict[int, list[str]] = {number: [] for number in range(1, len(packed) + 1)}
+    for step in steps:
+        for number, hint in step.hints:
+            told[number].append(hint)
+    for hints, one in zip(told.values(), packed, strict=True):
+        assert len(hints) == len(set(hints)) >= 2
+        placed = [each["tile"] for each in (one.solution or {}).get("placed", ())]
+        names = [one.puzzle.catalogue.tile(tile).name for tile in placed]
+        assert not [name for name in names if name in hints[0]]
+        assert not names or any(name in hints[-1] for name in names)
+
+
+def test_a_best_sale_is_the_last_thing_that_hints_tell() -> None:
+    packed = shipped("neom-last-turns")
+    solved = [(one.puzzle, one.solution or {}, ()) for one in packed]
+    sold = [number for number, each in enumerate(solved, 1) if _sells(each[1])]
+    said = {step.title: dict(step.hints) for step in neom_steps(solved)}
+    assert sold
+    assert all("sold" in said["Nearly there"][number] for number in sold)
+    assert not any("sold" in said["The idea"][number] for number in sold)
+
+
+def _sells(solution: Mapping[str, Any]) -> bool:
+    return bool(solution["first"]["action"] == "sell")
 
 
 def test_a_booklet_is_the_same_each_time() -> None:

@@ -53,7 +53,8 @@ def neom_pdf(cover: Cover, packed: Sequence[PackedNeomPuzzle], paper: Paper) -> 
 
 def _entry(packed: PackedNeomPuzzle) -> NeomEntry:
     level, rating = _difficulty(packed)
-    return NeomEntry(packed.puzzle, packed.solution or {}, level, rating)
+    themes = tuple(packed.document["themes"])
+    return NeomEntry(packed.puzzle, packed.solution or {}, level, rating, themes)
 
 
 def _row(one: PackedNeomPuzzle) -> tuple[str | int, ...]:

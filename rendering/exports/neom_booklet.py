@@ -1,16 +1,18 @@
-"""A booklet of a pack of NEOM: rules in short, a puzzle a page, then the solutions."""
+"""A booklet of a pack of NEOM: rules in short, puzzles with cards, hints in steps, solutions."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from rendering.exports.booklet import Cover, Paper, require_puzzles, typeset
-from rendering.neom_city import city_svg
+from rendering.exports.neom_hints import neom_steps
+from rendering.neom_city import city_svg, pack_svg
 from rendering.neom_pictures import neom_solution_svg
 from rendering.neom_puzzles import question_in_words, setting_in_words, solution_in_words
-from verifier.neom.puzzle import NeomPuzzle
+from verifier.neom.puzzle import NeomPuzzle, PurchaseQuestion, TurnsQuestion
+from verifier.neom.state import TURNS
 
 __all__ = ["NeomEntry", "neom_booklet_pdf"]
 
@@ -34,12 +36,13 @@ _RULES = {
 
 @dataclass(frozen=True, slots=True)
 class NeomEntry:
-    """A puzzle of a pack with its solution as the pack states it, and its grade."""
+    """A puzzle of a pack with its solution and themes as the pack states them, and its grade."""
 
     puzzle: NeomPuzzle
     solution: Mapping[str, Any]
     level: str
     rating: int
+    themes: Sequence[str] = ()
 
 
 def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = "a4") -> bytes:
@@ -58,12 +61,32 @@ def neom_booklet_pdf(cover: Cover, entries: Sequence[NeomEntry], paper: Paper = 
             f"puzzle-{number}.svg": city_svg(puzzle.catalogue, city, title=f"Puzzle {number}"),
             f"solution-{number}.svg": neom_solution_svg(puzzle, entry.solution, in_words=False),
         }
+        for group, (title, tiles) in enumerate(_cards(puzzle), start=1):
+            drawn = [puzzle.catalogue.tile(tile) for tile in tiles]
+            cards = pack_svg(puzzle.catalogue, drawn, title=title, note=False)
+            pictures[f"cards-{number}-{group}.svg"] = cards
+    steps = neom_steps([(each.puzzle, each.solution, each.themes) for each in entries])
     data = {
         "note": entries[0].puzzle.catalogue.note,
+        "hints": [asdict(step) for step in steps],
         "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
         "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
     }
     return typeset("neom-booklet.typ", cover, paper, pictures, data)
+
+
+def _cards(puzzle: NeomPuzzle) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield what the puzzle's tiles that do not lie in the city are, and the tiles."""
+    question = puzzle.question
+    if isinstance(question, TurnsQuestion):
+        for number, pack in enumerate(question.packs):
+            yield f"Turn {(question.state.turn + number - 1) % TURNS + 1} shows", pack
+        if question.state.reserve:
+            yield "In reserve", sorted(question.state.reserve)
+        return
+    yield "To place", question.tiles_to_place
+    if isinstance(question, PurchaseQuestion) and question.helpers:
+        yield "Helpers", question.helpers
 
 
 def _puzzle(number: int, entry: NeomEntry) -> dict[str, Any]:
@@ -71,6 +94,7 @@ def _puzzle(number: int, entry: NeomEntry) -> dict[str, Any]:
         "number": number,
         "id": entry.puzzle.id,
         "question": question_in_words(entry.puzzle),
+        "cards": sum(1 for _ in _cards(entry.puzzle)),
         "setting": list(setting_in_words(entry.puzzle)),
         "level": entry.level,
         "rating": entry.rating,
