@@ -7,15 +7,15 @@ from urllib.parse import urlencode
 
 from starlette.responses import HTMLResponse
 
-from rendering.words import goal_in_words, worth_in_words
+from rendering.words import worth_in_words
 from service.pages.assets import address_of
 from service.pages.layout import PLAIN, from_template
 from service.pages.options import PATH as FREE
 from service.pages.sheet import SCRIPT
 from service.pages.table_document import Document
+from service.pages.wording import task_in_words
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.rule_set import RuleSet
 
 _MODULES = (
@@ -23,11 +23,11 @@ _MODULES = (
     "dom.js",
     "joy.js",
     "more.js",
+    "offline.js",
     "panel.js",
     "progress.js",
     "tables.js",
 )
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _KEPT = ("code", "seed", "colours", "meeples", "abbot")
 
 
@@ -60,20 +60,6 @@ def puzzle_page(
     if following is not None:
         about["next"] = f"/puzzle/{following.id}"
     return _page(task_in_words(puzzle), facts, table, about, query, path)
-
-
-def task_in_words(puzzle: Puzzle) -> str:
-    """Return what a puzzle asks for, with the number of tiles that are left for it.
-
-    >>> from verifier.carcassonne.puzzle import parse_code
-    >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
-    'Two tiles left: score a road worth exactly 5 points with 3 colours'
-    """
-    if goal_kinds()[puzzle.goal.kind].wish_with_tiles:
-        return goal_in_words(puzzle.goal, puzzle.tiles)
-    number = _NUMBERS[puzzle.tiles] if puzzle.tiles < len(_NUMBERS) else str(puzzle.tiles)
-    wish = goal_in_words(puzzle.goal)
-    return f"{number} {'tile' if puzzle.tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
 def proof_in_words(shelved: ShelvedPuzzle) -> str:

@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rendering.palette import PIGMENTS, colour_name
+from rendering.words import goal_in_words
 from service.pages.board import SIDES
 from service.pages.scoring_notes import scoring_in_words
 from service.play.turn_form import FIELD, ClaimOption, TurnForm
 from service.play.turns import Refusal
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
 
 _TURNED = ("", ", a quarter turn clockwise", ", half a turn", ", a quarter turn anticlockwise")
+_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
 _PLACES = {"M": "the monastery", FIELD: "the field", NO_CLAIM: "no meeple"}
 _NONE_IN_HAND = "SOLO-MEEPLE-11"
 
@@ -82,6 +86,20 @@ def chosen_in_words(claim: ClaimOption, *, due: bool) -> str:
     if claim.name == NO_CLAIM:
         return "" if due else "No meeple is placed."
     return f"The meeple goes on {feature_in_words(claim)}."
+
+
+def task_in_words(puzzle: Puzzle) -> str:
+    """Return what a puzzle asks for, with the number of tiles that are left for it.
+
+    >>> from verifier.carcassonne.puzzle import parse_code
+    >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
+    'Two tiles left: score a road worth exactly 5 points with 3 colours'
+    """
+    if goal_kinds()[puzzle.goal.kind].wish_with_tiles:
+        return goal_in_words(puzzle.goal, puzzle.tiles)
+    number = _NUMBERS[puzzle.tiles] if puzzle.tiles < len(_NUMBERS) else str(puzzle.tiles)
+    wish = goal_in_words(puzzle.goal)
+    return f"{number} {'tile' if puzzle.tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
 def check_in_words(left: int | None, *, unique: bool) -> str:

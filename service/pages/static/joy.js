@@ -2,24 +2,17 @@
 // those who want them. Nobody needs any of it, and who wants less motion gets none.
 
 import { picture, still } from "./dom.js";
+import { setSetting, setting } from "./progress.js";
 
-const SOUNDS = "meepleproof.sounds";
+const SOUNDS = "sounds";
 const WALK = 700;
 
 export function sounds() {
-  try {
-    return localStorage.getItem(SOUNDS) === "on";
-  } catch {
-    return false;
-  }
+  return setting(SOUNDS);
 }
 
 export function setSounds(on) {
-  try {
-    localStorage.setItem(SOUNDS, on ? "on" : "off");
-  } catch {
-    // It stays as it was: sounds are off where nothing can be kept.
-  }
+  setSetting(SOUNDS, on);
   if (on) play([523, 659]);
 }
 

@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
 import { make, say } from "./dom.js";
 import { More } from "./more.js";
+import { keepForOffline } from "./offline.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
 import { Tables } from "./tables.js";
@@ -359,6 +360,7 @@ async function begin() {
     await game.go(resumed);
   } else if (line) progress.played(about, line);
   document.documentElement.dataset.ready = "";
+  keepForOffline();
 }
 
 begin();

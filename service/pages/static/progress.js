@@ -178,6 +178,24 @@ function keepGame(about, line, result) {
   write(kept);
 }
 
+// Wishes about the pages, apart from the progress
+
+export function setting(name) {
+  try {
+    return localStorage.getItem(`meepleproof.${name}`) === "on";
+  } catch {
+    return false;
+  }
+}
+
+export function setSetting(name, on) {
+  try {
+    localStorage.setItem(`meepleproof.${name}`, on ? "on" : "off");
+  } catch {
+    // It is as it was the next time.
+  }
+}
+
 // Days
 
 export function days(kept = read()) {

@@ -1,6 +1,7 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
 import { say } from "./dom.js";
+import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
 
 function marks() {
@@ -38,29 +39,60 @@ function numbers() {
   place.hidden = false;
 }
 
-// The puzzles begun, and the next one: of those not solved, the easiest.
+// All puzzles, the easiest first: id, rating, title.
+function shelf() {
+  const place = document.getElementById("shelf");
+  return place ? JSON.parse(place.textContent) : [];
+}
+
+// The puzzles begun, and the next one: not solved, and the first that is not easier than those that
+// were solved without hints.
 function onwards() {
   const { puzzles } = progress.read();
   const list = document.querySelector("[data-begun]");
-  for (const card of document.querySelectorAll("[data-order] [data-puzzle]")) {
-    const kept = puzzles[card.dataset.puzzle];
-    if (list && kept?.line && !kept.solved) {
-      const link = document.createElement("a");
-      link.className = "button";
-      link.href = `/puzzle/${card.dataset.puzzle}`;
-      link.textContent = card.textContent;
-      list.append(link);
-      list.parentElement.hidden = false;
-    }
-  }
   const next = document.querySelector("[data-next]");
-  if (!next) return;
-  const order = [...document.querySelectorAll("[data-order] [data-puzzle]")];
-  const open = order.find((one) => !puzzles[one.dataset.puzzle]?.solved);
-  const any = Object.values(puzzles).some((one) => one.solved);
-  if (!open || !any) return;
-  next.href = `/puzzle/${open.dataset.puzzle}`;
-  next.hidden = false;
+  if (!list || !next) return;
+  const all = shelf();
+  list.replaceChildren(
+    ...all.filter(([id]) => puzzles[id]?.line && !puzzles[id].solved).slice(0, 6).map(([id, , title]) => {
+      const link = document.createElement("a");
+      link.className = "button small";
+      link.href = `/puzzle/${id}`;
+      link.textContent = title;
+      return link;
+    })
+  );
+  document.querySelector("[data-begun-part]").hidden = !list.children.length;
+  const alone = all.filter(([id]) => puzzles[id]?.alone).map(([, rating]) => rating);
+  const level = alone.sort((one, other) => one - other)[Math.floor(alone.length / 2)] ?? 0;
+  const open = all.filter(([id]) => !puzzles[id]?.solved);
+  const found = open.find(([, rating]) => rating >= level) ?? open[0];
+  next.hidden = !found || !Object.values(puzzles).some((one) => one.solved);
+  if (found) next.href = `/puzzle/${found[0]}`;
+}
+
+// The list is asked for as soon as something is chosen, and shows what is not solved if wished.
+function filters() {
+  const form = document.querySelector(".filters");
+  if (!form) return;
+  form.querySelector("[data-show]").hidden = true;
+  for (const one of form.querySelectorAll("select"))
+    one.addEventListener("change", () => form.requestSubmit());
+  const tick = document.getElementById("hide-solved");
+  form.querySelector("[data-hide]").hidden = false;
+  tick.checked = progress.setting("hide-solved");
+  tick.addEventListener("change", () => {
+    progress.setSetting("hide-solved", tick.checked);
+    hide();
+  });
+  hide();
+}
+
+function hide() {
+  const tick = document.getElementById("hide-solved");
+  const { puzzles } = progress.read();
+  for (const card of document.querySelectorAll("[data-card]"))
+    card.hidden = Boolean(tick?.checked && puzzles[card.dataset.card]?.solved);
 }
 
 function games() {
@@ -109,10 +141,13 @@ function taking() {
 function show() {
   marks();
   numbers();
+  onwards();
+  hide();
 }
 
+filters();
 show();
-onwards();
 games();
 taking();
+keepForOffline();
 addEventListener("storage", show);

@@ -28,6 +28,13 @@ self.addEventListener("activate", (event) => {
   );
 });
 
+// A page that will be wanted is met beforehand.
+self.addEventListener("message", (event) => {
+  const { meet } = event.data ?? {};
+  if (typeof meet === "string" && meet.startsWith("/puzzle/"))
+    event.waitUntil(caches.open(MET).then((cache) => cache.add(meet)));
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

@@ -1,0 +1,158 @@
+"""What the device keeps: progress, and pages met once for when there is no connection."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from starlette.applications import Starlette
+
+from service.pages.free import free_routes
+from service.pages.routes import page_routes
+from service.shelf import Shelf, open_shelf
+from tests.browser import Opened, needs_chromium
+from tests.browser_play import expect_turns, make, ready
+from tests.service_client import STILL, listening
+
+pytestmark = needs_chromium
+
+ROAD, ORDER = "4sx7ch90kg1j", "xrs29e2z6jmf"
+PLACE = "meepleproof.progress"
+KEPT = {"$schema": "urn:meepleproof:progress:1", "puzzles": {}, "games": []}
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf([STILL])
+
+
+@pytest.fixture(scope="module")
+def address(shelf: Shelf) -> Iterator[str]:
+    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
+        yield found
+
+
+def solve(page: Page, shelf: Shelf) -> None:
+    found = shelf.puzzle(ROAD)
+    assert found is not None
+    for number, turn in enumerate(found.line, start=1):
+        make(page, turn)
+        expect_turns(page, number)
+
+
+def kept(page: Page) -> dict[str, object]:
+    text = page.evaluate("place => localStorage.getItem(place)", PLACE)
+    document: dict[str, object] = json.loads(text)
+    return document
+
+
+def keep(page: Page, text: str, place: str = PLACE) -> None:
+    page.evaluate("([place, text]) => localStorage.setItem(place, text)", [place, text])
+
+
+def test_what_was_met_once_is_there_without_a_connection(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    # A context of its own: what the browser says of the lost connection is no fault of the page.
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.evaluate("caches.open('met-of-an-older-version')")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        assert page.evaluate("caches.has('met-of-an-older-version')") is False
+        page.goto(f"/puzzle/{ROAD}")
+        solve(ready(page), shelf)
+        context.set_offline(True)
+        page.goto(f"/puzzle/{ROAD}")
+        solve(ready(page), shelf)
+        expect(page.locator("#banner")).to_contain_text("Solved!")
+        page.goto("/")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("Carcassonne puzzles")
+        page.goto("/puzzle/nowhere")
+        expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+
+
+def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
+    page = ready(opened(f"/puzzle/{ROAD}"))
+    page.keyboard.press("h")
+    solve(page, shelf)
+    page.goto("/")
+    expect(page.locator("[data-facts]")).to_contain_text("1 of ")
+    expect(page.locator("[data-facts]")).to_contain_text("0 without hints")
+    expect(page.locator("[data-next]")).to_be_visible()
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="Export").click()
+    file = waiting.value.path()
+
+    other = opened("/")
+    keep(other, json.dumps({**KEPT, "puzzles": {ORDER: {"line": "T0.3.2.S.S"}}}))
+    other.reload()
+    expect(other.locator("[data-begun] a")).to_have_attribute("href", f"/puzzle/{ORDER}")
+    other.set_input_files("[data-import]", file)
+    expect(other.locator("[data-facts]")).to_contain_text("1 of ")
+    expect(other.locator("[data-begun] a")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        "null",
+        json.dumps({"$schema": "urn:x", "puzzles": {}, "games": []}),
+        json.dumps({**KEPT, "puzzles": {ROAD: {"solved": "<b>"}}}),
+        json.dumps({**KEPT, "games": [{"search": "javascript:alert(1)", "turns": 1}]}),
+    ],
+)
+def test_a_file_that_is_no_progress_changes_nothing(
+    opened: Opened, text: str, tmp_path: Path
+) -> None:
+    page = opened("/")
+    mine = {**KEPT, "puzzles": {ROAD: {"solved": "2026-11-23"}}}
+    keep(page, json.dumps(mine))
+    page.reload()
+    file = tmp_path / "progress.json"
+    file.write_text(text, "utf-8")
+    page.set_input_files("[data-import]", file)
+    expect(page.locator("[data-progress-told]")).to_contain_text("nothing was changed")
+    assert mine == kept(page)
+
+
+def test_what_cannot_be_read_is_set_aside_and_an_old_list_is_taken_over(opened: Opened) -> None:
+    page = opened("/?goal=road-5-3c&level=easy")
+    keep(page, "{")
+    page.reload()
+    assert "{" == page.evaluate("localStorage.getItem('meepleproof.progress.unreadable')")
+    keep(page, json.dumps([ROAD]), "meepleproof.solved")
+    page.reload()
+    expect(page.locator(f'[data-done="{ROAD}"]')).to_have_text("✓ solved")
+
+
+def test_a_browser_that_keeps_nothing_says_so_and_plays_on(opened: Opened, shelf: Shelf) -> None:
+    page = opened("/rules")
+    page.add_init_script("Storage.prototype.setItem = () => { throw new DOMException('full'); }")
+    page.goto(f"/puzzle/{ROAD}")
+    solve(ready(page), shelf)
+    expect(page.locator("#banner")).to_contain_text("Solved!")
+
+
+def test_days_in_a_row_are_counted(opened: Opened) -> None:
+    page = opened("/")
+    days = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-18"]
+    puzzles = {f"{number:012}": {"solved": day, "day": day} for number, day in enumerate(days)}
+    counted = page.evaluate(
+        """async ([address, kept]) => {
+            const { streak } = await import(address);
+            return ["2026-11-22", "2026-11-23", "2026-11-24"].map((day) => streak(kept, day));
+        }""",
+        [
+            page.locator("script[type=module]").first.evaluate(
+                "script => script.src.replace('site.js', 'progress.js')"
+            ),
+            {**KEPT, "puzzles": puzzles},
+        ],
+    )
+    assert [3, 3, 0] == counted
