@@ -21,7 +21,14 @@ _LINES = DRAWN // ACROSS
 """Lines of tiles drawn; those after them are listed by letter."""
 
 
-def panel(position: Position, title: str | None, goal: str | None, *, tiles: bool) -> Panel:
+def panel(
+    position: Position,
+    title: str | None,
+    goal: str | None,
+    *,
+    tiles: bool,
+    any_order: bool = False,
+) -> Panel:
     """Return the panel with its sections from top to bottom."""
     result = Panel()
     if title:
@@ -34,7 +41,7 @@ def panel(position: Position, title: str | None, goal: str | None, *, tiles: boo
         result.colour(position, colour)
     result.notes(position)
     if tiles:
-        result.tiles(position, ACROSS)
+        result.tiles(position, ACROSS, any_order=any_order)
     return result
 
 
@@ -85,17 +92,23 @@ class Panel:
         for note in (*notes(position), options(position)):
             self.lines(note, "note", letters=46, pitch=26)
 
-    def tiles(self, position: Position, across: int) -> None:
-        """Add the tiles to come, in the order in which they are drawn, so many per line."""
+    def tiles(self, position: Position, across: int, *, any_order: bool = False) -> None:
+        """Add the tiles to come, in the order in which they are drawn or in any, so many a line."""
         draws = next_draws(position)
         if not draws:
             return
-        self.heading("Next tiles, in the order in which they are drawn")
+        order = "to be laid in any order" if any_order else "in the order in which they are drawn"
+        self.heading(f"Next tiles, {order}")
         right, down = TILE_PITCH
         drawn = across * _LINES
         for index, draw in enumerate(draws[:drawn]):
             line, column = divmod(index, across)
-            self.parts += _small_tile(draw, index, (column * right, self.height + line * down))
+            place = (column * right, self.height + line * down)
+            if any_order:
+                self.parts += _small_tile(draw, draw.letter, place)
+                continue
+            self.parts += _small_tile(draw, f"{index + 1}. {draw.letter}", place)
+            self.parts.append(pawn(draw.colour, (place[0] + 47, place[1] + 146)))
         self.height += -(-min(len(draws), drawn) // across) * down
         rest = " ".join(draw.letter for draw in draws[drawn:])
         if rest:
@@ -111,14 +124,13 @@ def _names(position: Position, colour: int, top: int) -> list[Element]:
     return parts
 
 
-def _small_tile(draw: Draw, index: int, place: Point) -> list[Element]:
+def _small_tile(draw: Draw, name: str, place: Point) -> list[Element]:
     x, y = place
-    parts = [words(f"{index + 1}. {draw.letter}", (x + 47, y + 18), "next")]
+    parts = [words(name, (x + 47, y + 18), "next")]
     if draw.tile == UNKNOWN:
         blank = element("rect", class_="mp-cell", x=x, y=y + 26, width=95, height=95)
         parts += [blank, words(UNKNOWN, (x + 47, y + 84), "score")]
     else:
         scaled = f"translate({x} {y + 26}) scale(.95)"
         parts.append(element("use", href=f"#mp-tile-{draw.letter}0", transform=scaled))
-    parts.append(pawn(draw.colour, (x + 47, y + 146)))
     return parts

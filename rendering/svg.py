@@ -49,6 +49,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     coordinates: bool = True,
     scoreboard: bool = True,
     letters: bool = False,
+    any_order: bool = False,
 ) -> str:
     """Return a drawing of the position with its scoreboard, byte for byte the same each time.
 
@@ -56,6 +57,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     feature it claimed, or its outline if it went back since. A tile that does not lie on the table
     yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
     With ``letters`` every tile has its letter, for texts that use them.
+    With ``any_order`` the tiles to come are laid in an order of the solver's choice.
 
     >>> from verifier.carcassonne.position import setup
     >>> board_svg(setup()).splitlines()[0][:47]
@@ -72,7 +74,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     width, height = frame.width + 2 * _MARGIN, frame.height
     parts = [moved(board, (_MARGIN, _MARGIN))]
     if scoreboard:
-        side = panel(position, title, goal_text, tiles=next_tiles)
+        side = panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
         parts.append(moved(side.parts, (width, _MARGIN)))
         width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
     height += 2 * _MARGIN

@@ -28,11 +28,14 @@ _COLUMNS = 80
 _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (1)   free cell ·"
 
 
-def board_text(position: Position, *, colour: bool, width: int | None = None) -> str:
+def board_text(
+    position: Position, *, colour: bool, width: int | None = None, any_order: bool = False
+) -> str:
     """Return the board, the scoreboard and the tiles to come as lines of text.
 
     Everything can be distinguished without colour; ``colour`` adds ANSI escapes. A board wider than
-    ``width`` comes in parts.
+    ``width`` comes in parts. With ``any_order`` the tiles to come are laid in an order of the
+    solver's choice.
 
     >>> from verifier.carcassonne.position import setup
     >>> print(board_text(setup(), colour=False).split("city")[0].rstrip())
@@ -51,7 +54,8 @@ def board_text(position: Position, *, colour: bool, width: int | None = None) ->
        -1       0       1
     """
     table = table_text(position, colour=colour, width=width)
-    sections = [table, *_tables(position, colour=colour, width=width or _COLUMNS)]
+    tables = _tables(position, colour=colour, width=width or _COLUMNS, any_order=any_order)
+    sections = [table, *tables]
     return "\n\n".join(sections) + "\n"
 
 
@@ -70,7 +74,7 @@ def _board(position: Position) -> Canvas:
     return canvas
 
 
-def _tables(position: Position, *, colour: bool, width: int) -> list[str]:
+def _tables(position: Position, *, colour: bool, width: int, any_order: bool) -> list[str]:
     rows = [_colour_row(position, number) for number in range(position.rules.colours)]
     scores = Canvas()
     scores.put(0, 0, "Scores", "rim")
@@ -86,7 +90,9 @@ def _tables(position: Position, *, colour: bool, width: int) -> list[str]:
         sections.append("\n".join(lines))
     draws = next_draws(position)
     if draws:
-        sections.append(f"Next tiles\n{_next_tiles(draws[:DRAWN], width).text(colour=colour)}")
+        heading = "Next tiles, to be laid in any order" if any_order else "Next tiles"
+        drawn = _next_tiles(draws[:DRAWN], width, any_order=any_order)
+        sections.append(f"{heading}\n{drawn.text(colour=colour)}")
     if draws[DRAWN:]:
         rest = " ".join(draw.letter for draw in draws[DRAWN:])
         sections.append("\n".join(wrap(f"and then {rest}", width)))
@@ -130,13 +136,14 @@ def _standing_place(placement: Placement, segment: str) -> str:
     return f"{terrain} at the {SIDES[segment]} edge of {tile}"
 
 
-def _next_tiles(draws: tuple[Draw, ...], width: int) -> Canvas:
+def _next_tiles(draws: tuple[Draw, ...], width: int, *, any_order: bool) -> Canvas:
     canvas, across = Canvas(), WIDE + 2
     for index, draw in enumerate(draws):
         line, column = divmod(index, max(1, width // across))
         left, top = column * across, line * (HIGH + 2)
-        canvas.put(left, top, f"{index + 1}. {draw.letter}", "plain")
-        canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")
+        canvas.put(left, top, draw.letter if any_order else f"{index + 1}. {draw.letter}", "plain")
+        if not any_order:
+            canvas.put(left + 6, top, f"({draw.colour + 1})", f"meeple{draw.colour}")
         if draw.tile == UNKNOWN:
             canvas.put(left + WIDE // 2, top + 1 + HIGH // 2, UNKNOWN, "plain")
         else:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from generator.records.find_the_error import FIND_THE_ERROR
+from generator.records.help import HELP
 from generator.records.kind import Kind
 from generator.records.which_rule import WHICH_RULE
 from verifier.errors import Malformed
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR, WHICH_RULE)}
+KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR, WHICH_RULE, HELP)}
 
 
 def kind_named(name: str, where: str) -> Kind[Any]:

@@ -42,7 +42,7 @@ __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
 _KINDS = (
-    "Solo Variant: find-the-error or which-rule. House game: whose-farm, part-turn, study or "
+    "Solo Variant: find-the-error, which-rule or help. House game: whose-farm, part-turn, study or "
     "double-turn. "
     "NEOM: last-turns, disaster or link."
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
@@ -118,17 +119,18 @@ def open_game(
     draws: Sequence[Draw],
     *,
     kinds: Collection[str] | None = None,
+    hand: Collection[str] = (),
     window: Collection[Cell] | None = None,
     refusable: bool = True,
     after_turn: Callable[[Game], None] = lambda _: None,
 ) -> Game:
     """Return the game of exactly these draws from a valid position, all decisions open.
 
-    Unknown tiles may be any still in the box, of the given kinds if these are given. ``after_turn``
-    is called with the game after each turn.
+    Unknown tiles may be any still in the box, of the given kinds if these are given, or those of a
+    ``hand``. ``after_turn`` is called with the game after each turn.
     """
     game = begin(position, Builder())
-    left = tiles_in_box(position)
+    left = Counter(hand) if hand else tiles_in_box(position)
     allowed = {kind: left[kind] for kind in left if kinds is None or kind in kinds}
     reading = OpenReading(allowed, window, refusable)
     for drawn in draws:

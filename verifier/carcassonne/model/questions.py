@@ -45,11 +45,13 @@ class Terms:
     """The terms of a question.
 
     ``tiles``: with False all tiles must be known, with True an unknown one may be any still in the
-    box, and with a collection of tiles any of these. ``window`` restricts the cells for speed;
-    within a window nothing is called impossible.
+    box, and with a collection of tiles any of these. With a ``hand`` the unknown tiles are those of
+    the hand, in any order. ``window`` restricts the cells for speed; within a window nothing is
+    called impossible.
     """
 
     tiles: bool | frozenset[str] = False
+    hand: tuple[str, ...] = ()
     window: frozenset[Cell] | None = None
     parameters: Parameters = field(default_factory=Parameters)
 
@@ -299,6 +301,7 @@ def game_in_question(
         position,
         draws,
         kinds=kinds,
+        hand=terms.hand,
         window=terms.window,
         refusable=refusable,
         after_turn=note,
@@ -360,7 +363,7 @@ def _all(solver: CpSatSolver, game: Game, terms: Terms) -> Sequence[Mapping[Lit,
 
 
 def _require_known(drawn: Draw, terms: Terms) -> None:
-    if drawn.tile == UNKNOWN and terms.tiles is False:
+    if drawn.tile == UNKNOWN and terms.tiles is False and not terms.hand:
         raise Malformed(
             f"the next tile of colour {drawn.colour + 1} is not known", where=f"/piles/{drawn.pile}"
         )
