@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -139,14 +139,15 @@ class _Numbered:
 
     def __init__(self) -> None:
         self.listed = list[Document]()
-        self._numbers = dict[str, int]()
+        self._numbers = dict[Hashable, int]()
 
-    def number(self, document: Document) -> int:
-        key = json.dumps(document, sort_keys=True)
-        if key not in self._numbers:
-            self._numbers[key] = len(self.listed)
+    def number(self, document: Document, key: Hashable = None) -> int:
+        """Return the number of a document; what has the same ``key`` is the same, if it is given."""
+        known = json.dumps(document, sort_keys=True) if key is None else key
+        if known not in self._numbers:
+            self._numbers[known] = len(self.listed)
             self.listed.append(document)
-        return self._numbers[key]
+        return self._numbers[known]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +158,7 @@ class _Telling:
     ways: Ways
     effects: _Numbered = field(default_factory=_Numbered)
     reasons: _Numbered = field(default_factory=_Numbered)
+    nothing: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def document(self) -> Document:
         found, kind = self.ways, tile_kind(self.ways.tile)
@@ -208,7 +210,8 @@ class _Telling:
             "claims": [self._claim(laying, claim) for claim in laying.claims],
         }
         if laying.why_none:
-            told["why"] = self.reasons.number({"says": told["ask"], "rules": [laying.why_none]})
+            why = {"says": told["ask"], "rules": [laying.why_none]}
+            told["why"] = self.reasons.number(why, (told["ask"], (laying.why_none,)))
         return told
 
     def _claim(self, laying: Laying, claim: Claim) -> Document:
@@ -224,7 +227,13 @@ class _Telling:
 
     def _play(self, outcome: Outcome) -> list[Any]:
         turn = "" if outcome.turn is None else turn_text(outcome.turn)
-        return [turn, self.effects.number(_effect(self.position, outcome))]
+        if outcome.scorings or outcome.final is not None:
+            return [turn, self.effects.number(_effect(self.position, outcome))]
+        # Most turns bring nothing, which the meeples in hand tell apart.
+        hands = outcome.after.supplies
+        if hands not in self.nothing:
+            self.nothing[hands] = self.effects.number(_effect(self.position, outcome))
+        return [turn, self.nothing[hands]]
 
     def _reason(
         self, refusal: Refusal, laying: Laying | None = None, claim: Claim | None = None
@@ -238,7 +247,8 @@ class _Telling:
                 feature_in_words(one.option) for one in laying.claims if one.option.allowed
             )
             says = f"A meeple must be placed: {free}."
-        return self.reasons.number({"says": says, "rules": list(refusal.rules)})
+        document = {"says": says, "rules": list(refusal.rules)}
+        return self.reasons.number(document, (says, refusal.rules))
 
 
 def _effect(position: Position, outcome: Outcome) -> Document:

@@ -88,7 +88,10 @@ def ways(position: Position, number: int = 1) -> Ways | None:
     first = outcomes[0]
     if first.turn is None:
         return None
-    listing = _Listing(position, number, first.turn.tile, _by_placement(outcomes), _free(position))
+    tile, legal = first.turn.tile, _by_placement(outcomes)
+    laid = [Placement(tile, rotation, *cell) for cell, rotation in legal]
+    names = dict(zip(legal, engine.feature_names_of_each(position, laid), strict=True))
+    listing = _Listing(position, number, tile, legal, names, _free(position))
     return Ways(
         first.colour,
         listing.tile,
@@ -102,12 +105,16 @@ _ByPlacement = Mapping[tuple[Cell, int], Sequence[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class _Listing:
-    """What all squares need; ``free`` has the claims that only an empty supply forbids."""
+    """What all squares need; ``free`` has the claims that only an empty supply forbids.
+
+    ``names`` are those of the tile's features by segment, for each legal placement.
+    """
 
     position: Position
     number: int
     tile: str
     outcomes: _ByPlacement
+    names: Mapping[tuple[Cell, int], Mapping[str, str]]
     free: _ByPlacement
 
     def square(self, cell: Cell) -> Square:
@@ -135,7 +142,7 @@ class _Listing:
         self, placement: Placement, by_claim: Mapping[str, list[Outcome]], *, due: bool
     ) -> Iterator[Claim]:
         """Yield the features of the tile, each once, then the field, then no claim."""
-        names = Engine().feature_names(self.position, placement)
+        names = self.names[placement.cell, placement.rotation]
         segments = {names[one.name]: one for one in placement.drawing.segments}
         for name, segment in segments.items():
             option = ClaimOption(name, segment.kind, name in by_claim)

@@ -25,7 +25,7 @@ from verifier.carcassonne.record import as_recorded
 T = TypeVar("T")
 
 _PACKS = Path(__file__).parents[2] / "puzzles"
-_PACK, _PUZZLE = "total-40", "w1zna9sxvkh4"
+_PACK, PUZZLE = "total-40", "w1zna9sxvkh4"
 _TIMES, _QUICK = 40, 2
 _ONE = "verifier/carcassonne/solo/scenarios/examples/EX-END-1.json"
 _SOLO = ["--game", "solo"]
@@ -44,13 +44,13 @@ def small() -> str:
 def large() -> str:
     """Return the code of a shipped puzzle that begins with 69 tiles on the table."""
     document = json.loads((_PACKS / f"{_PACK}.json").read_text(encoding="utf-8"))
-    return next(str(one["code"]) for one in document["puzzles"] if one["id"] == _PUZZLE)
+    return next(str(one["code"]) for one in document["puzzles"] if one["id"] == PUZZLE)
 
 
 def solution() -> tuple[str, ...]:
     """Return the turns that solve it."""
     text = (_PACKS / f"{_PACK}.solutions.json").read_text(encoding="utf-8")
-    return tuple(json.loads(text)["solutions"][_PUZZLE]["line"].split("~"))
+    return tuple(json.loads(text)["solutions"][PUZZLE]["line"].split("~"))
 
 
 def _milliseconds(ask: Callable[[T], object], given: Callable[[], T], quick: bool) -> float:

@@ -184,14 +184,27 @@ class Engine:
 
         :raises Illegal: if the tile cannot lie there.
         """
+        (names,) = self.feature_names_of_each(position, (placement,))
+        return names
+
+    def feature_names_of_each(
+        self, position: Position, placements: Iterable[Placement]
+    ) -> list[dict[str, str]]:
+        """Return the answers of :meth:`feature_names` for several placements.
+
+        :raises Illegal: if one of the tiles cannot lie there.
+        """
+        answers = []
         with laid_out(position, kernel.Lister) as table:
-            if not _fits(table, position, placement):
-                _require_room(position, placement)
-            names = table.kernel.names(
-                table.number(placement.cell), table.drawing_number(placement)
-            )
-        segments = placement.drawing.segments
-        return {s.name: claim_name(name) for s, name in zip(segments, names, strict=True)}
+            for placement in placements:
+                if not _fits(table, position, placement):
+                    _require_room(position, placement)
+                numbers = table.kernel.names(
+                    table.number(placement.cell), table.drawing_number(placement)
+                )
+                named = zip(placement.drawing.segments, numbers, strict=True)
+                answers.append({segment.name: claim_name(number) for segment, number in named})
+        return answers
 
     def outcomes_for_scores(
         self, position: Position, scores: Iterable[Scores]

@@ -1,0 +1,107 @@
+"""``python -m tests.bench.paint``: how soon the page shows what was done, and what a turn costs.
+
+A person's step is timed in Chromium from the event to the frame that shows it; an answer of the
+server by its processor time and its size. docs/page.md has the figures.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from statistics import median
+from time import process_time
+
+import click
+from playwright.sync_api import Page
+from starlette.applications import Starlette
+
+from service.pages.free_games import game_of, remembered_games
+from service.pages.routes import page_routes
+from service.pages.table_document import Document
+from service.pages.tables import free_table, puzzle_table
+from service.shelf import Shelf, open_shelf
+from tests.bench.turns import PUZZLE
+from tests.browser import chromium, window
+from tests.service_client import listening
+from verifier.canonical_json import canonical_bytes
+from verifier.carcassonne.notation import turn_text
+
+_TIMES = 20
+_STEP = """async ([selector, type]) => {
+    const node = document.querySelector(selector);
+    if (!node) return null;
+    const begun = performance.now();
+    node.dispatchEvent(new MouseEvent(type, { bubbles: true, cancelable: true }));
+    const handled = performance.now();
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return [handled - begun, performance.now() - begun];
+}"""
+_STEPS = (
+    ("lay the tile on a square", ".mp-fits", "click"),
+    ("turn it", "#spin", "click"),
+    ("claim a feature", ".chip:not(.off)", "click"),
+    ("take it back", "#lift", "click"),
+    ("see a ghost", ".mp-fits", "pointerover"),
+)
+
+
+def paint_times(page: Page) -> dict[str, list[tuple[float, float]]]:
+    """Return for each step the milliseconds until it was handled, and until it was painted."""
+    found: dict[str, list[tuple[float, float]]] = {name: [] for name, *_ in _STEPS}
+    for _ in range(_TIMES):
+        for name, selector, event in _STEPS:
+            took = page.evaluate(_STEP, [selector, event])
+            if took is not None:
+                found[name].append(tuple(took))
+    return found
+
+
+def answers(shelf: Shelf) -> list[tuple[str, float, int]]:
+    """Return names of tables, their milliseconds of processor time, and bytes when compressed."""
+    one = shelf.puzzle(PUZZLE)
+    if one is None:
+        raise LookupError(PUZZLE)
+    first = turn_text(one.line[0])
+    games = remembered_games()
+    query = {"seed": "3", "colours": "3", "meeples": "7"}
+    asked: dict[str, Callable[[], Document]] = {
+        "a puzzle of 69 tiles": lambda: puzzle_table(one.puzzle, one, ()),
+        "the same after a turn": lambda: puzzle_table(one.puzzle, one, (first,)),
+        "a free game, first turn": lambda: free_table(game_of(query, games), query),
+    }
+    rows = list[tuple[str, float, int]]()
+    for name, ask in asked.items():
+        body = canonical_bytes(ask())
+        times = []
+        for _ in range(_TIMES):
+            began = process_time()
+            canonical_bytes(ask())
+            times.append((process_time() - began) * 1000)
+        rows.append((name, median(times), len(gzip.compress(body))))
+    return rows
+
+
+def main() -> None:
+    """Print both tables."""
+    shelf = open_shelf()
+    click.echo("| the answer | processor time, ms | compressed, bytes |\n| --- | --- | --- |")
+    for name, milliseconds, size in answers(shelf):
+        click.echo(f"| {name} | {milliseconds:.1f} | {size:,} |")
+    routes = page_routes(shelf)
+    with (
+        listening(Starlette(routes=routes)) as address,
+        chromium() as browser,
+        window(browser, base_url=address, viewport={"width": 1366, "height": 768}) as page,
+    ):
+        page.goto(f"/puzzle/{PUZZLE}")
+        page.wait_for_selector("html[data-ready]")
+        found = paint_times(page)
+    click.echo("\n| the step | handled, ms | painted, ms | slowest |\n| --- | --- | --- | --- |")
+    for name, times in found.items():
+        handled, painted = (median(column) for column in zip(*times, strict=True))
+        slowest = max(time for _, time in times)
+        click.echo(f"| {name} | {handled:.1f} | {painted:.1f} | {slowest:.1f} |")
+
+
+if __name__ == "__main__":
+    main()
