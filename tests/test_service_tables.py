@@ -132,7 +132,12 @@ def test_a_free_game_that_is_over_tells_its_result(client: Client) -> None:
 
 def test_help_is_told_with_the_table(client: Client) -> None:
     document = read(client, puzzle=ROAD)
-    assert [0, -2] == document["help"]["hints"][1]["at"]
+    idea, place, _ = document["help"]["hints"]
+    assert idea["says"].startswith("Look at the marked road. ")
+    laid = [piece["at"] for piece in document["pieces"]]
+    assert idea["cells"]
+    assert all(cell in laid for cell in idea["cells"])
+    assert [0, -2] == place["at"]
     off = read(client, puzzle=ROAD, line="D2.0.-2.S")["help"]
     assert [] == off["hints"]
     wrong = "Turn 1 was the wrong one: the goal is out of reach. Undo to turn 1."

@@ -142,7 +142,7 @@ class _Numbered:
         self._numbers = dict[Hashable, int]()
 
     def number(self, document: Document, key: Hashable = None) -> int:
-        """Return the number of a document; what has the same ``key`` is the same, if it is given."""
+        """Return the number of a document, which has the ``key`` if one is given."""
         known = json.dumps(document, sort_keys=True) if key is None else key
         if known not in self._numbers:
             self._numbers[known] = len(self.listed)

@@ -31,6 +31,7 @@ from service.play.free import (
 )
 from service.play.hints import first_deviation, hints
 from service.play.turns import Refusal
+from service.play.ways import scored_cells
 from service.problems import Problem, of_error
 from service.shelf import Shelf, ShelvedPuzzle
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -38,6 +39,7 @@ from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed, MeepleproofError
 
 PATH = "/api/table"
@@ -158,10 +160,7 @@ def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
         moves.append(turn_in_words(position, outcome.turn, outcome))
         position = outcome.after
     return {
-        "hints": [
-            {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
-            for hint in hints(start, line, shelved.themes, attempt.outcomes)
-        ],
+        "hints": _hints(shelved, attempt, outcomes[-1]),
         "check": {"on_track": left is None, "says": check_in_words(left, unique=unique)},
         "solution": {
             "head": "The only solution" if unique else "A solution",
@@ -169,6 +168,28 @@ def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
             "moves": moves,
         },
     }
+
+
+def _hints(shelved: ShelvedPuzzle, attempt: Attempt, last: Outcome) -> list[Document]:
+    """Return the hints; the first shows what the ``last`` turn of the solution is to score."""
+    start, line = shelved.puzzle.position, shelved.line
+    told: list[Document] = [
+        {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
+        for hint in hints(start, line, shelved.themes, attempt.outcomes)
+    ]
+    lying = {placement.cell for placement in attempt.position.placements}
+    kind = shelved.puzzle.goal.kind
+    cells = [
+        list(cell)
+        for scoring in last.scorings
+        if scoring.kind == kind and scoring.colours
+        for cell in scored_cells(last, scoring.feature)
+        if cell in lying
+    ]
+    if told and cells:
+        told[0]["says"] = f"Look at the marked {kind}. {told[0]['says']}"
+        told[0]["cells"] = cells
+    return told
 
 
 # A free game

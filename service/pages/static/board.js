@@ -133,7 +133,7 @@ export class Board {
     const { table, choice, hinted } = this.game;
     const marks = [];
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
-    if (hinted) marks.push(outline(hinted, "mp-hinted"));
+    marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
     return marks;
   }
 

@@ -21,6 +21,9 @@ export class More {
   }
 
   show() {
+    const { table, asked } = this.game;
+    if (this.drawn?.table === table && this.drawn.asked === asked) return;
+    this.drawn = { table, asked };
     const opened = new Set(
       [...this.place.querySelectorAll("details[open]")].map((one) => one.dataset.part)
     );
@@ -141,6 +144,7 @@ export class More {
         "aria-pressed": String(on),
         click: () => {
           setSounds(!on);
+          this.drawn = null;
           this.show();
           document.getElementById("sound").focus();
         },

@@ -15,8 +15,11 @@ export class Panel {
 
   show() {
     this.had = document.activeElement?.id;
-    this.players();
-    this.tiles();
+    // What does not change while a turn is chosen is left as it is.
+    if (this.drawn !== this.game.table) this.players();
+    if (this.drawn !== this.game.table || this.art !== this.game.art) this.tiles();
+    this.drawn = this.game.table;
+    this.art = this.game.art;
     this.turn.replaceChildren(...this.parts().filter(Boolean));
     this.toolbar();
     this.wrong = "";

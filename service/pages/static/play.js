@@ -243,7 +243,8 @@ class Game {
 
   get hinted() {
     const hints = this.table.help?.hints ?? [];
-    return hints[this.hintsShown - 1]?.at ?? null;
+    const hint = hints[this.hintsShown - 1];
+    return hint?.at ? [hint.at] : (hint?.cells ?? []);
   }
 
   // Words for those who listen
