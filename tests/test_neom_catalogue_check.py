@@ -190,6 +190,10 @@ FAULTS: dict[str, tuple[Change, set[tuple[str, str]]]] = {
         params(good_price={"raw": 5, "processed": 4, "luxury": 3}),
         {("/params/good_price", "NEOM-BUY-5")},
     ),
+    "luxury goods as cheap as raw ones": (
+        params(good_price={"raw": 5, "processed": 5, "luxury": 5}),
+        {("/params/good_price", "NEOM-BUY-5")},
+    ),
     "two titles for the same points": (
         params(solo_table=[{"points": 9, "title": "a"}, {"points": 9, "title": "b"}]),
         {("/params/solo_table/1/points", "NEOM-END-2")},

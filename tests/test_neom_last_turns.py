@@ -32,7 +32,7 @@ from verifier.neom.engine.moves import Moves, Node, undominated
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import Position, position_of
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile
-from verifier.neom.engine.towns import Towns, points_of_means
+from verifier.neom.engine.towns import Town, Towns, points_of_means
 from verifier.neom.parameters import Disaster, Loss, Parameters
 from verifier.neom.state import State
 from verifier.neom.tile_catalogue import Effect, Tile, TileCatalogue
@@ -257,3 +257,12 @@ def test_with_tiles_enough_for_every_strike_more_money_only_adds_an_answer() -> 
 def test_a_payment_is_kept_if_it_saves_money_or_a_use() -> None:
     ways = [Payment(1, (0, 0), 4), Payment(1, (1, 0), 4), Payment(1, (0, 1), 3)]
     assert [ways[0], ways[2]] == undominated(ways)
+
+
+def test_a_node_is_as_good_with_no_less_money_and_no_more_uses() -> None:
+    one = Node(Town(0, 0, 0, 0), 0, 5, 0, 0, (0, 0), disaster_over=True)
+    assert one.at_least(one)
+    assert one.at_least(one._replace(money=4, used=(1, 1)))
+    for better in (one._replace(money=6), one._replace(used=(-1, 0)), one._replace(used=(0, -1))):
+        assert not one.at_least(better)
+        assert better.at_least(one)
