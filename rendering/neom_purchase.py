@@ -8,7 +8,7 @@ from typing import Any
 from rendering.neom_words import goods_in_words, tile_line
 from verifier.neom.parameters import TIERS, TradeRoute
 from verifier.neom.puzzle import PurchaseQuestion
-from verifier.neom.tile_catalogue import Tile, TileCatalogue
+from verifier.neom.tile_catalogue import DECKS, Tile, TileCatalogue
 
 __all__ = ["FORGOTTEN", "answer_in_words", "asked_in_words", "given_in_words", "reckoned_in_words"]
 
@@ -51,7 +51,7 @@ def asked_in_words(question: PurchaseQuestion) -> str:
 def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iterator[str]:
     """Yield what a solver must know beside the picture of the city."""
     state, rules = question.state, catalogue.parameters
-    yield f"Generation {state.generation}; goods: {goods_in_words(state.tokens)}"
+    yield f"Generation {DECKS[state.generation - 1]}; goods: {goods_in_words(state.tokens)}"
     yield "To place:"
     for tile in question.tiles_to_place:
         yield tile_line(catalogue.tile(tile))
@@ -62,7 +62,8 @@ def given_in_words(catalogue: TileCatalogue, question: PurchaseQuestion) -> Iter
     for tier in TIERS:
         goods = goods_in_words(good.id for good in catalogue.goods if good.tier == tier)
         yield f"A {tier} good ({goods}) costs £{rules.good_price.of(tier)}."
-    yield f"In Generation {state.generation} you may buy {_BUYABLE[state.generation - 1]}."
+    generation = DECKS[state.generation - 1]
+    yield f"In Generation {generation} you may buy {_BUYABLE[state.generation - 1]}."
     yield from _routes(rules.trade_route, state.routes_used)
     if not rules.overbuild.keep_token:
         yield "The good of a covered tile, or of the covered Center, is gone with it."

@@ -15,7 +15,7 @@ from rendering.neom_words import goods_in_words, state_in_words, tile_facts, til
 from verifier.neom.parameters import TIERS
 from verifier.neom.puzzle import LinkQuestion, NeomPuzzle, PurchaseQuestion, TurnsQuestion
 from verifier.neom.state import GENERATIONS, TURNS, square_name
-from verifier.neom.tile_catalogue import TileCatalogue
+from verifier.neom.tile_catalogue import DECKS, TileCatalogue
 
 __all__ = [
     "first_in_words",
@@ -123,7 +123,7 @@ def _packs(catalogue: TileCatalogue, question: TurnsQuestion) -> Iterator[str]:
         generation = question.state.generation + (turn - 1) // TURNS
         when = f"Turn {(turn - 1) % TURNS + 1}"
         if generation > question.state.generation and generation <= GENERATIONS:
-            when += f" of Generation {generation}"
+            when += f" of Generation {DECKS[generation - 1]}"
         yield f"{when} shows:"
         for tile in pack:
             yield tile_line(catalogue.tile(tile))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from verifier.neom.parameters import Target
 from verifier.neom.state import State
-from verifier.neom.tile_catalogue import Effect, Roads, Tile, TileCatalogue
+from verifier.neom.tile_catalogue import DECKS, Effect, Roads, Tile, TileCatalogue
 
 __all__ = [
     "UNKNOWN",
@@ -128,12 +128,13 @@ def state_in_words(catalogue: TileCatalogue, state: State) -> Iterator[str]:
     >>> start = State(("1+",), City("harbour"), frozenset({"oil"}), 6, frozenset({"demo-C-30"}))
     >>> for line in state_in_words(demo_catalogue(), start):
     ...     print(line)
-    Generation 1, turn 1, tiles marked 1+
+    Generation I, turn 1, tiles marked 1+
     £6; goods: oil
     In reserve: demo-C-30 Painters' Colony
     """
     when = f"turn {state.turn}" if not state.ended else "the end"
-    yield f"Generation {state.generation}, {when}, tiles marked {' '.join(state.tile_set)}"
+    generation = DECKS[state.generation - 1]
+    yield f"Generation {generation}, {when}, tiles marked {' '.join(state.tile_set)}"
     yield f"£{state.money}; goods: {goods_in_words(state.tokens)}"
     kept = [f"{tile} {catalogue.tile(tile).name}".strip() for tile in sorted(state.reserve)]
     if kept:

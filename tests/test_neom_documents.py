@@ -115,7 +115,12 @@ def refused_state(**changes: Any) -> Malformed:
 @pytest.mark.parametrize(
     ("changes", "where", "rule", "message"),
     [
-        ({"money": -3}, "/money", "", '"money" is -3, but 0 is the least (an amount of money in £'),
+        (
+            {"money": -3},
+            "/money",
+            "NEOM-REQ-1",
+            '"money" is -3, but 0 is the least (an amount of money in £',
+        ),
         ({"board": "harbor"}, "/board", "", "no City board 'harbor'; did you mean 'harbour'?"),
         ({"tokens": ["gold"]}, "/tokens/0", "", "no good 'gold'"),
         ({"tile_set": ["1+", "5+"]}, "/tile_set", "NEOM-SOLO-CONFIG-1", "there are three choices"),
@@ -185,3 +190,10 @@ def test_an_event_that_cannot_be_read_is_refused_by_its_place(
         log_from_json({**LOG, "events": [event]}, DEMO)
     assert where == caught.value.where
     assert message in str(caught.value)
+
+
+def test_the_name_of_a_document_is_set_apart_from_the_place_in_it() -> None:
+    event = {"action": "place", "tile": "demo-I-99", "square": "D3"}
+    with pytest.raises(Malformed) as caught:
+        log_from_json({**LOG, "events": [event]}, DEMO, "'game.json'")
+    assert "'game.json' /events/0/tile" == caught.value.where

@@ -38,9 +38,12 @@ Document: TypeAlias = dict[str, Any]
 def log_from_json(document: Any, catalogue: TileCatalogue, where: str = "") -> Log:
     """Return the log, legal or not, that a document of a game with these tiles states.
 
-    :raises Malformed: with the JSON Pointer of what cannot be read; ``where`` goes before it.
+    :raises Malformed: with the JSON Pointer of what cannot be read; ``where`` goes before it: a
+        JSON Pointer, too, or the name of the document.
     """
     validate("neom-log", document, where)
+    if where and not where.startswith("/"):
+        where += " "
     events = tuple(
         _event(each, catalogue, f"{where}/events/{number}")
         for number, each in enumerate(document["events"])

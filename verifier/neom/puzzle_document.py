@@ -88,7 +88,9 @@ def _require_placeable(tile: str, city: City, catalogue: TileCatalogue, where: s
 
 def _require_now(tile: str, generation: int, catalogue: TileCatalogue, where: str) -> None:
     if catalogue.tile(tile).deck not in ("C", DECKS[generation - 1]):
-        message = f"{tile} is neither a tile of Generation {generation} nor a Cornerstone"
+        message = (
+            f"{tile} is neither a tile of Generation {DECKS[generation - 1]} nor a Cornerstone"
+        )
         raise Illegal(message, where=where, rule="NEOM-SOLO-PACK-1")
 
 
@@ -105,7 +107,7 @@ def _require_packs(
         for place, tile in enumerate(pack):
             at = f"{where}/{number}/{place}"
             if catalogue.tile(require_tile(catalogue, tile, at)).deck != DECKS[generation - 1]:
-                message = f"{tile} is not a tile of Generation {generation}"
+                message = f"{tile} is not a tile of Generation {DECKS[generation - 1]}"
                 raise Illegal(message, where=at, rule="NEOM-SOLO-PACK-1")
             if tile in seen:
                 raise Illegal(f"{tile} was seen before", where=at, rule="NEOM-SOLO-TURN-3")

@@ -16,6 +16,7 @@ from verifier.neom.engine.receipts import unknown_receipts
 from verifier.neom.engine.situation import Findings, Situation
 from verifier.neom.log import Act
 from verifier.neom.state import SQUARES, square_name
+from verifier.neom.tile_catalogue import DECKS
 from verifier.neom.unknowns import Unknown
 
 ACTIONS = ("place", "cornerstone", "sell", "prevent")
@@ -87,7 +88,8 @@ def _place_cornerstone(
         found.breaks("NEOM-SOLO-CORNER-3", message)
     allowed = under_cap(prepared, now.position)
     square = _bit(event) or FULL & ~now.position.layout.plane(TILES)
-    message = f"no further Cornerstone is allowed in Generation {now.position.generation}"
+    generation = DECKS[now.position.generation - 1]
+    message = f"no further Cornerstone is allowed in Generation {generation}"
     _judge(found, "NEOM-ACT-CORNER-1", message, allowed, square & -square)
     after = _place(prepared, now, event, tile, found)
     position = after.position

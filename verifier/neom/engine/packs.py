@@ -40,7 +40,7 @@ def reveal(prepared: Prepared, now: Situation, event: Reveal, found: Findings) -
     elif now.pack:
         found.breaks("NEOM-SOLO-TURN-1", "a pack is turned up before an action of the last turn")
     elif now.position.ended:
-        message = f"Generation {GENERATIONS} is over after {TURNS} packs"
+        message = f"Generation {DECKS[GENERATIONS - 1]} is over after {TURNS} packs"
         found.breaks("NEOM-SOLO-TURN-4", message)
     else:
         for rule, message in _faults(prepared, now, event.tiles, now.tile_set):

@@ -11,6 +11,7 @@ from verifier.neom.engine.prepared import Layout, Prepared, PreparedTile
 from verifier.neom.engine.situation import Findings, Situation
 from verifier.neom.engine.trade_routes import activity, sums_by_uses
 from verifier.neom.log import Act
+from verifier.neom.tile_catalogue import DECKS
 from verifier.neom.unknowns import Unknown
 
 _BUYING_RULES = ("NEOM-BUY-2", "NEOM-BUY-3", "NEOM-BUY-4")
@@ -74,7 +75,7 @@ def _needed_goods(
         found.breaks("NEOM-BUY-1", "a good is bought twice")
     generation = now.position.generation
     for good in prepared.sorted_goods(bought & ~buyable(prepared, generation)):
-        message = f"{good} cannot be bought in Generation {generation}"
+        message = f"{good} cannot be bought in Generation {DECKS[generation - 1]}"
         found.breaks(_BUYING_RULES[generation - 1], message)
 
 

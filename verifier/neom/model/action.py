@@ -10,7 +10,7 @@ from verifier.neom.model.city import City, Placing
 from verifier.neom.model.placing import placing_demands, squares_covered
 from verifier.neom.model.purchase import Placed, Purchase, missing_goods, purchase
 from verifier.neom.model.table import Demand, Table, Tokens, tokens_after
-from verifier.neom.tile_catalogue import Tile
+from verifier.neom.tile_catalogue import DECKS, Tile
 
 NO_USES = (Sum(), Sum())
 
@@ -77,7 +77,7 @@ def _cap_demands(laid: Placement) -> Iterator[Demand]:
     if not laid.placing:
         there = b.plus(there, Sum(1))
     number = b.choose(in_city, there, b.plus(table.placed, Sum(1)))
-    why = f"that is more Cornerstones than Generation {table.generation} allows"
+    why = f"that is more Cornerstones than Generation {DECKS[table.generation - 1]} allows"
     yield Demand(b.implies(placed, b.no_more(number, cap)), "NEOM-ACT-CORNER-1", why)
 
 

@@ -81,7 +81,7 @@ def _assignment(
     known = {(tile, number) for number, tiles in seen.items() for tile in tiles}
     strangers = sorted({tile for tile, _ in known} - set(deck))
     if strangers:
-        why = f"{strangers[0]} is not in play in Generation {generation}"
+        why = f"{strangers[0]} is not in play in Generation {DECKS[generation - 1]}"
         raise Illegal(why, where=strangers[0], rule="NEOM-SOLO-PACK-1")
     lies: dict[tuple[str, int], Lit] = {}
     for tile in deck:

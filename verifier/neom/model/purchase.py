@@ -16,7 +16,7 @@ from verifier.neom.model.facts import Facts
 from verifier.neom.model.table import Demand, Table, Tokens
 from verifier.neom.parameters import TIERS, Tier
 from verifier.neom.state import SIDE
-from verifier.neom.tile_catalogue import Tile
+from verifier.neom.tile_catalogue import DECKS, Tile
 
 Placed = Mapping[str, Lit]
 """By tile whether it is placed, wherever; at most one of the literals holds."""
@@ -128,7 +128,7 @@ def _goods_needed(
         literal = b.implies(is_bought, missing.get(good, FALSE))
         yield Demand(literal, "NEOM-BUY-1", f"{good} is bought and not missing")
         if facts.catalogue.tier(good) not in _ALLOWED[table.generation - 1]:
-            why = f"{good} cannot be bought in Generation {table.generation}"
+            why = f"{good} cannot be bought in Generation {DECKS[table.generation - 1]}"
             yield Demand(-is_bought, rule, why)
 
 
