@@ -12,7 +12,7 @@ from tests import naive, naive_turn
 from tests.builds import Build
 from tests.games import game, position_at
 from verifier.carcassonne.engine import Engine, Feature, features
-from verifier.carcassonne.engine.final_scoring import final_scores
+from verifier.carcassonne.engine.final_scoring import final_scoring
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import Meeple, Placement, Position, setup
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
@@ -77,11 +77,11 @@ def test_a_tile_that_meets_a_feature_twice_counts_once(build: Build) -> None:
 def test_final_scoring_ends_as_any_order_would(
     colours: int, points: int, meeples: int, unit: str
 ) -> None:
-    rules = RuleSet(colours).with_switches({"final.unit": unit})
+    end = final_scoring(RuleSet(colours).with_switches({"final.unit": unit}))
     for scores in product(range(points + 1), repeat=colours):
         for on_tiles in product(range(meeples + 1), repeat=colours):
             ends = naive_turn.final_scores_in_every_order(scores, on_tiles, unit=unit)
-            assert ends == {final_scores(rules, scores, on_tiles)}, (scores, on_tiles)
+            assert ends == {end(scores, on_tiles)[0]}, (scores, on_tiles)
 
 
 # Asking for one order

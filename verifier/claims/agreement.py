@@ -57,22 +57,22 @@ class Tally:
 
 def common_answer(
     answers: dict[str, _Answer],
-    question: str,
+    question: Callable[..., str],
     *about: object,
     shown: Callable[[_Answer], str] = str,
 ) -> _Answer:
     """Return the answer that all keys gave.
 
-    ``question``, with ``about`` filled in, names the question in the error; ``shown`` makes the
-    text of an answer.
+    ``question`` names the question in the error, given what it is ``about``; ``shown`` makes the
+    text of an answer. Neither is called as long as the keys agree.
 
     :raises Disagreement: if the answers differ.
 
-    >>> common_answer({"engine": 4, "model": 4}, "the value of {}", "a road")
+    >>> common_answer({"engine": 4, "model": 4}, "the value of {}".format, "a road")
     4
     """
     first, *others = answers.values()
     if any(other != first for other in others):
         texts = ", ".join(f"{name} {shown(answer)}" for name, answer in answers.items())
-        raise Disagreement(f"{question.format(*about)}: {texts}")
+        raise Disagreement(f"{question(*about)}: {texts}")
     return first

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from math import gcd
+from operator import neg
 from typing import NamedTuple, TypeAlias
 
 Lit: TypeAlias = int
@@ -27,30 +28,30 @@ class Sum(NamedTuple):
     terms: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class AllOf:
+# Definitions are named tuples since they are made, hashed and compared by the hundred thousand. As
+# tuples no two kinds of them can be equal: they differ in length or in what they are made of.
+
+
+class AllOf(NamedTuple):
     """Definition of a literal: all of these hold."""
 
     parts: tuple[Lit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast:
+class AtLeast(NamedTuple):
     """Definition of a literal: the weighted variables add up to at least the bound."""
 
     terms: tuple[tuple[int, int], ...]
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
-class AnyPair:
+class AnyPair(NamedTuple):
     """Definition of a literal: both halves of one pair hold, where first halves are exclusive."""
 
     pairs: tuple[tuple[Lit, Lit], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IfThenElse:
+class IfThenElse(NamedTuple):
     """Definition of a number: one sum if the condition holds, else the other."""
 
     condition: Lit
@@ -131,7 +132,7 @@ class Builder:
 
     def any_of(self, literals: Iterable[Lit]) -> Lit:
         """Return the literal that holds iff one of these does."""
-        return -self._all_of({-literal for literal in literals})
+        return -self._all_of(set(map(neg, literals)))
 
     def both(self, *literals: Lit) -> Lit:
         """Return the literal that holds iff all arguments do."""
@@ -323,7 +324,7 @@ class Builder:
         parts.discard(TRUE)
         if len(parts) < 2:  # noqa: PLR2004 - nothing to combine
             return parts.pop() if parts else TRUE
-        if not parts.isdisjoint([-part for part in parts]):
+        if not parts.isdisjoint(map(neg, parts)):
             return FALSE
         return self._define(AllOf(tuple(sorted(parts))))
 

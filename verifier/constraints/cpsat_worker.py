@@ -5,13 +5,14 @@ CP-SAT can abort the process it runs in, so it never runs in the caller's.
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import Any
+
+import ortools
 
 from verifier.constraints.cp_model_import import cp_model
 from verifier.constraints.worker import serve
 
-_VERSION = metadata.version("ortools")
+_VERSION: str = ortools.__version__  # type: ignore[attr-defined]  # it has no stubs
 _NAMES = {
     cp_model.OPTIMAL: "optimal",
     cp_model.FEASIBLE: "feasible",

@@ -2,15 +2,18 @@
 
 A *choice* gathers decisions of which at most one holds, such as the cells a tile may go to; its
 value is the place of the decision that holds, counted from 1, or 0 if none does. A given
-number is a choice by itself, whose value is the number. A function is straight-line code with a
-line for each definition. Its variables are numbered within the function, so that equal questions
-about different positions are compiled only once.
+number is a choice by itself, whose value is the number.
+
+Where only literals count and the choices have few values, a function is a table of all of them.
+Otherwise it is straight-line code with a line for each definition. Its variables are numbered
+within the function, so that equal questions about different positions are compiled only once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from math import prod
 from typing import Any, TypeAlias
 
 from verifier.constraints.builder import (
@@ -23,11 +26,15 @@ from verifier.constraints.builder import (
     Lit,
     Sum,
 )
+from verifier.constraints.truth_table import TruthTable
 
 Choice: TypeAlias = tuple[Lit, ...]
 
 NONE = 0
 """The value of a choice of which no decision holds."""
+
+_MOST_VALUES = 1 << 16
+"""Tables of more values take longer than code."""
 
 
 class CompiledCsp:
@@ -68,12 +75,18 @@ class CompiledCsp:
         (True, True, False)
         """
         wanted = set(literals)
-        code = _Code(self, self.builder.cone(map(abs, wanted)), choices)
+        cone = self.builder.cone(map(abs, wanted))
+        sizes = [len(self.choices[choice]) + 1 for choice in choices]
+        if prod(sizes) <= _MOST_VALUES and all(map(self._is_tabled, cone)):
+            table = TruthTable(sizes)
+            met = self._table(table, cone, choices, wanted)
+            return lambda *values: table.contains(met, values)
+        code = _Code(self, cone, choices)
         body = []
         for variable in code.cone:
             body.append(code.definition(variable))
-            met = sorted(wanted & {variable, -variable})
-            body += [f"if {code.literal(-literal)}: return False" for literal in met]
+            required = sorted(wanted & {variable, -variable})
+            body += [f"if {code.literal(-literal)}: return False" for literal in required]
         return code.function([*body, "return True"])
 
     def values(self, numbers: Sequence[Sum]) -> Callable[..., tuple[int, ...]]:
@@ -88,6 +101,37 @@ class CompiledCsp:
         body = [code.definition(variable) for variable in code.cone]
         results = "".join(f"{code.sum(number.terms, number.constant)}, " for number in numbers)
         return code.function([*body, f"return ({results})"])
+
+    def _is_tabled(self, variable: int) -> bool:
+        if variable in self.builder.decisions:
+            return True
+        return isinstance(self.builder.definitions.get(variable), AllOf | AnyPair)
+
+    def _table(
+        self, table: TruthTable, cone: Sequence[int], choices: Sequence[int], wanted: set[Lit]
+    ) -> int:
+        """Return the set of values for which all the wanted literals hold."""
+        numbers = {choice: number for number, choice in enumerate(choices)}
+        holds: dict[Lit, int] = {}
+        for variable in cone:
+            definition = self.builder.definitions.get(variable)
+            if isinstance(definition, AllOf):
+                found = table.everywhere
+                for part in definition.parts:
+                    found &= holds[part]
+            elif isinstance(definition, AnyPair):
+                found = 0
+                for one, other in definition.pairs:
+                    found |= holds[one] & holds[other]
+            else:
+                choice, place = self._place[variable]
+                found = table.where(numbers[choice], place)
+            holds[variable] = found
+            holds[-variable] = table.everywhere ^ found
+        met = table.everywhere
+        for literal in wanted:
+            met &= holds[literal]
+        return met
 
     def place(self, decision: Lit) -> tuple[int, int]:
         """Return the choice to which a decision belongs, and its place there, counted from 1."""

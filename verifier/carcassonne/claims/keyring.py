@@ -76,7 +76,7 @@ class Keyring(Tally):
         for number in range(len(record.turns)):
             standings = {name: course[number] for name, course in courses.items()}
             if standings:
-                common_answer(standings, "after turn {}", number + 1, shown=_state_text)
+                common_answer(standings, "after turn {}".format, number + 1, shown=_state_text)
 
     def final_scoring(self, rules: RuleSet) -> FinalScoring:
         """Return the keys' final scoring under these rules.
@@ -97,9 +97,9 @@ class Keyring(Tally):
             if (scores, meeples) not in known:
                 known[scores, meeples] = common_answer(
                     {name: score(scores, meeples) for name, score in by_key.items()},
-                    "final scores and result of {} with meeples {}",
-                    numbers_text(scores),
-                    numbers_text(meeples),
+                    _end_text,
+                    scores,
+                    meeples,
                     shown=_final_text,
                 )
             return known[scores, meeples]
@@ -112,7 +112,7 @@ class Keyring(Tally):
         :raises Disagreement: if the keys differ.
         """
         answers = {key.name: key.reached(goal, outcome) for key in self.keys}
-        return common_answer(answers, "whether {} reaches {}", turn_name(outcome), goal.id)
+        return common_answer(answers, _goal_text, goal, outcome)
 
     def _positions(self, tables: SituationDomain) -> Iterator[Position]:
         start = tables.position
@@ -261,6 +261,14 @@ def _same_placement(one: Turn, other: Turn) -> bool:
 
 def _sort_key(outcome: Outcome) -> tuple[str, tuple[int, ...]]:
     return (turn_name(outcome), outcome.after.scores)
+
+
+def _end_text(scores: Scores, meeples: Scores) -> str:
+    return f"final scores and result of {numbers_text(scores)} with meeples {numbers_text(meeples)}"
+
+
+def _goal_text(goal: Goal, outcome: Outcome) -> str:
+    return f"whether {turn_name(outcome)} reaches {goal.id}"
 
 
 def _final_text(final: tuple[Scores, int]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from verifier.carcassonne.position import STEPS, Cell
 from verifier.carcassonne.tiles import Orientation, tiles_in_play
@@ -47,8 +47,7 @@ class Outline:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A completed road or city: its outline, and its tiles in the order of the outline's cells."""
 
     kind: ShapeKind
@@ -214,6 +213,7 @@ def _filled(sheets: tuple[str, ...], kind: ShapeKind, outline: Outline) -> Itera
         chosen = [
             ((*before, drawing), shields + more)
             for before, shields in chosen
+            for used in ([laid.id for laid in before],)
             for drawing, more in _fitting(
                 sheets,
                 kind,
@@ -221,7 +221,7 @@ def _filled(sheets: tuple[str, ...], kind: ShapeKind, outline: Outline) -> Itera
                 None if south is None else before[south].terrain[0],
                 None if west is None else before[west].terrain[1],
             )
-            if [laid.id for laid in before].count(drawing.id) < counts[drawing.id]
+            if used.count(drawing.id) < counts[drawing.id]
         ]
     return (Shape(kind, outline, drawings, shields) for drawings, shields in chosen)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from verifier.carcassonne.claims.final_scoring import ORDERS, Ends
 from verifier.carcassonne.claims.shapes import room_for_meeples
@@ -52,8 +52,7 @@ class Transition:
     reached: Reached
 
 
-@dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameEnd(NamedTuple):
     """The end of a game: scores and meeples on tiles, then final scores and result by the keys."""
 
     scores: tuple[int, ...]

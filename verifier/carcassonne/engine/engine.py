@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 from verifier import __version__
@@ -228,7 +228,7 @@ class Engine:
         >>> Engine().final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
         ((14, 14, 15), 14)
         """
-        return partial(final_scoring.end, rules)
+        return final_scoring.final_scoring(rules)
 
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, see :mod:`verifier.carcassonne.engine.goals`."""

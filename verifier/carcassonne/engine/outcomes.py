@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from verifier.carcassonne.engine import final_scoring
 from verifier.carcassonne.engine.features import KIND
+from verifier.carcassonne.engine.final_scoring import final_scoring
 from verifier.carcassonne.engine.laid_out import LaidOut, claim_name
 from verifier.carcassonne.position import Meeple, Placement, Position
 from verifier.carcassonne.turn import FEATURES, Outcome, Scoring, Turn
@@ -112,4 +112,4 @@ def end_without_turn(position: Position, colour: int, discards: tuple[str, ...])
 
 
 def _end(after: Position) -> tuple[tuple[int, ...], int]:
-    return final_scoring.end(after.rules, after.scores, after.meeples_on_tiles())
+    return final_scoring(after.rules)(after.scores, after.meeples_on_tiles())

@@ -57,7 +57,7 @@ def final_score(
     try:
         scorings = common_answer(
             {key.name: key.final_scorings(position) for key in keys},
-            "final scoring",
+            lambda: "final scoring",
             shown=final_scorings_text,
         )
     except Disagreement as error:

@@ -43,7 +43,7 @@ class Keyring(Tally):
 
         :raises Disagreement: if they give different ones.
         """
-        return common_answer(self.each(ask), question)
+        return common_answer(self.each(ask), lambda: question)
 
     def each(self, ask: Callable[[Key], _Reply]) -> dict[str, _Reply]:
         """Return each key's answer by the name of the key."""
@@ -210,7 +210,7 @@ def _odds(claim: OddsClaim, ring: Keyring) -> str:
         ring.ask(name)
         answers[name] = part(key.chances(claim.seen))
         ring.count(name, 1)
-    chance = common_answer(answers, claim.chance)
+    chance = common_answer(answers, lambda: claim.chance)
     return "" if chance == claim.value else f"{claim.chance} is {chance}"
 
 

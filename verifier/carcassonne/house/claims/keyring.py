@@ -61,9 +61,7 @@ class Keyring(Tally):
                 self._finals[key.name, position] = key.final_scorings(position)
             answers[key.name] = self._finals[key.name, position]
             self.count(key.name, len(answers[key.name]))
-        return position, common_answer(
-            answers, "final scorings at {}", position_text(position), shown=final_scorings_text
-        )
+        return position, common_answer(answers, _finals_text, position, shown=final_scorings_text)
 
     def brought(self, table: Situation, part_turn: PartTurn) -> tuple[Outcome | None, str]:
         """Return the outcome of exactly this part-turn, or None and what is possible instead."""
@@ -147,3 +145,7 @@ def _normal(part_turn: PartTurn) -> PartTurn:
     normal = normal_placement(Placement(turn.tile, turn.rotation, turn.x, turn.y, piece))
     feature = "" if normal.piece is None else normal.piece.feature
     return PartTurn(turn.tile, normal.rotation, turn.x, turn.y, turn.piece, feature, turn.second)
+
+
+def _finals_text(position: Position) -> str:
+    return f"final scorings at {position_text(position)}"
