@@ -26,18 +26,22 @@ def answer(question: dict[str, Any]) -> dict[str, Any]:
 
 def _find(question: dict[str, Any]) -> dict[str, Any]:
     """Search for solutions that differ in the asked literals, until there are enough or no more."""
-    asked, left = question["asked"], question["conflicts"]
+    asked = question["asked"]
     found: list[str] = []
+    spent = {"conflicts": 0, "propagations": 0}
     with Glucose42(bootstrap_with=question["clauses"]) as solver:
         solver.configure({"rnd-seed": float(question["seed"])})
         solver.configure({"rnd-pol": True})  # without, all seeds search alike
         status: bool | None = True
         while status and len(found) < question["most"]:
             status = None
-            if left > 0:
-                solver.conf_budget(left)
+            left = {unit: question[unit] - spent[unit] for unit in spent}
+            if min(left.values()) > 0:
+                solver.conf_budget(left["conflicts"])
+                solver.prop_budget(left["propagations"])
                 status = solver.solve_limited()
-            left = question["conflicts"] - solver.accum_stats()["conflicts"]
+            statistics = solver.accum_stats()
+            spent = {unit: statistics[unit] for unit in spent}
             if status:
                 found.append(_bits(solver.get_model(), asked))
                 solver.add_clause(
@@ -46,7 +50,7 @@ def _find(question: dict[str, Any]) -> dict[str, Any]:
     return {
         "status": _STATUS[status],
         "found": found,
-        "conflicts": question["conflicts"] - left,
+        **spent,
         "solver": "Glucose",
         "version": f"4.2.1 ({_PACKAGE})",
     }
@@ -71,6 +75,7 @@ def _prove(question: dict[str, Any]) -> dict[str, Any]:
         "status": _STATUS[status],
         "found": [] if model is None else [_bits(model, question["asked"])],
         "conflicts": conflicts,
+        "propagations": 0,
         "solver": "CaDiCaL",
         "version": f"1.9.5 ({_PACKAGE})",
         "proof": _renumbered(proof, len(question["clauses"])) if status is False else "",

@@ -25,7 +25,7 @@ __all__ = ["command"]
 @click.option("--turns", type=int, required=True, metavar="T", help="How many tiles are placed.")
 @click.option("--meeples", type=int, default=4, show_default=True, help="Meeples of a colour.")
 @click.option(
-    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key."
+    "--time", "limit", type=int, default=120, show_default=True, help="Seconds for each key, about."
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
@@ -37,8 +37,7 @@ def command(*, turns: int, meeples: int, limit: int, as_json: bool) -> int:
     which every tile drawn has a place.
     """
     with status_line() as show:
-        show(f"games up to turn {turns}")
-        answer = best(turns, RuleSet(meeples=meeples), limit=limit)
+        answer = best(turns, RuleSet(meeples=meeples), limit=limit, show=show)
     if as_json:
         emit_json(_data(answer))
     else:

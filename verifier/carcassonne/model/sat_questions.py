@@ -28,7 +28,7 @@ from verifier.carcassonne.solo.goals import Goal
 from verifier.constraints.builder import Lit
 from verifier.constraints.clauses import Formula, formula
 from verifier.constraints.cpsat import EVERY
-from verifier.constraints.sat import CONFLICTS, SatReply, SatSolver
+from verifier.constraints.sat import UNIT, SatReply, SatSolver
 from verifier.errors import Undecided
 
 
@@ -74,8 +74,8 @@ def decide_by_clauses(
 ) -> Answer:
     """Return a line that first reaches the goal within ``turns`` turns, or in turn ``exactly_at``.
 
-    The answer is that of :func:`questions.decide`; limits and times count conflicts, see
-    :data:`sat.CONFLICTS`.
+    The answer is that of :func:`questions.decide`; limits and times count conflicts and
+    propagations, see :data:`sat.PROPAGATIONS`.
 
     :raises Malformed: if an unknown tile may not be any tile, or for no turns.
     :raises Undecided: if scores have to be compared.
@@ -117,7 +117,7 @@ def answer(lines_question: Question, reply: SatReply, terms: Terms) -> Answer:
         seed=terms.parameters.seed,
         limit=terms.parameters.limit,
         time=reply.time,
-        unit=f"times {CONFLICTS:,} conflicts",
+        unit=UNIT,
     )
     line = lines_question.line(reply.found[0]) if reply.found else None
     return settled(unanswered, line, everywhere=terms.window is None)

@@ -8,6 +8,7 @@ them, replays the game and plays games that could do better, until its bounds ru
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from verifier import __version__
@@ -42,6 +43,12 @@ __all__ = ["SCOPE", "Best", "best"]
 _OUTCOMES = 10_000
 """Outcomes that the engine may examine for each second of the limit."""
 
+_TABLES = 5_000
+"""The same where it finds tables first, which takes longer."""
+
+_CP_SAT, _A_QUESTION = 0.5, 0.25
+"""The parts of the model's limit: for CP-SAT, and for each of two questions to a SAT solver."""
+
 _WHOLE = 8
 """Up to so many turns the model searches whole games; longer ones are made in stages."""
 
@@ -64,12 +71,19 @@ class Best:
 
 
 def best(
-    turns: int, rules: RuleSet = SOLO, *, limit: int = 120, solver: CpSatSolver | None = None
+    turns: int,
+    rules: RuleSet = SOLO,
+    *,
+    limit: int = 120,
+    solver: CpSatSolver | None = None,
+    show: Callable[[str], None] = lambda _: None,
 ) -> Best:
     """Return the greatest lowest score on the scoreboard after ``turns`` turns.
 
-    This is before final scoring. Tiles may be drawn in any order. ``limit`` is in seconds of one
-    core, roughly, see :func:`verifier.carcassonne.solo.smallest.smallest`.
+    This is before final scoring. Tiles may be drawn in any order. ``limit`` is for each key, in
+    seconds of one core, roughly; what is counted is outcomes, tables and the solvers' own units, so
+    that the answer does not depend on the machine. ``show`` is given each step that begins, in
+    words.
 
     :raises Malformed: for no turns, more than there are tiles, or a limit that is not positive.
     :raises KeysDisagree: if one key refutes the other.
@@ -81,6 +95,7 @@ def best(
     with contextlib.ExitStack() as stack:
         began = cpu_seconds()
         cpsat = stack.enter_context(CpSatSolver()) if solver is None else solver
+        show(f"the model looks for a game of {turns} turns")
         answer = _ask(cpsat, turns, rules, limit)
     seconds = cpu_seconds() - began
     model = replace(_model_report(answer, turns, limit), seconds=round(seconds, 2))
@@ -89,12 +104,14 @@ def best(
         verdict = Verdict("undecided", (model,), f"no game was found: {answer.reason}", claim)
         return Best(turns, None, None, None, (), verdict)
     began = cpu_seconds()
-    search = _Engine(turns, rules, limit * _OUTCOMES if turns <= _WHOLE else 0)
+    search = _Engine(turns, rules, _most_examined(turns, limit))
     search.replays(answer.line, answer.value)
+    show(f"{search.lowest} is reached; the engine looks for a better game")
     search.plays_on(most=answer.bound)
     engine = replace(search.report(), seconds=round(cpu_seconds() - began, 2))
     if answer.bound is None or answer.bound > search.lowest:
         began = cpu_seconds()
+        show(f"{search.lowest} is reached; the model asks whether features can be worth more")
         answer, model = _by_features(answer, model, turns, rules, search.lowest, limit)
         seconds += cpu_seconds() - began
         model = replace(model, seconds=round(seconds, 2))
@@ -107,15 +124,24 @@ def best(
     return Best(turns, search.lowest, answer.bound, game, shown_by, verdict)
 
 
-def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
-    start, parameters = setup(rules), Parameters(limit=limit)
+def _most_examined(turns: int, limit: int) -> int:
     if turns > _WHOLE:
-        return game_in_stages(solver, start, turns, parameters)
-    terms = replace(FREE_TILES, parameters=parameters)
-    answer = best_by_model(solver, start, turns, terms=terms)
+        return 0
+    return limit * (_TABLES if turns in BY_TABLES else _OUTCOMES)
+
+
+def _ask(solver: CpSatSolver, turns: int, rules: RuleSet, limit: int) -> Answer:
+    start = setup(rules)
+    if turns > _WHOLE:
+        return game_in_stages(solver, start, turns, Parameters(limit=limit))
+    answer = best_by_model(solver, start, turns, terms=_terms(limit * _CP_SAT))
     if answer.line:
         return answer
-    return _in_one_city(start, turns, terms) or answer
+    return _in_one_city(start, turns, _terms(limit * _A_QUESTION)) or answer
+
+
+def _terms(limit: float) -> Terms:
+    return replace(FREE_TILES, parameters=Parameters(limit=limit))
 
 
 def _in_one_city(start: Position, turns: int, terms: Terms) -> Answer | None:
@@ -131,7 +157,7 @@ def _by_features(
     answer: Answer, model: KeyReport, turns: int, rules: RuleSet, lowest: int, limit: int
 ) -> tuple[Answer, KeyReport]:
     """Return the model's answer and report with ``lowest`` as bound, if features show it."""
-    terms = replace(FREE_TILES, parameters=Parameters(limit=limit))
+    terms = _terms(limit * _A_QUESTION)
     try:
         with SatSolver() as solver:
             found = features_worth_more(solver, setup(rules), turns, lowest, terms)
