@@ -6,7 +6,7 @@ So browsers may keep them for ever, and no page meets a script of another versio
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from importlib import resources
 
@@ -35,6 +35,7 @@ _KINDS = {
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
 _MOST_COLOURS = 4
+_MOST_TAGS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,10 @@ def address_of(name: str) -> str:
 
 
 def asset_routes() -> list[BaseRoute]:
-    """Return the routes of the files, and of the service worker, which must be at the root."""
+    """Return the routes of the files, and of the service worker, which must be at the root.
+
+    They take next to no time, so they wait for no executor.
+    """
     return [
         Route("/static/{version}/{name}", _asset),
         Route("/static/{name}", _asset),
@@ -85,7 +89,7 @@ def asset_routes() -> list[BaseRoute]:
     ]
 
 
-def _asset(request: Request) -> Response:
+async def _asset(request: Request) -> Response:
     found = assets().get(request.path_params["name"])
     if found is None:
         return Response("There is no such file.", 404, media_type="text/plain")
@@ -93,18 +97,18 @@ def _asset(request: Request) -> Response:
     return cacheable(request, found.text, found.media_type, for_ever=current)
 
 
-def _manifest(request: Request) -> Response:
+async def _manifest(request: Request) -> Response:
     return cacheable(request, rendered("manifest.webmanifest"), _KINDS["webmanifest"])
 
 
-def _worker(request: Request) -> Response:
+async def _worker(request: Request) -> Response:
     kept = [address_of(name) for name in assets()]
     return cacheable(request, rendered("sw.js", version=version(), kept=kept), _KINDS["js"])
 
 
 def cacheable(request: Request, text: str, kind: str, *, for_ever: bool = False) -> Response:
     """Return a text that browsers may cache; 304 if they have it already."""
-    tag = f'"{sha256(text.encode()).hexdigest()[:32]}"'
+    tag = _tag(text)
     headers = {
         "etag": tag,
         "cache-control": _FOR_EVER if for_ever else "no-cache",
@@ -113,6 +117,11 @@ def cacheable(request: Request, text: str, kind: str, *, for_ever: bool = False)
     if matches_etag(request.headers.get("if-none-match", ""), tag):
         return Response(status_code=304, headers=headers)
     return Response(text, media_type=kind, headers=headers)
+
+
+@lru_cache(_MOST_TAGS)
+def _tag(text: str) -> str:
+    return f'"{sha256(text.encode()).hexdigest()[:32]}"'
 
 
 def _pieces() -> str:

@@ -43,6 +43,12 @@ from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed, MeepleproofError
 
 PATH = "/api/table"
+_ENDED = {
+    "SOLO-END-1": "A meeple had to be placed, and none was left.",
+    "SOLO-END-4": "The last tile is placed.",
+    "SOLO-END-6": "No tile can be placed any more.",
+}
+"""Why a game ended, by the rule, for its player."""
 _PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line")
 
 
@@ -115,7 +121,7 @@ def puzzle_table(puzzle: Puzzle, shelved: ShelvedPuzzle | None, turns: tuple[str
     :raises Malformed: if a turn cannot be read.
     """
     attempt = try_turns(puzzle, turns)
-    playing = attempt.reached is None and attempt.refusal is None
+    playing = attempt.reached is None
     document = table_document(attempt.position, puzzle.position, attempt.outcomes, playing=playing)
     document["of"] = puzzle.tiles
     end = _end(attempt, going_on="tile" in document)
@@ -207,7 +213,7 @@ def free_table(game: Game, query: Mapping[str, str]) -> Document:
         document["end"] = {
             "kind": "over",
             "head": f"The game is over: your result is {game.result}",
-            "says": CATALOGUE.rule(rule).sentence,
+            "says": _ENDED[rule],
             "rule": rule,
             "final": _final(game),
             "file": file_link(query),

@@ -81,6 +81,7 @@ export class Board {
   squares() {
     const { game } = this;
     const { table, choice } = game;
+    if (game.replaying !== null) return [];
     const squares = (table.squares ?? []).filter((one) => !game.way || !same(one.at, choice.at));
     const first = this.tabStop(squares);
     return squares.map((square) => {

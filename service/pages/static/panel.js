@@ -112,6 +112,7 @@ export class Panel {
     const { table } = game;
     if (this.wrong) return [make("p", { class: "refusal", id: "problem" }, this.wrong)];
     if (game.waiting) return [make("p", { class: "waits" }, "…")];
+    if (game.replaying !== null) return [this.replay()];
     const help = this.helpCard();
     if (table.end) return [this.end(), help];
     const refused = table.refused ? this.refusal(table.refused.says, table.refused.rules) : null;
@@ -327,6 +328,22 @@ export class Panel {
     );
   }
 
+  replay() {
+    const { game } = this;
+    const { moves } = game.table;
+    return make(
+      "div",
+      { class: "hint", id: "replay" },
+      make("h3", {}, "The solution, turn by turn"),
+      make("p", {}, moves.at(-1) ?? "It begins here."),
+      make(
+        "button",
+        { type: "button", class: "button", id: "resume", click: () => game.resume() },
+        "Back to my game"
+      )
+    );
+  }
+
   // The end
 
   end() {
@@ -352,12 +369,31 @@ export class Panel {
   onwards(solved) {
     const { about } = this.game;
     const links = [];
+    if (solved && about.puzzle && progress.of(about.puzzle).solved)
+      links.push(this.result());
     if (solved && about.next)
       links.push(make("a", { class: "button main", id: "next", href: about.next }, "Next puzzle"));
     if (about.puzzle || about.path === "/p")
       links.push(make("a", { class: "button", href: "/" }, "Choose a puzzle"));
     else links.push(make("a", { class: "button", href: "/play" }, "New game"));
     return make("p", { class: "row" }, ...links);
+  }
+
+  // A text to share, which gives nothing away.
+  result() {
+    const { about } = this.game;
+    const kept = progress.of(about.puzzle);
+    const address = new URL(about.path, location.href).href;
+    const copy = async (event) => {
+      const text = progress.sharedText(kept, about, document.querySelector("h1").textContent);
+      try {
+        await navigator.clipboard.writeText(`${text}\n${address}`);
+        event.target.textContent = "Copied";
+      } catch {
+        event.target.textContent = "Cannot copy here";
+      }
+    };
+    return make("button", { type: "button", class: "button", id: "result", click: copy }, "Share");
   }
 
   final(end) {
@@ -426,6 +462,11 @@ export class Panel {
           "div",
           { id: "solution" },
           make("h3", {}, help.solution.head),
+          make(
+            "button",
+            { type: "button", class: "button small", id: "watch", click: () => game.replay() },
+            "Show it on the board"
+          ),
           make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text)))
         )
       );
@@ -442,6 +483,10 @@ export class Panel {
   toolbar() {
     const { game } = this;
     const { table } = game;
+    if (game.replaying !== null) {
+      this.tools.replaceChildren();
+      return;
+    }
     const tool = (id, text, does, more = {}) =>
       make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
     const parts = [];

@@ -21,7 +21,7 @@ class Game {
     this.hintsShown = 0;
     this.asked = null; // what is shown beside the turn: "check" or "solution"
     this.waiting = null; // a turn that was made and not yet answered
-    this.made = false; // whether the player made a turn since the page was opened
+    this.replaying = null; // the player's own line, while the solution is shown instead
     this.board = new Board(document.getElementById("board"), this);
     this.panel = new Panel(this);
     this.more = new More(this);
@@ -114,14 +114,13 @@ class Game {
 
   async commit() {
     const play = this.play;
-    if (!play || this.waiting) return;
+    if (!play || this.waiting || this.replaying !== null) return;
     const [turn, number] = play;
     const effect = this.table.effects[number];
     const before = this.table;
     const line = before.line ? `${before.line}~${turn}` : turn;
     const laid = this.laid();
     this.waiting = line;
-    this.made = true;
     history.pushState({ line, from: before.line }, "", tables.address(line));
     this.table = after(before, laid, effect, line);
     this.choice = nothing();
@@ -178,6 +177,10 @@ class Game {
   }
 
   undo() {
+    if (this.replaying !== null) {
+      this.resume();
+      return;
+    }
     if (this.choice.at) {
       this.lift();
       return;
@@ -201,6 +204,7 @@ class Game {
 
   // Shows the table after a line that was not just played: taken back, opened, gone on with.
   async go(line) {
+    this.replaying = null;
     this.waiting = line;
     this.choice = nothing();
     this.forgetHelp();
@@ -208,7 +212,7 @@ class Game {
     if (kept) this.table = kept;
     this.show(kept ? "turn" : null);
     await this.arrive(line, false);
-    progress.played(about, line);
+    if (!this.table.end) progress.played(about, line);
   }
 
   // Help
@@ -234,6 +238,32 @@ class Game {
     this.asked = this.asked === "solution" ? null : "solution";
     if (this.asked) progress.helped(about, "revealed");
     this.show("help");
+  }
+
+  // Plays the solution on the board, turn by turn; the player's own game stays as it is.
+  async replay() {
+    const mine = this.table.line;
+    const turns = this.table.help.solution.line.split("~");
+    this.choice = nothing();
+    this.asked = null;
+    this.replaying = mine;
+    for (let number = 0; number <= turns.length && this.replaying === mine; number++) {
+      const answer = await tables.after(turns.slice(0, number).join("~"), () => false);
+      if (!answer || answer.problem) break;
+      if (this.replaying !== mine) return;
+      this.table = answer;
+      this.show(null);
+      if (number) this.board.drop(answer.last.at);
+      say(answer.moves.at(-1) ?? "The solution.");
+      if (number < turns.length) await new Promise((done) => setTimeout(done, PAUSE));
+    }
+  }
+
+  // Back from the solution to the player's own game.
+  resume() {
+    const mine = this.replaying;
+    this.replaying = null;
+    this.go(mine);
   }
 
   forgetHelp() {
@@ -332,6 +362,8 @@ function before(table) {
   return [table.last.at];
 }
 
+const PAUSE = 1400; // milliseconds between the turns of the solution
+
 const KEYS = {
   r: (game) => game.rotate(1),
   R: (game) => game.rotate(-1),
@@ -359,7 +391,7 @@ async function begin() {
   if (resumed) {
     history.replaceState({ line: resumed }, "", tables.address(resumed));
     await game.go(resumed);
-  } else if (line) progress.played(about, line);
+  } else if (line && !game.table.end) progress.played(about, line);
   document.documentElement.dataset.ready = "";
   keepForOffline();
 }

@@ -226,6 +226,15 @@ export function said(kept, about) {
   return words;
 }
 
+// What is told to others of a solved puzzle, without the solution.
+export function sharedText(kept, about, task) {
+  const which = about.day ? `the puzzle of ${about.day}` : "a puzzle";
+  const how = kept.alone ? "★ without hints" : "✓";
+  const number = streak();
+  const row = about.day && number > 1 ? `, ${number} days in a row` : "";
+  return `meepleproof: I solved ${which} ${how}${row}\n${task}`;
+}
+
 // Taking it along: what both know of a puzzle, the better of the two.
 export function merged(mine, theirs) {
   const both = structuredClone(mine);

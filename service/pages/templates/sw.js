@@ -4,7 +4,8 @@ const VERSION = {{ version|tojson }};
 const KEPT = {{ kept|tojson }};
 const SHELL = `shell-${VERSION}`;
 const MET = `met-${VERSION}`;
-const PATIENCE = 4000;
+const PATIENCE = 4000; // milliseconds, after which a copy will do
+const MOST = 600; // pages and tables that are kept
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -55,25 +56,34 @@ async function fromShell(request) {
 // From the network while there is one, else what was kept of it: of a page, in whatever state.
 async function fresh(request, url) {
   const cache = await caches.open(MET);
+  const asked = fetch(request);
   try {
-    const answer = await inTime(fetch(request));
-    if (answer.ok && !answer.redirected) await cache.put(request, answer.clone());
+    const answer = await inTime(asked);
+    if (answer.ok && !answer.redirected) await keep(cache, request, answer.clone());
     return answer;
-  } catch (error) {
+  } catch {
     const whole = { ignoreVary: true };
     const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
     if (kept) return kept;
-    if (request.mode === "navigate") {
-      const page = await caches.match(url.pathname, { ...whole, ignoreSearch: true });
-      if (page) return page;
-      return new Response(
-        "<!doctype html><meta charset=utf-8><title>No connection</title><h1>No connection</h1>" +
-          "<p>This page was not met yet. <a href=/>Puzzles</a></p>",
-        { status: 503, headers: { "content-type": "text/html" } }
-      );
-    }
-    throw error;
+    const page =
+      request.mode === "navigate" &&
+      (await caches.match(url.pathname, { ...whole, ignoreSearch: true }));
+    return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
+}
+
+async function keep(cache, request, answer) {
+  await cache.put(request, answer);
+  const all = await cache.keys();
+  for (const old of all.slice(0, Math.max(0, all.length - MOST))) await cache.delete(old);
+}
+
+function notMet() {
+  return new Response(
+    "<!doctype html><html lang=en><meta charset=utf-8><title>No connection</title>" +
+      "<h1>No connection</h1><p>This page was not met yet. <a href=/>Puzzles</a></p>",
+    { status: 503, headers: { "content-type": "text/html" } }
+  );
 }
 
 function inTime(promise) {
