@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date, timedelta
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,6 +18,7 @@ from verifier.carcassonne.solo.goals import checklist
 
 _LEVELS = ("easy", "medium", "hard")
 _ON_A_PAGE = 12
+_DAYS_AHEAD = 7
 
 
 def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse:
@@ -44,6 +46,7 @@ def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse
         found=_found(len(found)),
         cards=[_card(one) for one in found[begin : begin + _ON_A_PAGE]],
         pages=_pages(number, last, goal, level),
+        days=_coming_days(shelf, date.fromisoformat(day)),
         shelf=[[one.id, one.rating or 0, task_in_words(one.puzzle)] for one in shelf.puzzles],
     )
 
@@ -56,6 +59,13 @@ def _card(shelved: ShelvedPuzzle) -> dict[str, Any]:
         "level": shelved.level,
         "rating": shelved.rating,
     }
+
+
+def _coming_days(shelf: Shelf, day: date) -> list[str]:
+    """Return the ids of the puzzles of a day and the days after it, which browsers meet early."""
+    days = (day + timedelta(after) for after in range(_DAYS_AHEAD))
+    found = (shelf.daily(one.isoformat()) for one in days)
+    return [one.id for one in found if one is not None]
 
 
 def _goals(shelf: Shelf) -> list[tuple[str, str]]:

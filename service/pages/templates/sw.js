@@ -33,8 +33,13 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
   if (typeof meet === "string" && meet.startsWith("/puzzle/"))
-    event.waitUntil(caches.open(MET).then((cache) => cache.add(meet)));
+    event.waitUntil(meetNow(meet));
 });
+
+async function meetNow(address) {
+  const cache = await caches.open(MET);
+  if (!(await cache.match(address, { ignoreVary: true }))) await cache.add(address);
+}
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
