@@ -1,4 +1,7 @@
-"""Selects the puzzles of a pack: so many of each level, no two alike, none retracted."""
+"""Selects the puzzles of a pack: so many of each level, no two alike, none retracted.
+
+At most two of a pack have one skeleton, see :mod:`generator.skeleton`.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import get_args
 
 from generator.grading import Level
 from generator.pipeline import ProvedPuzzle
+from generator.skeleton import Skeleton, skeleton
 from verifier.carcassonne.canonical import canonical_text
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.position import Meeple, Placement, Position, face_down, setup
@@ -19,6 +23,8 @@ from verifier.carcassonne.turn import NO_CLAIM, Turn
 RETRACTED = "it was retracted"
 ALIKE = "another puzzle begins, goes or ends the same way"
 ENOUGH = "there are enough of its level"
+SKELETON = "there are two of its skeleton"
+MOST_OF_SKELETON = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,26 +47,37 @@ def select(
     """
     taken: dict[Level, list[ProvedPuzzle]] = {level: [] for level in get_args(Level)}
     left_out: Counter[str] = Counter()
+    skeletons: Counter[Skeleton] = Counter()
     seen: set[str] = set()
     spare: list[ProvedPuzzle] = []
     for one in _by_turns(pool):
-        marks = marks_of(one.puzzle, one.line)
+        marks, bones = marks_of(one.puzzle, one.line), skeleton(one.puzzle, one.line)
         of_level = taken[one.difficulty.level]
         if one.puzzle.id in retracted:
             left_out[RETRACTED] += 1
         elif seen & marks:
             left_out[ALIKE] += 1
+        elif bones and skeletons[bones] == MOST_OF_SKELETON:
+            left_out[SKELETON] += 1
         elif per_level and len(of_level) == per_level:
             spare.append(one)
             seen |= marks
         else:
             of_level.append(one)
             seen |= marks
+            skeletons[bones] += 1
     missing = tuple((level, per_level - len(one)) for level, one in taken.items())
     places = sum(number for _, number in missing if number > 0)
-    for one in spare[:places]:
-        taken[one.difficulty.level].append(one)
-    left_out[ENOUGH] += len(spare[places:])
+    for one in spare:
+        bones = skeleton(one.puzzle, one.line)
+        if not places:
+            left_out[ENOUGH] += 1
+        elif bones and skeletons[bones] == MOST_OF_SKELETON:
+            left_out[SKELETON] += 1
+        else:
+            places -= 1
+            taken[one.difficulty.level].append(one)
+            skeletons[bones] += 1
     if per_level:
         chosen = [one for of_level in taken.values() for one in _by_rating(of_level)]
     else:

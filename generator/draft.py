@@ -6,11 +6,11 @@ played. The game is legal by construction, so it proves that a puzzle at its end
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 
 from generator.chance import Chance
-from generator.evaluation import prospects
+from generator.evaluation import prospects, suits
 from generator.goal_kinds import kind_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import outcome_sort_key, piles_after_draw, tiles_in_box
@@ -22,6 +22,7 @@ from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Malformed
 
 _SPREAD = 3
+_UNTIL_SPENT = 3
 _KINDS = 5
 _NOISE = 300
 
@@ -34,12 +35,17 @@ class Draft:
     position: Position
 
 
-def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | None:
-    """Return a game of ``turns`` turns played towards the goal; None if it ended before."""
+def draft(
+    goal: Goal, rules: RuleSet, turns: int, chance: Chance, needs: Collection[str] = ()
+) -> Draft | None:
+    """Return a game of ``turns`` turns played towards the goal; None if it ended before.
+
+    It is played towards the middle of a game, too, if the puzzle is to need rules.
+    """
     drafted = Draft((), setup(rules))
     for _ in range(turns):
         rated = [
-            (prospects(outcome.after, goal) + chance.below(_NOISE), place, outcome)
+            (_rated(outcome.after, goal, needs) + chance.below(_NOISE), place, outcome)
             for place, outcome in enumerate(_choices(drafted.position, chance))
         ]
         if not rated:
@@ -48,15 +54,23 @@ def draft(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Non
     return drafted
 
 
+def _rated(position: Position, goal: Goal, needs: Collection[str]) -> int:
+    return prospects(position, goal) + suits(position, needs)
+
+
 def then(drafted: Draft, outcome: Outcome) -> Draft:
     """Return the draft with the turn of an outcome added, if it has one. No tile was laid aside."""
     game = drafted.game if outcome.turn is None else (*drafted.game, outcome.turn)
     return Draft(game, replace(outcome.after, piles=piles_after_draw(drafted.position)))
 
 
-def turns_towards(goal: Goal, chance: Chance) -> int:
-    """Return after how many drafted turns a puzzle for the goal begins, by chance."""
-    return kind_of(goal).drafted_turns(goal) + chance.below(_SPREAD)
+def turns_towards(goal: Goal, chance: Chance, needs: Collection[str] = ()) -> int:
+    """Return after how many drafted turns a puzzle for the goal begins, by chance.
+
+    It takes some more until meeples are spent or scores uneven, so that rules can matter.
+    """
+    later = _UNTIL_SPENT + chance.below(_SPREAD) if needs else 0
+    return kind_of(goal).drafted_turns(goal) + later + chance.below(_SPREAD)
 
 
 def _choices(position: Position, chance: Chance) -> Iterator[Outcome]:

@@ -12,8 +12,11 @@ from math import prod
 from typing import Literal
 
 from generator.analysis import analyse
+from generator.goal_kinds import kind_of
+from generator.needs import needed_by_engine
+from generator.solved_puzzle import Solution
 from generator.solver_panel import SearchResult, chances, search
-from generator.techniques import common_themes, weight_of
+from generator.techniques import common_themes, living_on, weight_of
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.errors import Malformed
@@ -53,6 +56,9 @@ def grade(puzzle: Puzzle, line: Line) -> Grade:
     result = search(puzzle, line)
     each = chances(puzzle, result)
     ids = common_themes([analyse(puzzle, one) for one in result.lines])
+    if not kind_of(puzzle.goal).ending:
+        only = Solution(line, result.outcomes)
+        ids = living_on(ids, lambda name: needed_by_engine(puzzle, only, name))
     technique, rating = weight_of(ids), _rating(result, each)
     return Grade(
         level=level(technique, rating),

@@ -35,12 +35,16 @@ MOST_TILES = 7
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 
-_SOURCES: dict[Source, Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles]] = {
-    "dealt": dealt_puzzles,
-    "sought": sought_puzzles,
-    "endings": ending_puzzles,
-    "staying": lambda _, *asked: staying_puzzles(*asked),
+_SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
+    "dealt": lambda wish, chance: dealt_puzzles(*_asked(wish), chance, wish.needs),
+    "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.needs),
+    "endings": lambda wish, chance: ending_puzzles(*_asked(wish), chance),
+    "staying": lambda wish, chance: staying_puzzles(wish.tiles, wish.rules, chance),
 }
+
+
+def _asked(wish: Wish) -> tuple[Goal, int, RuleSet]:
+    return wish.goal, wish.tiles, wish.rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +116,7 @@ def try_candidate(
     :raises KeysDisagree: if one key contradicts what the other found.
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
-    chance = Chance(seed, *words, wish.tiles, number)
+    chance = Chance(seed, *words, *wish.needs, wish.tiles, number)
     found = _worth_solving(_puzzles(wish, chance), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
@@ -123,8 +127,7 @@ def try_candidate(
 def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
         return scoring_order_puzzles(wish.goal.kind, wish.tiles, wish.rules, chance)
-    source = _SOURCES[kind_of(wish.goal).source(wish.goal)]
-    return source(wish.goal, wish.tiles, wish.rules, chance)
+    return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
 
 
 def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
@@ -134,7 +137,7 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
         if isinstance(one, Reason):
             return first_flaw or one
         smaller = _reduced(one, wish)
-        found = flaws(smaller.puzzle, smaller.solution.line)
+        found = flaws(smaller.puzzle, smaller.solution)
         if not found:
             return smaller
         first_flaw = first_flaw or found[0]

@@ -10,7 +10,8 @@ from generator.analysis import Analysis, analyse
 from generator.evaluation import promise
 from generator.goal_kinds import kind_of
 from generator.near_goals import NearGoal
-from verifier.carcassonne.engine import Line
+from generator.solved_puzzle import Solution
+from generator.techniques import common_themes
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Outcome
 
@@ -18,17 +19,21 @@ FORCED = "every turn of the solution is forced"
 NOT_TEMPTING = "fewer than two first turns tempt beside the right one"
 NO_NEAR_MISS = "no line comes near the goal without reaching it"
 GREEDY = "the solution is what the greedy player does"
-FLAWS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY)
+TRIVIAL = "it needs no technique, and few outcomes are left to examine"
+FLAWS = (FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY, TRIVIAL)
 
 _FEWEST_TEMPTING = 2
 _CONSIDERED = 8
 """A player considers so many of the most promising first turns, and those tied with the last."""
+_FEW_OUTCOMES = 100
+"""A search that rules out by bounds what cannot work is left with so few if there is no idea."""
 _MOST_IN_ALL = 200_000
 """Outcomes examined at most in a search for a near miss from the start."""
 
 
-def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
-    """Return why a puzzle that ``line`` solves is dull; () if it is not."""
+def flaws(puzzle: Puzzle, solution: Solution) -> tuple[str, ...]:
+    """Return why a puzzle with this solution is dull; () if it is not."""
+    line = solution.line
     analysis = analyse(puzzle, line)
     near = _near_goals(puzzle)
     found: list[str] = []
@@ -40,6 +45,8 @@ def flaws(puzzle: Puzzle, line: Line) -> tuple[str, ...]:
         found.append(NO_NEAR_MISS)
     if _is_greedy(analysis):
         found.append(GREEDY)
+    if solution.examined < _FEW_OUTCOMES and not common_themes([analysis]):
+        found.append(TRIVIAL)
     return tuple(found)
 
 

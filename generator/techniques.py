@@ -11,18 +11,29 @@ from generator.analysis import Analysis
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A technique: its id, the rules it rests on, a sentence, its weight, and its predicate."""
+    """A technique: its id, the rules it rests on, a sentence, its weight, and its predicate.
+
+    ``essential`` names the essential rule it lives on, if it lives on one: a puzzle with one
+    solution that does not need that rule does not need the technique either.
+    """
 
     id: str
     rules: tuple[str, ...]
     sentence: str
     weight: int
     needed: Callable[[Analysis], bool]
+    essential: str = ""
 
 
 def common_themes(analyses: Sequence[Analysis]) -> tuple[str, ...]:
     """Return the ids of the techniques that every one of the solutions needs, in list order."""
     return tuple(technique.id for technique in TECHNIQUES if all(map(technique.needed, analyses)))
+
+
+def living_on(ids: Sequence[str], needed: Callable[[str], bool]) -> tuple[str, ...]:
+    """Return the ids of those that live on no essential rule, or on one that is ``needed``."""
+    essential = {technique.id: technique.essential for technique in TECHNIQUES}
+    return tuple(one for one in ids if not essential[one] or needed(essential[one]))
 
 
 def weight_of(ids: Sequence[str]) -> int:
@@ -104,6 +115,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         "A colour without meeples lays its tile where nothing is free, or counts on having none.",
         3,
         predicates.running_out,
+        essential="supply",
     ),
     Technique(
         "coming-home",
@@ -111,6 +123,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         "A meeple that comes home from a feature is placed again.",
         2,
         predicates.coming_home,
+        essential="return",
     ),
     Technique(
         "without-points",
@@ -125,6 +138,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         "Features are completed at once, and in another order of scoring the goal is missed.",
         3,
         predicates.scoring_order,
+        essential="order",
     ),
     Technique(
         "raising-the-lowest",
@@ -132,6 +146,7 @@ TECHNIQUES: tuple[Technique, ...] = (
         "Points change who is lowest, without which what counts would bring none.",
         3,
         predicates.raising_the_lowest,
+        essential="lowest",
     ),
     Technique(
         "two-at-once",

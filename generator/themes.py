@@ -9,7 +9,7 @@ order, with one meeple fewer, with the earlier scores.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from generator.analysis import Analysis, CountedScoring, Part, board_of, owners, same_placement
@@ -177,20 +177,52 @@ def _order_matters(analysis: Analysis, number: int, turn: Turn) -> bool:
 
 
 def raising_the_lowest(analysis: Analysis) -> bool:
-    """Return whether a counted scoring would bring no points without the scorings before it."""
+    """Return whether a counted scoring would bring no points without those of earlier ones."""
     return any(
-        counted.scoring.colours and not _scores_at_first(analysis, counted)
+        counted.scoring.colours
+        and not all(
+            _scores_with(analysis, counted, scores)
+            for scores in _scores_without_earlier(analysis, counted)
+        )
         for counted in analysis.counted
     )
 
 
-def _scores_at_first(analysis: Analysis, counted: CountedScoring) -> bool:
-    """Return whether the feature would bring points even without the scorings before it."""
+def _scores_without_earlier(
+    analysis: Analysis, counted: CountedScoring
+) -> Iterator[tuple[int, ...]]:
+    """Yield the scores when the feature is scored, without an earlier scoring, and without all."""
+    earlier = list(_earlier(analysis, counted))
+    start = analysis.puzzle.position.scores
+    for left_out in earlier:
+        others = [one for one in earlier if one is not left_out]
+        yield _with_points(start, others)
+    yield start
+
+
+def _earlier(analysis: Analysis, counted: CountedScoring) -> Iterator[Scoring]:
+    for number, outcome in enumerate(analysis.line[: counted.turn + 1]):
+        for scoring in outcome.scorings:
+            if number == counted.turn and scoring.feature == counted.scoring.feature:
+                return
+            if scoring.colours:
+                yield scoring
+
+
+def _with_points(scores: tuple[int, ...], scorings: Iterable[Scoring]) -> tuple[int, ...]:
+    for scoring in scorings:
+        for colour in scoring.colours:
+            scores = _with(scores, colour, scoring.value)
+    return scores
+
+
+def _scores_with(analysis: Analysis, counted: CountedScoring, scores: tuple[int, ...]) -> bool:
+    """Return whether the feature would bring points if it were scored first, with these scores."""
     outcome, feature = analysis.line[counted.turn], counted.scoring.feature
     if outcome.turn is None:
         return True
     first = (feature, *(name for name in outcome.turn.order if name != feature))
-    as_it_was = replace(analysis.before[counted.turn], scores=analysis.puzzle.position.scores)
+    as_it_was = replace(analysis.before[counted.turn], scores=scores)
     outcomes = Engine().outcomes(as_it_was, first)
     return any(
         scoring.feature == feature and scoring.colours

@@ -5,6 +5,8 @@ For a goal of fewer than three colours, one row in some hundreds has exactly one
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from generator.chance import Chance
 from generator.draft import turns_towards
 from generator.solved_puzzle import Reason, SolvedPuzzles
@@ -18,9 +20,12 @@ _LATER = 2
 _ROWS = 300
 
 
-def dealt_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles with exactly one solution, by the engine."""
-    drafted = draft_towards(goal, rules, turns_towards(goal, chance) + _LATER, chance)
+def dealt_puzzles(
+    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, needs: Collection[str] = ()
+) -> SolvedPuzzles:
+    """Yield puzzles with exactly one solution, by the engine; likely ones to need these rules."""
+    turns = turns_towards(goal, chance, needs) + _LATER
+    drafted = draft_towards(goal, rules, turns, chance, needs)
     if isinstance(drafted, Reason):
         yield drafted
         return

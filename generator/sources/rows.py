@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from generator.chance import Chance
 from generator.draft import Draft, draft
@@ -17,9 +17,11 @@ from verifier.carcassonne.solo.rule_set import RuleSet
 NO_ROW = "no row of tiles has exactly one solution"
 
 
-def draft_towards(goal: Goal, rules: RuleSet, turns: int, chance: Chance) -> Draft | Reason:
+def draft_towards(
+    goal: Goal, rules: RuleSet, turns: int, chance: Chance, needs: Collection[str] = ()
+) -> Draft | Reason:
     """Return a game of so many turns drafted towards the goal, or why it is of no use."""
-    drafted = draft(goal, rules, turns, chance)
+    drafted = draft(goal, rules, turns, chance, needs)
     if drafted is None:
         return "the drafted game ended early"
     if kind_of(goal).drafted_too_far(goal, drafted.position):

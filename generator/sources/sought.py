@@ -7,6 +7,7 @@ of that line as it has tiles; there other rows are sought, until one has exactly
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import reduce
 
 from generator.chance import Chance
@@ -28,9 +29,11 @@ _NODES = 100_000
 """Outcomes examined in a search for rows or for a line; twice that for later lines."""
 
 
-def sought_puzzles(goal: Goal, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles with exactly one solution, by the engine."""
-    drafted = draft_towards(goal, rules, turns_towards(goal, chance), chance)
+def sought_puzzles(
+    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, needs: Collection[str] = ()
+) -> SolvedPuzzles:
+    """Yield puzzles with exactly one solution, by the engine; likely ones to need these rules."""
+    drafted = draft_towards(goal, rules, turns_towards(goal, chance, needs), chance, needs)
     if isinstance(drafted, Reason):
         yield drafted
         return
