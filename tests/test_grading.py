@@ -16,10 +16,11 @@ from hypothesis import strategies as st
 from generator.evaluation import promise
 from generator.grading import Grade, grade, level, rank_correlation, rating_of
 from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, flaws
+from generator.solved_puzzle import Solution
 from generator.solver_panel import SOLVER_PANEL, chances, search, shares
 from tests.naive_goals import reached
 from verifier.carcassonne.canonical import mirrored, turned
-from verifier.carcassonne.engine import Engine, Line, solve
+from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.letters import tiles_of
@@ -30,12 +31,13 @@ GRADED: list[dict[str, Any]] = json.loads(
 )
 
 
-def solved(puzzle: Puzzle) -> Line:
-    return solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, shown=1).lines[0]
+def solved(puzzle: Puzzle) -> Solution:
+    solutions = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=10**6, shown=1)
+    return Solution(solutions.lines[0], solutions.nodes)
 
 
 def graded(puzzle: Puzzle) -> Grade:
-    return grade(puzzle, solved(puzzle))
+    return grade(puzzle, solved(puzzle).line)
 
 
 def document(found: Grade) -> dict[str, Any]:
@@ -104,7 +106,7 @@ def naive_chance(puzzle: Puzzle, position: Position, left: int, place: int) -> F
 @pytest.mark.parametrize("vector", GRADED[:2], ids=[vector["about"] for vector in GRADED[:2]])
 def test_chances_are_those_of_playing_every_line(vector: dict[str, Any]) -> None:
     puzzle = parse_code(vector["code"])
-    found = chances(puzzle, search(puzzle, solved(puzzle)))
+    found = chances(puzzle, search(puzzle, solved(puzzle).line))
     for place in range(3):  # who looks further ahead sees all of two turns
         assert naive_chance(puzzle, puzzle.position, puzzle.tiles, place) == found[place]
     assert [1, 1] == list(found[3:])
@@ -191,7 +193,7 @@ def test_each_flaw_is_found_in_some_puzzles_and_not_in_others() -> None:
 
 def test_nothing_tempts_who_has_one_choice() -> None:
     vector = next(v for v in GRADED if v["about"] == "one tile, one place")
-    assert [FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY] == vector["flaws"]
+    assert {FORCED, NOT_TEMPTING, NO_NEAR_MISS, GREEDY} <= set(vector["flaws"])
 
 
 def test_a_second_place_for_the_tile_forces_nothing() -> None:

@@ -84,7 +84,7 @@ def test_both_keys_confirm_all_claims(packed: PackedPuzzle, solver: CpSatSolver)
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_is_worth_solving(packed: PackedPuzzle) -> None:
-    assert () == flaws(packed.puzzle, solved(packed.puzzle).line)
+    assert () == flaws(packed.puzzle, solved(packed.puzzle))
 
 
 @pytest.mark.parametrize("name", NAMES)
