@@ -49,6 +49,9 @@ class GoalKind:
     looks_for_gaps = False
     """Whether a line comes near that lacks a tile only, see :meth:`lacks_a_tile`."""
 
+    drafted = True
+    """Whether games are drafted towards it, see :mod:`generator.draft`."""
+
     def source(self, goal: Goal) -> Source:
         """Return where candidates come from."""
         raise NotImplementedError
@@ -208,6 +211,7 @@ class _Monasteries(GoalKind):
 
 class _Ending(GoalKind):
     ending = True
+    drafted = False
 
     def source(self, goal: Goal) -> Source:
         return "endings"
@@ -259,6 +263,7 @@ class _AllTiles(_Ending):
 
 class _Stay(GoalKind):
     game_goes_on = True
+    drafted = False
 
     def source(self, goal: Goal) -> Source:
         return "staying"

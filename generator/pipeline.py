@@ -24,7 +24,7 @@ from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.essential import essential_rule
+from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, essential_rule
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
@@ -36,8 +36,8 @@ _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
 
 _SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
-    "dealt": lambda wish, chance: dealt_puzzles(*_asked(wish), chance, wish.needs),
-    "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.needs),
+    "dealt": lambda wish, chance: dealt_puzzles(*_asked(wish), chance, wish.mid_game_for),
+    "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
     "endings": lambda wish, chance: ending_puzzles(*_asked(wish), chance),
     "staying": lambda wish, chance: staying_puzzles(wish.tiles, wish.rules, chance),
 }
@@ -53,7 +53,8 @@ class Wish:
 
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
-    the puzzle must need, see :mod:`generator.needs`.
+    the puzzle must need, see :mod:`generator.needs`. In ``mid_game`` few meeples are in hand or
+    scores are uneven, as suits these rules.
     """
 
     goal: Goal
@@ -61,6 +62,7 @@ class Wish:
     rules: RuleSet
     by_order: bool = False
     needs: tuple[str, ...] = ()
+    mid_game: bool = False
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -74,6 +76,17 @@ class Wish:
                 where="goal",
                 rule=self.goal.rule,
             )
+        if self.mid_game and (self.by_order or not kind_of(self.goal).drafted):
+            raise Illegal(
+                f"no games are drafted for {self.goal.id!r}, so it cannot be wished that they come "
+                "to mid-game",
+                where="mid_game",
+            )
+
+    @property
+    def mid_game_for(self) -> tuple[str, ...]:
+        """The rules that a drafted game is to suit; none if it may begin as it likes."""
+        return (self.needs or ESSENTIAL_NAMES) if self.mid_game else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +129,7 @@ def try_candidate(
     :raises KeysDisagree: if one key contradicts what the other found.
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
-    chance = Chance(seed, *words, *wish.needs, wish.tiles, number)
+    chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
     found = _worth_solving(_puzzles(wish, chance), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)

@@ -1,4 +1,4 @@
-"""What a pack is chosen from: skeletons, and how many of one there may be."""
+"""What a pack is chosen from: skeletons, and how many puzzles of one there may be."""
 
 from __future__ import annotations
 
@@ -13,20 +13,34 @@ from generator.pack import PackedPuzzle
 from generator.pipeline import ProvedPuzzle
 from generator.skeleton import skeleton
 from meepleproof.cli.pack_files import read_pack_files
-from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.puzzle import parse_code
 
 PUZZLES = Path(__file__).parents[1] / "puzzles"
 
-# A road of three tiles: one on the table, then one to its east, then one to its north.
-ROAD = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t2~n.U.V~g.road.0.x.0"
-
-
-def proved(packed: PackedPuzzle) -> ProvedPuzzle:
-    document = {"puzzle": packed.document}
-    document |= {"line": packed.document["id"], "game": ""}
-    return proved_puzzle_from_json(document)
-
 
 def shipped(name: str) -> tuple[PackedPuzzle, ...]:
     return read_pack_files(str(PUZZLES / f"{name}.json"))[1]
+
+
+def proved(packed: PackedPuzzle) -> ProvedPuzzle:
+    solution = {"line": line_text(packed.line or ()), "game": line_text(packed.game or ())}
+    return proved_puzzle_from_json({"puzzle": packed.document, **solution})
+
+
+def test_a_skeleton_is_the_shape_with_its_turns() -> None:
+    puzzle = parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
+    assert ((0, 0, 0), (0, 1, 1)) == skeleton(puzzle, parse_line("E2.0.1.S.S"))
+
+
+def test_a_goal_to_stay_in_the_game_has_no_skeleton() -> None:
+    assert {()} == {skeleton(one.puzzle, one.line or ()) for one in shipped("stay")}
+
+
+def test_a_pack_has_few_of_a_skeleton(monkeypatch: pytest.MonkeyPatch) -> None:
+    pool = [[proved(one) for one in shipped("road-5-3c")[:5]]]
+    monkeypatch.setattr(curation, "skeleton", lambda *_: ((0, 0, 1),))
+    selection = select(pool, 0)
+    assert MOST_OF_SKELETON == len(selection.chosen)
+    assert {SKELETON: 5 - MOST_OF_SKELETON} == selection.left_out
+    assert MOST_OF_SKELETON == len(select(pool, 1).chosen)

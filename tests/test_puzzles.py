@@ -409,6 +409,24 @@ def test_only_roads_and_cities_are_decided_by_the_scoring_order(goal: str) -> No
         Wish(checklist()[goal], 4, SOLO, by_order=True)
 
 
+@pytest.mark.parametrize("goal", ["stay.0.x.0", "total-40", "all-tiles"])
+def test_only_drafted_games_come_to_mid_game(goal: str) -> None:
+    with pytest.raises(Illegal, match="no games are drafted"):
+        Wish(parse_goal(goal), 4, SOLO, mid_game=True)
+
+
+def test_in_mid_game_meeples_are_spent_or_scores_uneven() -> None:
+    def total(needs: tuple[str, ...]) -> tuple[int, int]:
+        found = [draft(ROAD_5, SOLO, 8, Chance(seed), needs) for seed in range(4)]
+        ends = [one.position for one in found if one is not None]
+        leads = sum(max(end.scores) - min(end.scores) for end in ends)
+        return sum(sum(end.supplies) for end in ends), leads
+
+    in_hand, leads = total(())
+    assert total(("supply",))[0] < in_hand
+    assert total(("lowest",))[1] > leads
+
+
 def test_lines_are_read_back() -> None:
     position = parse_position("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE.J.U")
     line = parse_line("E0.0.-1.N~J0.1.0.E")

@@ -17,9 +17,10 @@ import pytest
 
 from generator.chance import Chance
 from generator.checking import discrepancies
-from generator.curation import marks_of
+from generator.curation import MOST_OF_SKELETON, marks_of
 from generator.grading import Level, grade, rank_correlation
 from generator.pack import PackedPuzzle
+from generator.skeleton import skeleton
 from meepleproof.cli.pack_files import read_pack_files, retractions_of
 from schemas import validate
 from verifier.carcassonne.engine.kernel import COMPILED
@@ -69,7 +70,10 @@ def test_a_pack_is_what_was_planned(name: str) -> None:
         assert one.puzzle.goal.id in goals or one.puzzle.goal.kind in kinds
     levels = Counter(one.document["difficulty"]["level"] for one in packed)
     if planned["per_level"]:
-        assert dict.fromkeys(get_args(Level), planned["per_level"]) == levels
+        assert planned["per_level"] * len(get_args(Level)) == len(packed)
+        # A theme corrected after the choice may move a puzzle to the next level.
+        for level in get_args(Level):
+            assert abs(levels[level] - planned["per_level"]) <= 1
 
 
 def test_the_mixed_pack_has_a_puzzle_for_each_goal() -> None:
@@ -85,6 +89,13 @@ def test_no_two_puzzles_of_a_pack_are_alike_and_none_is_retracted(name: str) -> 
         seen.update(marks_of(one.puzzle, one.line or ()))
     assert [] == [mark for mark, times in seen.items() if times > 1]
     assert set() == {one.puzzle.id for one in shipped(name)[1]} & set(retractions_of(PUZZLES))
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_no_skeleton_is_in_a_pack_too_often(name: str) -> None:
+    bones = Counter(skeleton(one.puzzle, one.line or ()) for one in shipped(name)[1])
+    del bones[()]
+    assert MOST_OF_SKELETON >= max(bones.values(), default=0)
 
 
 @compiled_only

@@ -35,6 +35,7 @@ DEFAULTS: Document = {
     "candidates": 100,
     "by_order": False,
     "needs": [],
+    "mid_game": False,
 }
 """What a request for puzzles asks for where it does not say."""
 
@@ -105,7 +106,8 @@ def wish_of(request: Document) -> Wish:
         rules = RuleSet(meeples=options["meeples"])
         goal = goal_from_json(options["goal"], "/goal")
         needs = tuple(options["needs"])
-        return Wish(goal, options["tiles"], rules, options["by_order"], needs)
+        by_order, mid_game = options["by_order"], options["mid_game"]
+        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game)
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

@@ -60,6 +60,8 @@ class _Options:
     meeples: int
     candidates: int
     needs: str
+    by_order: bool
+    mid_game: bool
 
     def parameters(self) -> dict[str, str | int | bool]:
         """Return the parameters of a journal; options that were not given are left out."""
@@ -73,7 +75,9 @@ class _Options:
         rules = RuleSet(meeples=self.meeples)
         goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
         needs = tuple(self.needs.split())
-        wishes = tuple(Wish(goal, self.tiles, rules, needs=needs) for goal in goals)
+        wishes = tuple(
+            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game) for goal in goals
+        )
         return Plan(wishes, self.count, self.seed, self.candidates)
 
 
@@ -109,6 +113,8 @@ class _Options:
     callback=lambda _context, _option, names: " ".join(sorted(set(names))),
     help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
 )
+@click.option("--by-order", is_flag=True, help="The scoring order must decide.")
+@click.option("--mid-game", is_flag=True, help="Begin with few meeples or uneven scores.")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(
@@ -279,6 +285,7 @@ def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> di
             "count": plan.count,
             "candidates": plan.most_candidates,
             **({"needs": options.needs} if options.needs else {}),
+            **{name: "yes" for name in ("by_order", "mid_game") if getattr(options, name)},
         },
     )
 

@@ -145,6 +145,7 @@ def _plan(pack: Document) -> Plan:
             SOLO,
             wish.get("by_order", False),
             tuple(wish.get("needs", ())),
+            wish.get("mid_game", False),
         )
         for number, wish in enumerate(pack["wishes"])
     )
@@ -204,6 +205,8 @@ def _further(wish: Document) -> Iterator[str]:
         yield "order"
     for name in wish.get("needs", ()):
         yield f"needs-{name}"
+    if wish.get("mid_game"):
+        yield "mid-game"
 
 
 def _goal_text(given: str | Document) -> str:
