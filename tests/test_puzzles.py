@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from generator.chance import Chance
 from generator.draft import draft
+from generator.evaluation import suits
 from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution, prove, record_of
@@ -415,16 +416,15 @@ def test_only_drafted_games_come_to_mid_game(goal: str) -> None:
         Wish(parse_goal(goal), 4, SOLO, mid_game=True)
 
 
-def test_in_mid_game_meeples_are_spent_or_scores_uneven() -> None:
-    def total(needs: tuple[str, ...]) -> tuple[int, int]:
-        found = [draft(ROAD_5, SOLO, 8, Chance(seed), needs) for seed in range(4)]
-        ends = [one.position for one in found if one is not None]
-        leads = sum(max(end.scores) - min(end.scores) for end in ends)
-        return sum(sum(end.supplies) for end in ends), leads
-
-    in_hand, leads = total(())
-    assert total(("supply",))[0] < in_hand
-    assert total(("lowest",))[1] > leads
+def test_mid_game_has_few_meeples_or_uneven_scores_as_suits_the_rules() -> None:
+    fresh = setup()
+    spent = replace(fresh, supplies=(0, 1, 0))
+    uneven = replace(fresh, scores=(1, 2, 9))
+    assert 0 == suits(fresh, ()) == suits(spent, ()) == suits(uneven, ())
+    for name in ("supply", "return"):
+        assert suits(spent, (name,)) > suits(fresh, (name,)) == suits(uneven, (name,))
+    for name in ("lowest", "order"):
+        assert suits(uneven, (name,)) > suits(fresh, (name,)) == suits(spent, (name,))
 
 
 def test_lines_are_read_back() -> None:
