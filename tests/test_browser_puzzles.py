@@ -83,7 +83,7 @@ def test_without_script_it_is_solved_all_the_same(opened: Opened, shelf: Shelf) 
 @pytest.mark.parametrize(
     ("steps", "identity", "sentence"),
     [
-        (("cell.-1.-1",), "BASE-PLACE-3", "It fits here in no way."),
+        (("cell.-1.-1",), "BASE-PLACE-3", "It does not fit here, however you turn it."),
         (("cell.0.-2", "claim.F"), "SOLO-MEEPLE-3", "Fields cannot be claimed."),
         (("cell.0.-2", "claim.-"), "SOLO-MEEPLE-1", "A meeple must be placed"),
     ],

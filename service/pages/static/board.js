@@ -316,6 +316,9 @@ export class Board {
     const [width, height] = this.size();
     const { x, y, scale } = this.view;
     const [wide, high] = [width / scale, height / scale];
+    const frame = this.frame();
+    const whole = wide >= frame.width - 1 && high >= frame.height - 1;
+    this.svg.parentElement.classList.toggle("whole", whole && !this.own);
     this.svg.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
     this.spots();
   }

@@ -3,6 +3,7 @@
 import { draw, make, picture } from "./dom.js";
 import * as progress from "./progress.js";
 
+const MISFIT = "It does not fit here, however you turn it.";
 const NUMBERS = new Map(); // what the scores showed last, to count from
 
 export class Panel {
@@ -143,7 +144,7 @@ export class Panel {
     const { game } = this;
     const { square, way, claim, choice } = game;
     if (!choice.at) return [this.row(this.turning(), this.where())];
-    if (!way) return [this.row(this.turning(), this.misfit(square)), this.back()];
+    if (!way) return [this.misfit(square), this.back()];
     const parts = [this.row(this.turning(), make("p", { class: "ask" }, way.ask)), this.chips()];
     if (claim?.not !== undefined) parts.push(this.refusalAt(claim.not));
     if (claim?.plays?.length > 1) parts.push(this.orders());
@@ -195,13 +196,13 @@ export class Panel {
     const { table, choice } = this.game;
     const reason = square.not.find(([turn]) => turn === choice.turn) ?? square.not[0];
     const { says, rules } = table.reasons[reason[1]];
-    return this.refusal(`It fits here in no way. As it lies: ${lower(says)}`, named(table, rules));
+    return this.refusal(`${MISFIT} As it lies, ${lower(says)}`, named(table, rules));
   }
 
   refusalOf(square) {
     const { table, choice } = this.game;
     const reason = square.not.find(([turn]) => turn === choice.turn) ?? square.not[0];
-    return `It fits here in no way. ${table.reasons[reason[1]].says}`;
+    return `${MISFIT} As it lies, ${lower(table.reasons[reason[1]].says)}`;
   }
 
   refusalAt(number) {
