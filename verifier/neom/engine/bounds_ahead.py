@@ -82,6 +82,7 @@ class BoundsAhead:
         self._income_between = any(clock.turn == TURNS for clock in clocks[:-1])
         self._reads_after = prepared.parameters.requirements_read == "after"
         self._prices = _least_prices(prepared, tiles)
+        self._paid: dict[tuple[int, int, int], float] = {}
         rule = prepared.parameters.trade_route
         generations = {clock.generation for clock in clocks}
         self._saved = 2 * rule.per_generation * max(0, rule.discount) * len(generations)
@@ -94,6 +95,22 @@ class BoundsAhead:
             and not (node.disaster_over and clock.generation == generation)
             for clock in self._clocks[depth:]
         )
+
+    def least_paid(self, tile: PreparedTile, tokens: int, generation: int) -> float:
+        """Return a number that no payment for a tile gets below; infinity if none is possible."""
+        if self._reads_after:
+            tokens |= tile.produces or 0
+        bought = (tile.needs or 0) & ~tokens
+        key = (tile.index, bought, generation)
+        paid = self._paid.get(key)
+        if paid is None:
+            paid = tile.source.cost or 0
+            if bought & ~buyable(self._prepared, generation):
+                paid = inf
+            elif bought:
+                paid += max(0, self._least_sum(bought) - self._saved)
+            self._paid[key] = paid
+        return paid
 
     def by_tile(
         self, node: Node, worth: Worth, depth: int, placed: Callable[[int], list[PreparedTile]]

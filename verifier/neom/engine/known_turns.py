@@ -209,15 +209,13 @@ class KnownTurns:
         best = -inf
         for _, acted in self._without_placing(node, depth):
             best = max(best, self._answered(acted, max(best, beat)))
-        for without_goods, tile in self._promising(node, max(best, beat)):
-            if without_goods <= max(best, beat):
+        for most, tile in self._promising(node, max(best, beat)):
+            if most <= max(best, beat):
                 break
             paid = self._moves.cheapest(node, tile, clock)
             if paid is None:
                 continue
-            bound = without_goods
-            if paid > (tile.source.cost or 0):
-                bound = self._bound(node, tile, paid)
+            bound = min(most, self._bound(node, tile, paid))
             if bound > max(best, beat):
                 best = max(best, self._best_square(node, tile, bound, max(best, beat)))
         return best
@@ -225,13 +223,16 @@ class KnownTurns:
     def _promising(self, node: Node, beat: float) -> list[tuple[float, PreparedTile]]:
         """Return the tiles of the last turn whose bounds beat a number, the best bounds first.
 
-        The bounds leave out what goods cost.
+        They are for the least that goods can ever cost.
         """
         promising = []
+        generation = self._clocks[-1].generation
         for tile in self._placed_from(node, len(self._packs) - 1):
-            cost = tile.source.cost or 0
-            if cost <= node.money:
-                bound = self._bound(node, tile, cost)
+            paid: float = tile.source.cost or 0
+            if self._ahead is not None:
+                paid = self._ahead.least_paid(tile, node.tokens, generation)
+            if paid <= node.money:
+                bound = self._bound(node, tile, int(paid))
                 if bound > beat:
                     promising.append((bound, tile))
         promising.sort(key=_bound_of, reverse=True)

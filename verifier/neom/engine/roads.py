@@ -44,7 +44,9 @@ def unknown_roads(prepared: Prepared, layout: Layout, rule: str) -> tuple[Unknow
 
 
 def _unknown(prepared: Prepared, layout: Layout) -> list[tuple[int, str]]:
-    found = []
+    found: list[tuple[int, str]] = []
+    if layout.board.source.roads is not None and not layout.plane(OPEN):
+        return found
     for index in indices(layout.plane(OPEN)):
         tile = tile_at(prepared, layout, index)
         if tile and tile.source.roads is None:
