@@ -100,3 +100,21 @@ def test_a_route_that_was_used_is_closed_until_the_next_generation(
     log = Log(BOARD, (Reveal(("mill", "kiln")), act), start)
     report = key.check(catalogue(*piers, *mills), log)
     assert rules == [each.rule for each in report.violations]
+
+
+@pytest.mark.parametrize(
+    ("unknown", "money", "points"),
+    [
+        ("money_rounding", 6, 3),
+        ("money_rounding", 7, None),
+        ("money_per_vp", 0, 0),
+        ("money_per_vp", 4, None),
+    ],
+)
+def test_what_does_not_matter_for_so_much_money_may_be_unknown(
+    key: Key, unknown: str, money: int, points: int | None
+) -> None:
+    given = catalogue(**{unknown: None})
+    (heading,) = (each for each in key.score(given, state(money=money)) if each.name == "money")
+    assert points == heading.points
+    assert [] == [each for each in heading.unknown if each.parameter != unknown]

@@ -43,6 +43,11 @@ def _unknown(
     prepared: Prepared, layout: Layout, tokens: Tokens, money: int | None, name: HeadingName
 ) -> tuple[Unknown, ...]:
     unknown = set(heading_needs(prepared, layout, tokens.perhaps, name))
+    per = prepared.parameters.money_per_vp
+    if name == "money" and money == 0:
+        return ()
+    if name == "money" and money is not None and per and not money % per:
+        unknown.discard(Unknown(HEADINGS[name], "money_rounding"))
     city = city_that_counts(prepared, layout)
     open_goods = tokens.perhaps & ~tokens.surely
     if (name == "goods" and scoring.worth_points(prepared, open_goods)) or (
