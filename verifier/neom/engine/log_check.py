@@ -132,6 +132,8 @@ def as_noted(prepared: Prepared, now: Situation, event: Event) -> Situation:
     if tokens.surely != tokens.perhaps and event.claims.tokens is not None:
         noted = prepared.goods_mask(event.claims.tokens)
         tokens = Tokens(noted, noted)
+    if money == now.money and tokens is now.tokens:
+        return now
     return now.at(now.position, money, tokens)
 
 
