@@ -21,13 +21,19 @@ from generator.records.which_rule import LEGAL
 from schemas import validate
 from tests import naive_record
 from tests.console_output import run_command
-from verifier.carcassonne.engine import solve
+from verifier.carcassonne.engine import Engine, Line, solve
 from verifier.carcassonne.engine.kernel import COMPILED
-from verifier.carcassonne.engine_replay import game_text
+from verifier.carcassonne.engine.reach import same_table
+from verifier.carcassonne.engine_replay import game_text, outcomes_by_engine
+from verifier.carcassonne.engine_replay import record_of as record_of_line
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.position import Placement, Position, set_up_around, with_row
 from verifier.carcassonne.record import Record, RecordedMeeple, Violation
 from verifier.carcassonne.solo.help_puzzle import HelpPuzzle
 from verifier.carcassonne.solo.record_puzzle import RecordPuzzle, first_error
+from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import KeysDisagree, Malformed
 
 FOLDER = Path(__file__).parents[1] / "puzzles" / "records"
@@ -35,7 +41,7 @@ PACK = FOLDER / "find-the-error.json"
 PLAN: dict[str, Any] = json.loads((FOLDER / "plan.json").read_text(encoding="utf-8"))
 PLANNED = {planned["id"]: planned for planned in PLAN["packs"]}
 KIND = KINDS["find-the-error"]
-DEAR = {"help": 1}
+DEAR = {"help": 1, "retro": 0, "proof-game": 0}
 """Packs of which one puzzle alone, by its place, is proved in every run of the tests."""
 
 
@@ -57,11 +63,9 @@ def marks(name: str, number: int) -> list[pytest.MarkDecorator]:
 
 
 def some_of_everything() -> list[Any]:
-    """Every puzzle; of those that take the model long all but the first are slow tests."""
+    """Every puzzle; of those that take the model long all but one are slow tests."""
     return [
-        pytest.param(
-            one, id=one.puzzle.id, marks=[pytest.mark.slow] * (name in DEAR and number > 0)
-        )
+        pytest.param(one, id=one.puzzle.id, marks=marks(name, number))
         for name in PLANNED
         for number, one in enumerate(shipped(name))
     ]
@@ -235,6 +239,64 @@ def test_a_help_puzzle_has_one_order_and_one_line_without_bounds(
     assert packed.solution is not None
     assert [packed.solution["line"]] == [game_text(line) for line in found]
     assert "\n".join(packed.kind.answer(puzzle, packed.solution)).count(" places ") == len(found[0])
+
+
+@pytest.mark.parametrize(
+    "packed", [*shipped("retro"), *shipped("proof-game")], ids=lambda one: one.puzzle.id
+)
+def test_a_game_of_the_naive_rules_leads_to_the_table(packed: PackedRecordPuzzle) -> None:
+    puzzle = packed.puzzle
+    assert isinstance(puzzle, TablePuzzle)
+    assert packed.solution is not None
+    line = parse_line(packed.solution["line"])
+    start = next(one for one in puzzle.position.placements if one.cell == (0, 0))
+    game = record_of_line(line, set_up_around(start, puzzle.position.rules))
+    assert () == naive_record.violations(game)
+    assert same_table(outcomes_by_engine(game)[-1].after, puzzle.position)
+    assert len(line) == len(puzzle.position.placements) - 1
+
+
+def test_the_game_found_is_the_only_one_of_every_order_of_the_tiles() -> None:
+    """Played by the engine without looking at the end: every tile in turn, with every claim."""
+    packed = min(shipped("proof-game"), key=lambda one: one.document["difficulty"]["rating"])
+    assert isinstance(packed.puzzle, TablePuzzle)
+    assert packed.solution is not None
+    games = every_game(packed.puzzle.position)
+    assert [packed.solution["line"]] == [game_text(game) for game in games]
+
+
+def every_game(end: Position) -> list[Line]:
+    start = next(one for one in end.placements if one.cell == (0, 0))
+    tables: list[tuple[Position, Line]] = [(set_up_around(start, end.rules), ())]
+    for _ in range(len(end.placements) - 1):
+        tables = [
+            (replace(outcome.after, piles=position.piles), (*line, outcome))
+            for position, line in tables
+            for placed in end.placements
+            if placed.cell not in {each.cell for each in position.placements}
+            for outcome in laying(position, placed)
+        ]
+    return [line for position, line in tables if same_table(position, end)]
+
+
+def laying(position: Position, placed: Placement) -> list[Outcome]:
+    try:
+        outcomes = Engine().outcomes_at(with_row(position, (placed.tile,)), placed.cell)
+    except Malformed:  # it has no place yet
+        return []
+    wanted = (placed.cell, placed.rotation)
+    return [one for one in outcomes if one.turn and (one.turn.cell, one.turn.rotation) == wanted]
+
+
+def test_a_table_of_several_starts_or_games_is_no_puzzle() -> None:
+    puzzle = shipped("retro")[0].puzzle
+    assert isinstance(puzzle, TablePuzzle)
+    several = KINDS["proof-game"].prove(replace(puzzle, kind="proof-game"), BothKeys())
+    assert several.flaw == "several games lead there"
+    bare = tuple(replace(one, tile="base/U") for one in puzzle.position.placements[:1])
+    without_start = replace(puzzle, position=replace(puzzle.position, placements=bare))
+    found = KINDS["retro"].prove(without_start, BothKeys())
+    assert found.flaw == "it is open which tile is the start tile"
 
 
 def test_two_legal_turns_and_one_that_breaks_two_rules_are_no_puzzle() -> None:

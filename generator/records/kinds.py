@@ -7,10 +7,13 @@ from typing import Any
 from generator.records.find_the_error import FIND_THE_ERROR
 from generator.records.help import HELP
 from generator.records.kind import Kind
+from generator.records.past import PROOF_GAME, RETRO
 from generator.records.which_rule import WHICH_RULE
 from verifier.errors import Malformed
 
-KINDS: dict[str, Kind[Any]] = {kind.name: kind for kind in (FIND_THE_ERROR, WHICH_RULE, HELP)}
+KINDS: dict[str, Kind[Any]] = {
+    kind.name: kind for kind in (FIND_THE_ERROR, WHICH_RULE, HELP, RETRO, PROOF_GAME)
+}
 
 
 def kind_named(name: str, where: str) -> Kind[Any]:

@@ -42,8 +42,8 @@ __all__ = ["command"]
 
 _MOST_PUZZLES = 1000
 _KINDS = (
-    "Solo Variant: find-the-error, which-rule or help. House game: whose-farm, part-turn, study or "
-    "double-turn. "
+    "Solo Variant: find-the-error, which-rule, help, retro or proof-game. "
+    "House game: whose-farm, part-turn, study or double-turn. "
     "NEOM: last-turns, disaster or link."
 )
 

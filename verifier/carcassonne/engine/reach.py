@@ -50,6 +50,40 @@ def reach_by_engine(position: Position, start: Placement, *, nodes: int = 0) -> 
     return ReachedTable(line, search.outcomes, exhaustive=not search.stopped)
 
 
+@dataclass(frozen=True, slots=True)
+class GamesTo:
+    """All games that lead to a table: their number, and by cell and claim their last turns.
+
+    ``line`` is one of them, empty if there is none. If the search was not ``exhaustive``, there may
+    be more. ``outcomes`` counts the turns played.
+    """
+
+    number: int
+    last_turns: frozenset[tuple[Cell, str]]
+    line: Line
+    outcomes: int
+    exhaustive: bool
+
+
+def games_to(position: Position, start: Placement, *, nodes: int = 0) -> GamesTo:
+    """Search all games from the set-up, with that start tile, that lead to exactly this table.
+
+    It covers the games that :func:`reach_by_engine` does, and stops likewise.
+
+    >>> from verifier.carcassonne.notation import parse_position
+    >>> position = parse_position("s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~n..")
+    >>> games_to(position, position.placements[0]).last_turns
+    frozenset({((1, 0), 'E')})
+    """
+    if position.to_move != (len(position.placements) - 1) % position.rules.colours:
+        return GamesTo(0, frozenset(), (), 0, exhaustive=True)
+    search = _Search(position, nodes)
+    found = search.games_from(set_up_around(start, position.rules), {})
+    return GamesTo(
+        found.number, found.last_turns, found.line, search.outcomes, exhaustive=not search.stopped
+    )
+
+
 def same_table(one: Position, other: Position) -> bool:
     """Return whether the positions are equal except for the piles.
 
@@ -77,6 +111,20 @@ def _with_feature(lying: dict[Cell, Placement], placed: Placement) -> object:
     parts, _ = feature_of(lying, placed.cell, segment)
     names = sorted(part.name for cell, part in parts if cell == placed.cell)
     return bare, names, placed.meeple.colour
+
+
+@dataclass(frozen=True, slots=True)
+class _GamesOn:
+    """All ways to go on from a table to the end."""
+
+    number: int
+    last_turns: frozenset[tuple[Cell, str]] = frozenset()
+    line: Line = ()
+
+
+def _differing(table: Position) -> object:
+    """Return all that can differ between tables with the same tiles on the way to one end."""
+    return (table.placements, table.scores, table.monasteries, table.discards, table.over)
 
 
 class _Search:
@@ -115,14 +163,30 @@ class _Search:
             return line if same_table(position, self.end) else None
         for outcome in self._outcomes(position):
             after = replace(outcome.after, piles=piles_after_draw(position))
-            # Everything that can differ between tables with the same tiles on the way to one end.
-            table = (after.placements, after.scores, after.monasteries, after.discards, after.over)
+            table = _differing(after)
             if table not in self.known and not self.stopped:
                 self.known.add(table)
                 found = self.line_from(after, (*line, outcome))
                 if found is not None:
                     return found
         return None
+
+    def games_from(self, position: Position, known: dict[object, _GamesOn]) -> _GamesOn:
+        """Return all ways to go on from this table to the end; those from known tables are kept."""
+        if len(position.placements) == len(self.end.placements):
+            return _GamesOn(int(same_table(position, self.end)))
+        table = _differing(position)
+        if table not in known:
+            number, last_turns, line = 0, frozenset[tuple[Cell, str]](), tuple[Outcome, ...]()
+            for outcome in self._outcomes(position):
+                after = replace(outcome.after, piles=piles_after_draw(position))
+                on = self.games_from(after, known)
+                if on.number and outcome.turn is not None:
+                    number += on.number
+                    last_turns |= on.last_turns or {(outcome.turn.cell, outcome.turn.claim)}
+                    line = line or (outcome, *on.line)
+            known[table] = _GamesOn(number, last_turns, line)
+        return known[table]
 
     def _outcomes(self, position: Position) -> Iterator[Outcome]:
         """Yield the turns that lay a tile as at the end, and claim what is seen there."""

@@ -83,7 +83,7 @@ def decide(
         game = game_in_question(position, last, terms, goal)
         for line in excluded:
             if len(line) == last:
-                game.builder.require(-_same_solution(game, position, line), "excluded")
+                game.builder.require(-same_solution(game, position, line), "excluded")
         answers.append(ask(solver, game, terms))
         if answers[-1].verdict == "found":
             break
@@ -352,6 +352,22 @@ def ask(solver: CpSatSolver, game: Game, terms: Terms, aim: Sum | None = None) -
     return cpsat_answer(reply, line, terms.parameters, everywhere=terms.window is None)
 
 
+def same_solution(game: Game, position: Position, line: Line) -> Lit:
+    """Return whether a game of these turns is this line, under the equalities of a solution."""
+    b = game.builder
+    outcomes = outcomes_of(position, line)
+    same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
+    for turn, outcome in enumerate(outcomes[:-1]):
+        played = game.turns[turn]
+        same.append(_same_claim(b, played.claims, outcome))
+        pairs = zip(played.scores, outcome.after.scores, strict=True)
+        same += [b.equals(score, points) for score, points in pairs]
+        paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
+        for key, brought in played.scored.brought.items():
+            same.append(brought if feature_name(key, line, turn) in paid else -brought)
+    return b.all_of(same)
+
+
 # Inside
 
 
@@ -376,22 +392,6 @@ def _greatest(answers: Sequence[Answer]) -> Answer:
         return (undecided or [*answers, Answer("impossible")])[0]
     greatest = max(found, key=lambda answer: answer.value or 0)
     return replace(greatest, bound=max(answer.bound or 0 for answer in found))
-
-
-def _same_solution(game: Game, position: Position, line: Line) -> Lit:
-    """Return whether the game is this solution, under the equalities of a solution."""
-    b = game.builder
-    outcomes = outcomes_of(position, line)
-    same = [_same_placement(game, turn, outcome) for turn, outcome in enumerate(outcomes)]
-    for turn, outcome in enumerate(outcomes[:-1]):
-        played = game.turns[turn]
-        same.append(_same_claim(b, played.claims, outcome))
-        pairs = zip(played.scores, outcome.after.scores, strict=True)
-        same += [b.equals(score, points) for score, points in pairs]
-        paid = {scoring.feature for scoring in outcome.scorings if scoring.colours}
-        for key, brought in played.scored.brought.items():
-            same.append(brought if feature_name(key, line, turn) in paid else -brought)
-    return b.all_of(same)
 
 
 def _same_placement(game: Game, turn: int, outcome: Outcome) -> Lit:

@@ -2,29 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from verifier.carcassonne.model.draws import UNKNOWN, Draw, schedule
 from verifier.carcassonne.model.ground import NORTH_TO_WEST, beyond, follow, surroundings
 from verifier.carcassonne.model.open_reading import OpenReading
-from verifier.carcassonne.model.questions import Answer, Terms, ask
+from verifier.carcassonne.model.questions import Answer, Line, Terms, ask, same_solution
 from verifier.carcassonne.model.rules.game import play
 from verifier.carcassonne.model.rules.placing import placeable
 from verifier.carcassonne.model.rules.state import Drawing, Game, begin
 from verifier.carcassonne.position import Cell, Placement, Position, set_up_around
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import Segment
+from verifier.carcassonne.turn import NO_CLAIM, Turn
 from verifier.constraints.builder import FALSE, TRUE, Builder, Lit
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 
 
 def reach_by_model(
-    solver: CpSatSolver, position: Position, start: Placement, parameters: Parameters
+    solver: CpSatSolver,
+    position: Position,
+    start: Placement,
+    parameters: Parameters,
+    require: Callable[[Game], None] = lambda _: None,
 ) -> Answer:
     """Return a game from the set-up, with that start tile, to exactly this table.
 
-    Piles are not compared. ``impossible`` means that there is no such game.
+    Piles are not compared. ``require`` adds requirements. ``impossible`` means that there is no
+    such game.
     """
     end = _Target(position, start)
     set_up = set_up_around(start, position.rules)
@@ -44,7 +50,36 @@ def reach_by_model(
             aside, "SOLO-PLACE-4", where=f"tile {letter_of(tile)}", why="it always has a place"
         )
     _arrives(game, position)
+    require(game)
     return ask(solver, game, Terms(parameters=parameters))
+
+
+def another_game(
+    solver: CpSatSolver, position: Position, start: Placement, line: Line, parameters: Parameters
+) -> Answer:
+    """Return another game to the table than that line, under the equalities of a solution."""
+    begin_at = set_up_around(start, position.rules)
+
+    def differs(game: Game) -> None:
+        game.builder.require(-same_solution(game, begin_at, line), "the game asked about")
+
+    return reach_by_model(solver, position, start, parameters, differs)
+
+
+def another_last_turn(
+    solver: CpSatSolver, position: Position, start: Placement, last: Turn, parameters: Parameters
+) -> Answer:
+    """Return a game to the table whose last turn lays another tile or claims something else."""
+
+    def differs(game: Game) -> None:
+        b, played = game.builder, game.turns[-1]
+        claimed = played.claims.get(last.claim, FALSE)
+        if last.claim == NO_CLAIM:
+            claimed = -b.any_of(played.claims.values())
+        same = b.both(played.tile.at.get(last.cell, FALSE), claimed)
+        b.require(-same, "the last turn asked about")
+
+    return reach_by_model(solver, position, start, parameters, differs)
 
 
 @dataclass(slots=True)
