@@ -29,6 +29,7 @@ PLAIN = "/plain"
 """The pages below it are those for browsers without script."""
 _PLACES = (
     ("/", "Puzzles"),
+    ("/first-steps", "First steps"),
     ("/daily", "Today"),
     ("/play", "Free game"),
     ("/rules", "Rules"),

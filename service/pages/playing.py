@@ -28,6 +28,8 @@ _MODULES = (
     "progress.js",
     "tables.js",
 )
+_UP = {FREE: FREE, "/first-steps": "/first-steps"}
+"""Where the way back leads from below some addresses."""
 _KEPT = ("code", "seed", "colours", "meeples", "abbot")
 
 
@@ -60,6 +62,27 @@ def puzzle_page(
     if following is not None:
         about["next"] = f"/puzzle/{following.id}"
     return _page(task_in_words(puzzle), facts, table, about, query, path)
+
+
+def lesson_page(
+    number: int,
+    head: str,
+    says: str,
+    table: Document,
+    puzzle: Puzzle,
+    path: str,
+    *,
+    following: str,
+) -> HTMLResponse:
+    """Return the page of one of the first steps, which says what it teaches."""
+    about: Document = {
+        "asks": {"code": puzzle.code},
+        "lesson": {"number": number, "says": says},
+        "next": following,
+        "following": "Next step" if following.startswith(path) else "Now the puzzles",
+    }
+    task = f"{head}: {task_in_words(puzzle).partition(': ')[2]}"
+    return _page(task, [f"step {number}"], table, about, {}, f"{path}/{number}")
 
 
 def proof_in_words(shelved: ShelvedPuzzle) -> str:
@@ -99,12 +122,19 @@ def _page(
         title=head,
         head=head,
         facts=facts,
-        here=FREE if path == FREE else "/",
-        back="New game" if path == FREE else "All puzzles",
-        plain=f"{PLAIN}{path}{'?' if given else ''}{given}",
+        here=_UP.get(path.rpartition("/")[0] or path, "/"),
+        back="Back",
+        plain=_plain(path, given, about),
         scripts=("play.js", SCRIPT),
         modules=_MODULES,
         styles=("free.css", "play.css"),
         table=table,
         about={**about, "path": path, "fixed": fixed, "pieces": address_of("pieces.svg")},
     )
+
+
+def _plain(path: str, query: str, about: Document) -> str:
+    """Return the address of the same page for browsers without script."""
+    if "lesson" in about:
+        return f"{PLAIN}/p?{urlencode(about['asks'])}"
+    return f"{PLAIN}{path}{'?' if query else ''}{query}"

@@ -15,6 +15,7 @@ from service.pages.errors import missing_page, with_error_page, withdrawn_page
 from service.pages.free_games import Games, remembered_games
 from service.pages.index import index_page
 from service.pages.layout import PLAIN
+from service.pages.lessons import lesson_routes
 from service.pages.playing import puzzle_page
 from service.pages.rules import rules_page
 from service.pages.solving import solving_page
@@ -38,6 +39,7 @@ def page_routes(shelf: Shelf, games: Games | None = None) -> list[BaseRoute]:
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
         Route("/rules", _rules),
         *table_routes(shelf, games or remembered_games()),
+        *lesson_routes(),
         *asset_routes(),
     ]
 

@@ -120,6 +120,9 @@ export class Panel {
     if (!table.tile) return [refused, help];
     return [
       this.head(),
+      this.game.about.lesson
+        ? make("p", { class: "lesson", id: "lesson" }, this.game.about.lesson.says)
+        : null,
       refused,
       table.notice ? make("p", { class: "note" }, table.notice) : null,
       help,
@@ -373,8 +376,8 @@ export class Panel {
     if (solved && about.puzzle && progress.of(about.puzzle).solved)
       links.push(this.result());
     if (solved && about.next)
-      links.push(make("a", { class: "button main", id: "next", href: about.next }, "Next puzzle"));
-    if (about.puzzle || about.path === "/p")
+      links.push(make("a", { class: "button main", id: "next", href: about.next }, about.following ?? "Next puzzle"));
+    if (about.puzzle || about.share || about.lesson)
       links.push(make("a", { class: "button", href: "/" }, "Choose a puzzle"));
     else links.push(make("a", { class: "button", href: "/play" }, "New game"));
     return make("p", { class: "row" }, ...links);

@@ -154,6 +154,7 @@ class Game {
     const solved = answer.end?.kind === "solved" && mine;
     this.table = answer;
     if (solved && about.puzzle) progress.solved(about, answer);
+    if (solved && about.lesson) progress.setSetting(`lesson-${about.lesson.number}`, true);
     if (answer.end?.kind === "over") progress.ended(about, answer);
     this.show(answer.end ? "end" : "turn");
     say(this.announcement());

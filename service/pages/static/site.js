@@ -21,6 +21,11 @@ function marks() {
   }
 }
 
+function lessons() {
+  for (const place of document.querySelectorAll("[data-lesson]"))
+    if (progress.setting(`lesson-${place.dataset.lesson}`)) place.textContent = "✓ done";
+}
+
 function numbers() {
   const place = document.querySelector("[data-numbers]");
   if (!place) return;
@@ -146,6 +151,7 @@ function show() {
 }
 
 filters();
+lessons();
 show();
 games();
 taking();
