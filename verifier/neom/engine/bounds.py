@@ -19,8 +19,23 @@ from typing import NamedTuple
 
 from verifier.neom.engine import scoring
 from verifier.neom.engine.counting import RAW
-from verifier.neom.engine.grid import AROUND, BESIDE, CENTRE_BIT, FULL, SIZE, indices
-from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedBoard, PreparedTile
+from verifier.neom.engine.grid import (
+    AROUND,
+    BESIDE,
+    CENTRE_BIT,
+    CENTRE_INDEX,
+    FULL,
+    SIZE,
+    indices,
+)
+from verifier.neom.engine.prepared import (
+    IGNORES_POLLUTION,
+    TILES,
+    Layout,
+    Prepared,
+    PreparedBoard,
+    PreparedTile,
+)
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Worth
 from verifier.neom.parameters import TIERS, Adjacency, Target
@@ -68,6 +83,8 @@ class _Own(NamedTuple):
     kind: int
     required: tuple[tuple[int, int], ...]
     is_home: bool
+    cleans: tuple[int, ...]
+    """The planes of homes and polluting tiles of which it need not be where it covers one."""
 
 
 class Bounds:
@@ -85,6 +102,11 @@ class Bounds:
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required
         ]
         self._centre_stays_raw = prepared.parameters.covered_centre == "raw"
+        rule = prepared.parameters.pollution
+        self._polluted_by_road = rule.adjacency == "road"
+        self._in_pollution = [self._homes]
+        if rule.source:
+            self._in_pollution.append(prepared.plane_of[rule.source])
         self._own: dict[int, _Own] = {}
         self._near: dict[tuple[int, Adjacency], int] = {}
         self._home_gains: dict[int, int] = {}
@@ -105,7 +127,9 @@ class Bounds:
         own = self._own_of(tile)
         points = own.points + worth.unease
         if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
-            points += worth.polluted - self._least_printed
+            points -= self._least_printed
+            if worth.polluted and self._may_clean(planes, own):
+                points += worth.polluted
         for plane, penalty in own.required:
             if not planes >> plane & FULL:
                 points += penalty
@@ -128,9 +152,22 @@ class Bounds:
         points, amount = self._by_counts(town.planes, worth, tile, others)
         return own.points + sum(missing) + points, own.income + amount
 
-    def mended(self, worth: Worth, turns: int) -> int:
-        """Return the most points that covering tiles on so many turns brings back."""
-        return worth.unease + worth.polluted - turns * self._least_printed
+    def mended(self, town: Town, worth: Worth, tiles: Iterable[PreparedTile], turns: int) -> int:
+        """Return the most points that covering with some of these on so many turns brings back."""
+        back = worth.unease - turns * self._least_printed
+        if worth.polluted and any(
+            self._may_clean(town.planes, self._own_of(tile)) for tile in tiles
+        ):
+            back += worth.polluted
+        return back
+
+    def _may_clean(self, planes: int, own: _Own) -> bool:
+        """Return whether a tile may cover another so that there is less pollution.
+
+        A home that covers a home, or a polluting tile a polluting one, changes nothing.
+        """
+        coverable = (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL
+        return any(planes >> plane & coverable for plane in own.cleans)
 
     def home_gain(self, planes: int, more: int) -> int:
         """Return the most that so many more residential tiles add to the neighbourhoods."""
@@ -187,7 +224,14 @@ class Bounds:
             self._prepared.plane_of[Target(type=tile.source.type)],
             tuple(each for each in self._required if tile.planes >> each[0] & 1),
             bool(tile.planes >> self._homes & 1),
+            tuple(plane for plane in self._in_pollution if self._cleans(tile, plane)),
         )
+
+    def _cleans(self, tile: PreparedTile, plane: int) -> bool:
+        """Return whether a tile that covers one of a plane might not pollute, or be polluted."""
+        everywhere = tile.planes & tile.planes_on_centre >> CENTRE_INDEX
+        ignores = tile.planes >> IGNORES_POLLUTION & 1
+        return bool(self._polluted_by_road or ignores or not everywhere >> plane & 1)
 
     def _counts(
         self, planes: int, worth: Worth, tile: PreparedTile, others: int

@@ -8,6 +8,7 @@ the turns. That takes the usual signs.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import inf
 from typing import NamedTuple
 
@@ -132,7 +133,8 @@ class BoundsAhead:
         homes = [self._bounds.home_gain(planes, more) for more in range(len(turns) + 1)]
         later = worth.income * self._incomes[depth]
         start = _So(0, node.money, later, 0, node.tokens, worth.means, 0, 0, 0)
-        points = worth.points + self._bounds.mended(worth, len(turns))
+        ahead = chain(*map(placed, numbers))
+        points = worth.points + self._bounds.mended(node.town, worth, ahead, len(turns))
         return [
             (points + self._most(start, [[first], *turns[1:]], depth, homes), tile)
             for first, tile in zip(turns[0], tiles, strict=True)
