@@ -12,7 +12,7 @@ from itertools import islice
 
 from generator.chance import Chance
 from generator.goal_kinds import Source, kind_of
-from generator.grading import Level, grade
+from generator.grading import Grade, Level, grade
 from generator.needs import needed_by_engine, needs
 from generator.proving import Proof, prove, require_game
 from generator.quality import flaws
@@ -23,6 +23,7 @@ from generator.sources.endings import ending_puzzles
 from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
+from generator.wanted import Wanted
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, essential_rule
 from verifier.carcassonne.solo.goals import Goal
@@ -47,6 +48,9 @@ def _asked(wish: Wish) -> tuple[Goal, int, RuleSet]:
     return wish.goal, wish.tiles, wish.rules
 
 
+_ANY_GRADE = Wanted()
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """The puzzles wanted: for a goal, with so many tiles, under a rule set.
@@ -54,7 +58,7 @@ class Wish:
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
     the puzzle must need, see :mod:`generator.needs`. In ``mid_game`` few meeples are in hand or
-    scores are uneven, as suits these rules.
+    scores are uneven, as suits these rules. ``wanted`` is what is wished of its grade.
     """
 
     goal: Goal
@@ -63,6 +67,7 @@ class Wish:
     by_order: bool = False
     needs: tuple[str, ...] = ()
     mid_game: bool = False
+    wanted: Wanted = _ANY_GRADE
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -133,7 +138,11 @@ def try_candidate(
     found = _worth_solving(_puzzles(wish, chance), wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
-    proved = _proved(found, seed, number, solver)
+    graded = grade(found.puzzle, found.solution.line)
+    refusal = wish.wanted.refusal(graded)
+    if refusal:
+        return Rejection(number, refusal)
+    proved = _proved(found, graded, (seed, number), solver)
     return Rejection(number, proved) if isinstance(proved, Reason) else proved
 
 
@@ -180,15 +189,14 @@ def _all_needed(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
 
 
 def _proved(
-    found: SolvedPuzzle, seed: int, number: int, solver: CpSatSolver
+    found: SolvedPuzzle, graded: Grade, source: tuple[int, int], solver: CpSatSolver
 ) -> ProvedPuzzle | Reason:
     """Return the puzzle with its proof and grade, or what the model left undecided."""
-    puzzle, line = found.puzzle, found.solution.line
+    puzzle = found.puzzle
     proof = prove(puzzle, found.solution, solver)
     if proof.undecided:
         return proof.undecided
     require_game(found)
-    graded = grade(puzzle, line)
     difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
     needed = needs(puzzle, found.solution, solver)
-    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, needed, seed, number)
+    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, needed, *source)

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from generator.pipeline import Wish
+from generator.wanted import HIGHEST_RATING, Wanted
 from service.jobs.job import Document, Kind
 from service.jobs.neom_logs import read_log
 from verifier.carcassonne.codec import goal_from_json
@@ -36,6 +37,11 @@ DEFAULTS: Document = {
     "by_order": False,
     "needs": [],
     "mid_game": False,
+    "level": "",
+    "rating_from": 0,
+    "rating_to": HIGHEST_RATING,
+    "themes": [],
+    "without_themes": [],
 }
 """What a request for puzzles asks for where it does not say."""
 
@@ -106,8 +112,12 @@ def wish_of(request: Document) -> Wish:
         rules = RuleSet(meeples=options["meeples"])
         goal = goal_from_json(options["goal"], "/goal")
         needs = tuple(options["needs"])
+        wanted = Wanted(
+            *(options[name] for name in ("level", "rating_from", "rating_to")),
+            *(tuple(options[name]) for name in ("themes", "without_themes")),
+        )
         by_order, mid_game = options["by_order"], options["mid_game"]
-        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game)
+        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game, wanted)
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

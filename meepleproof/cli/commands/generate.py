@@ -15,6 +15,7 @@ from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title, pack_text
 from generator.pipeline import Wish
 from generator.run import Plan, Run
+from generator.wanted import HIGHEST_RATING, LEVELS, Wanted
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
@@ -62,10 +63,26 @@ class _Options:
     needs: str
     by_order: bool
     mid_game: bool
+    level: str | None
+    rating_from: int
+    rating_to: int
+    themes: str
+    without_themes: str
 
     def parameters(self) -> dict[str, str | int | bool]:
         """Return the parameters of a journal; options that were not given are left out."""
         return {name: value for name, value in asdict(self).items() if value is not None}
+
+    def further(self) -> dict[str, str | int]:
+        """Return the wishes that are not of every pack, for its provenance."""
+        defaults = {"rating_from": 0, "rating_to": HIGHEST_RATING}
+        names = ("by_order", "mid_game", "level", *defaults, "themes", "without_themes")
+        given = {name: getattr(self, name) for name in names}
+        return {
+            name: "yes" if value is True else value
+            for name, value in given.items()
+            if value and value != defaults.get(name)
+        }
 
     def plan(self) -> Plan:
         """Return the plan of the run."""
@@ -75,10 +92,22 @@ class _Options:
         rules = RuleSet(meeples=self.meeples)
         goals = list(checklist().values()) if self.goal is None else [parse_goal(self.goal)]
         needs = tuple(self.needs.split())
+        wanted = Wanted(
+            self.level or "",
+            self.rating_from,
+            self.rating_to,
+            tuple(self.themes.split()),
+            tuple(self.without_themes.split()),
+        )
         wishes = tuple(
-            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game) for goal in goals
+            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game, wanted)
+            for goal in goals
         )
         return Plan(wishes, self.count, self.seed, self.candidates)
+
+
+def _words(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str:
+    return " ".join(sorted(set(names)))
 
 
 @click.command(
@@ -110,11 +139,30 @@ class _Options:
     "--needs",
     metavar="RULE",
     multiple=True,
-    callback=lambda _context, _option, names: " ".join(sorted(set(names))),
+    callback=_words,
     help=f"A rule without which the solutions are others: {', '.join(ESSENTIAL_NAMES)}.",
 )
 @click.option("--by-order", is_flag=True, help="The scoring order must decide.")
 @click.option("--mid-game", is_flag=True, help="Begin with few meeples or uneven scores.")
+@click.option("--level", type=click.Choice(LEVELS), help="Puzzles of that level.")
+@click.option("--rating-from", type=int, default=0, help="The lowest rating.")
+@click.option("--rating-to", type=int, default=HIGHEST_RATING, help="The highest rating.")
+@click.option(
+    "--theme",
+    "themes",
+    metavar="THEME",
+    multiple=True,
+    callback=_words,
+    help="An idea that the solution needs, by the names in docs/difficulty.md.",
+)
+@click.option(
+    "--without-theme",
+    "without_themes",
+    metavar="THEME",
+    multiple=True,
+    callback=_words,
+    help="An idea that it does not need.",
+)
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(
@@ -240,7 +288,7 @@ def _as_begun(journal: Journal, options: _Options, context: click.Context) -> _O
 
     :raises Malformed: if others were given now, or it was begun by another command.
     """
-    begun: dict[str, Any] = {"goal": None} | journal.parameters
+    begun: dict[str, Any] = {"goal": None, "level": None} | journal.parameters
     now, types = asdict(options), get_type_hints(_Options)
     if begun.keys() != now.keys() or not all(
         isinstance(value, types[name]) and isinstance(value, bool) == (types[name] is bool)
@@ -285,7 +333,7 @@ def _document(run: Run, options: _Options, title: Title, goals: list[str]) -> di
             "count": plan.count,
             "candidates": plan.most_candidates,
             **({"needs": options.needs} if options.needs else {}),
-            **{name: "yes" for name in ("by_order", "mid_game") if getattr(options, name)},
+            **options.further(),
         },
     )
 

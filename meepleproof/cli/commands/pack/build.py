@@ -16,6 +16,7 @@ from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title
 from generator.pipeline import Wish
 from generator.run import Plan, Run
+from generator.wanted import HIGHEST_RATING, Wanted
 from meepleproof.cli.console import INTERRUPTED, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
@@ -146,6 +147,7 @@ def _plan(pack: Document) -> Plan:
             wish.get("by_order", False),
             tuple(wish.get("needs", ())),
             wish.get("mid_game", False),
+            _wanted_grade(wish),
         )
         for number, wish in enumerate(pack["wishes"])
     )
@@ -200,6 +202,16 @@ def _parameters(pack: Document) -> dict[str, int | str]:
     return {"wishes": wishes, **{name: pack[name] for name in names}}
 
 
+def _wanted_grade(wish: Document) -> Wanted:
+    return Wanted(
+        wish.get("level", ""),
+        wish.get("rating_from", 0),
+        wish.get("rating_to", HIGHEST_RATING),
+        tuple(wish.get("themes", ())),
+        tuple(wish.get("without_themes", ())),
+    )
+
+
 def _further(wish: Document) -> Iterator[str]:
     if wish.get("by_order"):
         yield "order"
@@ -207,6 +219,13 @@ def _further(wish: Document) -> Iterator[str]:
         yield f"needs-{name}"
     if wish.get("mid_game"):
         yield "mid-game"
+    if "level" in wish:
+        yield f"level-{wish['level']}"
+    for name in ("rating_from", "rating_to"):
+        if name in wish:
+            yield f"{name}-{wish[name]}".replace("_", "-")
+    yield from (f"theme-{name}" for name in wish.get("themes", ()))
+    yield from (f"without-{name}" for name in wish.get("without_themes", ()))
 
 
 def _goal_text(given: str | Document) -> str:
