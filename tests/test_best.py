@@ -19,7 +19,7 @@ from verifier.carcassonne.engine import best as bounds
 from verifier.carcassonne.engine.best import best_by_engine, kinds_wanted, may_pass
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of
 from verifier.carcassonne.model.best import features_worth_more
-from verifier.carcassonne.model.questions import FREE_TILES, Answer, outcomes_of
+from verifier.carcassonne.model.questions import FREE_TILES, KNOWN_TILES, Answer, outcomes_of
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Pile, setup
 from verifier.carcassonne.solo import best as best_module
@@ -278,6 +278,18 @@ def test_features_can_be_worth_what_is_reached_and_no_more(turns: int) -> None:
     assert more is not None
     assert "found" == reached.verdict
     assert "impossible" == more.verdict
+
+
+def test_a_colour_with_two_turns_may_need_two_features() -> None:
+    """Of tiles E only each city is worth 4, and the first colour has two of the four turns."""
+    piles = (Pile(tiles_of("EE"), 0), Pile(tiles_of("E"), 0), Pile(tiles_of("E"), 0))
+    start = replace(setup(), scores=(1, 20, 20), piles=piles)
+    with SatSolver() as sat:
+        two = features_worth_more(sat, start, 4, 8, KNOWN_TILES)
+        more = features_worth_more(sat, start, 4, 9, KNOWN_TILES)
+    assert two is not None
+    assert more is not None
+    assert ("found", "impossible") == (two.verdict, more.verdict)
 
 
 def test_of_long_games_features_say_nothing() -> None:

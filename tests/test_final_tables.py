@@ -36,7 +36,15 @@ def played(line: str) -> tuple[Outcome, ...]:
     return outcomes_by_engine(record_of(parse_line(line), setup()))
 
 
-WITNESSES = [BEST_OF_4, BEST_OF_5, BEST_OF_6, *GAMES.values()]
+SHIELD_ON_THE_LAST_TILE = "R1.0.1.N~N0.1.1.-~N3.1.2.-~M2.0.2.-.E"
+"""A city of all tiles, of which the search lays that with a coat of arms last."""
+
+ROAD_WITHOUT_A_TILE_TO_SPARE = "L1.1.0.N~O1.1.1.N~T3.0.1.N.E"
+
+WITNESSES = [
+    *(BEST_OF_4, BEST_OF_5, BEST_OF_6, *GAMES.values()),
+    *(SHIELD_ON_THE_LAST_TILE, ROAD_WITHOUT_A_TILE_TO_SPARE),
+]
 
 
 def game_with_scorings(seed: int, turns: int) -> tuple[Outcome, ...]:

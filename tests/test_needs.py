@@ -107,6 +107,10 @@ def test_without_a_bounded_supply_each_colour_has_three_meeples_more() -> None:
     assert (7, (3, 5, 7)) == (table.rules.meeples, table.supplies)
 
 
+def test_a_rule_left_out_before_stays_left_out() -> None:
+    assert ("lowest", "order") == without("order", without("lowest", setup())).rules.without
+
+
 def test_the_list_is_closed_and_names_rules_there_are() -> None:
     assert ("lowest", "supply", "order", "return") == ESSENTIAL_NAMES
     known = {rule.id for rule in CATALOGUE.rules}

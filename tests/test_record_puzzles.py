@@ -30,7 +30,7 @@ from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import Placement, Position, set_up_around, with_row
 from verifier.carcassonne.record import Record, RecordedMeeple, Violation
 from verifier.carcassonne.solo.help_puzzle import HelpPuzzle
-from verifier.carcassonne.solo.record_puzzle import RecordPuzzle, first_error
+from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle, first_error
 from verifier.carcassonne.solo.table_puzzle import TablePuzzle
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.carcassonne.turn import Outcome
@@ -147,6 +147,13 @@ def test_keys_that_differ_on_turn_or_rule_disagree(found: tuple[tuple[int, str],
     record = record_of(shipped()[0])
     with pytest.raises(KeysDisagree):
         first_error(record, [_Key("engine", (4, "SOLO-MEEPLE-1")), _Key("model", *found)])
+
+
+def test_the_first_of_several_illegal_turns_is_named_with_the_rules_of_both_keys() -> None:
+    engine = _Key("engine", (4, "SOLO-MEEPLE-1"))
+    model = _Key("model", (4, "SOLO-MEEPLE-1"), (4, "SOLO-MEEPLE-5"), (6, "SOLO-MEEPLE-5"))
+    found = first_error(record_of(shipped()[0]), [engine, model])
+    assert RecordError(4, ("SOLO-MEEPLE-1",), ("SOLO-MEEPLE-5",)) == found
 
 
 @pytest.mark.parametrize(

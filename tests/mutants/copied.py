@@ -34,7 +34,9 @@ class Copied:
         self.folder = folder
         for part in PARTS:
             shutil.copytree(ROOT / part, folder / part, ignore=_LEFT_OUT)
-        shutil.copy(ROOT / "pyproject.toml", folder)
+        shutil.copytree(ROOT / "docs", folder / "docs")  # which tests compare with the program
+        for file in ("pyproject.toml", "README.md"):
+            shutil.copy(ROOT / file, folder)
         # By its hash a changed file is read anew, whatever its time and size say.
         self.run("-m", "compileall", "-q", "--invalidation-mode=checked-hash", *PARTS)
 
