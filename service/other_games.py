@@ -1,8 +1,9 @@
-"""Packs of the house game and of NEOM as the service offers them.
+"""Packs of other puzzles than those for goals as the service offers them.
 
-Their puzzles are read, drawn and tried at the addresses of the Solo Variant's, and all answer in
-one shape. A request with an attempt names the game and the puzzle, and what it tries. The answer
-has both, whether that solves the puzzle (``solved``), this in words (``sentence``), and what else
+They are of the house game, of NEOM, and of special kinds of the Solo Variant. Their puzzles are
+read, drawn and tried at the addresses of those for goals, and all answer in one shape. A request
+with an attempt names the puzzle, its game or else its kind, and what it tries. The answer has both
+names, whether that solves the puzzle (``solved``), this in words (``sentence``), and what else
 there is to say of the kind. A solution has both, too, beside what stands in the pack's solutions.
 """
 
@@ -16,10 +17,12 @@ from typing import Any, TypeAlias
 from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import read_pack as read_house_pack
 from generator.neom.pack import read_pack as read_neom_pack
+from generator.records.pack import read_pack as read_record_pack
 from rendering.house_pictures import house_svg
 from rendering.neom_pictures import neom_puzzle_svg
 from service.play.house_attempt import house_attempts, house_puzzle_of_code
 from service.play.neom_attempt import neom_attempts
+from service.play.record_attempt import record_attempts
 from verifier.errors import Malformed
 
 __all__ = [
@@ -28,6 +31,7 @@ __all__ = [
     "attempt_schema",
     "attempted_by_code",
     "is_other_pack",
+    "label_of",
     "read_other_pack",
 ]
 
@@ -37,11 +41,14 @@ Attempts: TypeAlias = Callable[[Document], Document]
 
 _ATTEMPTS = {"house": "house-attempt-request", "neom": "neom-attempt-request"}
 _HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
+_RECORDS = "urn:meepleproof:record-pack:"
+_LABELS = ("game", "kind")
+"""What tells other puzzles from those for goals, in documents and in requests."""
 
 
 @dataclass(frozen=True, slots=True)
 class OtherPuzzle:
-    """A puzzle of another game than the Solo Variant.
+    """A puzzle of another game than the Solo Variant, or of a special kind.
 
     ``solution`` is that of the pack's solutions. ``attempt`` answers a request with an attempt
     whose form was checked, without what names the puzzle. ``svg`` draws the puzzle.
@@ -58,19 +65,20 @@ class OtherPuzzle:
         return str(self.document["id"])
 
     @property
-    def game(self) -> str:
-        """The name of its game."""
-        return str(self.document["game"])
+    def label(self) -> tuple[str, str]:
+        """``game`` or ``kind``, and the name of that."""
+        return label_of(self.document) or ("game", "")
 
     @property
     def named(self) -> Document:
         """What names it in answers."""
-        return {"game": self.game, "puzzle": self.id}
+        name, value = self.label
+        return {name: value, "puzzle": self.id}
 
 
 @dataclass(frozen=True, slots=True)
 class OtherPack:
-    """A pack of another game as it was published, and its puzzles but for those withdrawn since."""
+    """A pack as it was published, and its puzzles but for those withdrawn since."""
 
     document: Document
     puzzles: tuple[OtherPuzzle, ...]
@@ -80,18 +88,36 @@ class OtherPack:
         """The name that all versions of the pack share."""
         return str(self.document["id"])
 
+    @property
+    def label(self) -> Document:
+        """What tells it from others: its ``game``, or the special ``kinds`` of its puzzles."""
+        if "game" in self.document:
+            return {"game": self.document["game"]}
+        return {"kinds": sorted({puzzle["kind"] for puzzle in self.document["puzzles"]})}
+
 
 def is_other_pack(schema: str) -> bool:
-    """Return whether documents of that schema are packs of the house game or of NEOM."""
-    return schema.startswith((_HOUSE, _NEOM))
+    """Return whether documents of that schema are packs of other puzzles than those for goals."""
+    return schema.startswith((_HOUSE, _NEOM, _RECORDS))
+
+
+def label_of(document: Document) -> tuple[str, str] | None:
+    """Return ``game`` or ``kind`` with its value, None for a puzzle for a goal of the Solo Variant.
+
+    >>> label_of({"kind": "find-the-error"}), label_of({"puzzle": "x"})
+    (('kind', 'find-the-error'), None)
+    """
+    return next(((name, str(document[name])) for name in _LABELS if name in document), None)
 
 
 def attempt_schema(request: Any) -> str:
     """Return the name of the schema that a request with an attempt follows.
 
-    >>> attempt_schema({"game": "house"}), attempt_schema({})
-    ('house-attempt-request', 'attempt-request')
+    >>> [attempt_schema(request) for request in ({"game": "house"}, {"kind": "which-rule"}, {})]
+    ['house-attempt-request', 'record-attempt-request', 'attempt-request']
     """
+    if isinstance(request, dict) and "kind" in request and "game" not in request:
+        return "record-attempt-request"
     game = request.get("game") if isinstance(request, dict) else None
     return _ATTEMPTS.get(game, "attempt-request") if isinstance(game, str) else "attempt-request"
 
@@ -119,6 +145,8 @@ def read_other_pack(
     """
     if document["$schema"].startswith(_HOUSE):
         puzzles = _house_puzzles(document, where, solutions)
+    elif document["$schema"].startswith(_RECORDS):
+        puzzles = _record_puzzles(document, where, solutions)
     else:
         puzzles = _neom_puzzles(document, where, solutions)
     return OtherPack(document, tuple(one for one in puzzles if one.id not in retracted))
@@ -152,6 +180,20 @@ def _neom_puzzles(document: Document, where: str, solutions: Document) -> list[O
             solutions["solutions"][one.puzzle.id],
             neom_attempts(one),
             partial(neom_puzzle_svg, one.puzzle),
+        )
+        for one in read
+    ]
+
+
+def _record_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
+    read = read_record_pack(document, where, solutions)
+    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
+    return [
+        OtherPuzzle(
+            one.document,
+            solutions["solutions"][one.puzzle.id],
+            record_attempts(one),
+            partial(one.kind.svg, one.puzzle),
         )
         for one in read
     ]

@@ -128,7 +128,7 @@ class Shelf:
     """The packs of some folders; ``retracted`` has, by id, why puzzles were withdrawn from them.
 
     A withdrawn puzzle is only in the document of its pack, which does not change. ``others`` are
-    packs of other games than the Solo Variant, which are only read: no day has a puzzle of them.
+    packs of other games and special kinds, which are only read: no day has a puzzle of them.
     """
 
     def __init__(
@@ -184,7 +184,7 @@ class Shelf:
 
 def _shipped() -> tuple[Path, ...]:
     """Return the folders of the packs that ship, one for each game."""
-    return tuple(shipped_packs() / game for game in ("", "house", "neom"))
+    return tuple(shipped_packs() / game for game in ("", "house", "neom", "records"))
 
 
 def shipped_packs() -> Path:

@@ -54,7 +54,7 @@ def studies() -> tuple[PackedHousePuzzle, ...]:
 
 
 def of_goal(shelf: Shelf, *kinds: str) -> list[OtherPuzzle]:
-    every = (one for pack in shelf.others for one in pack.puzzles if one.game == "house")
+    every = (one for pack in shelf.others for one in pack.puzzles if one.label[1] == "house")
     return [one for one in every if one.document["goal"]["kind"] in kinds]
 
 
@@ -79,8 +79,8 @@ def test_solutions_are_those_of_the_packs(client: Client, shelf: Shelf) -> None:
     for pack in shelf.others:
         one = pack.puzzles[-1]
         answer = client.get(f"/api/puzzles/{one.id}/solution").json()
-        schemas.validate(f"{one.game}-solution", answer)
-        assert {"game": one.game, "puzzle": one.id, "solution": one.solution} == answer
+        schemas.validate(f"{one.label[1]}-solution", answer)
+        assert {"game": one.label[1], "puzzle": one.id, "solution": one.solution} == answer
 
 
 def test_every_wrong_answer_about_farms_has_its_mistake(client: Client, shelf: Shelf) -> None:

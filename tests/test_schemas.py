@@ -40,7 +40,15 @@ FILES = (
     "solutions",
     "tile-sheet",
 )
-RECORDS = ("record-pack", "record-plan", "record-puzzle", "record-solutions")
+RECORDS = (
+    "record-attempt",
+    "record-attempt-request",
+    "record-pack",
+    "record-plan",
+    "record-puzzle",
+    "record-solution",
+    "record-solutions",
+)
 ANSWERS = ("best", "check", "compare", "explain", "reach", "smallest")
 HOUSE = (
     "house-attempt",

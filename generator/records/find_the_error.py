@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from generator.chance import Chance
-from generator.records.kind import BothKeys, Candidate, Document, Kind, Proved, Reason
+from generator.records.kind import (
+    BothKeys,
+    Candidate,
+    Document,
+    Judged,
+    Kind,
+    Proved,
+    Reason,
+    require_rule,
+)
 from generator.records.noted import MISTAKES, mistake_of, noted_otherwise
 from rendering.records import record_in_words, record_svg, table_of
 from rendering.terminal import table_text
@@ -18,6 +28,7 @@ from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, RecordPuzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
+from verifier.errors import Malformed
 
 _LEVELS = (500, 650)
 _FEWEST_TURNS, _MOST_TURNS = 9, 20
@@ -34,6 +45,7 @@ class _FindTheError(Kind[RecordPuzzle]):
     name = "find-the-error"
     title = "Find the error"
     claim = "one illegal turn"
+    answered_by = ("turn", "rule")
 
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[RecordPuzzle] | Reason]:
         # Candidates take turns in the mistake that is looked for.
@@ -91,6 +103,26 @@ class _FindTheError(Kind[RecordPuzzle]):
         yield ""
         yield self.turns(puzzle)[turn - 1]
         yield f"{rule}: {CATALOGUE.rule(rule).sentence}"
+
+    def read_answer(self, text: str) -> Document:
+        turn, _, rule = text.partition(" ")
+        if not re.fullmatch("[1-9][0-9]{0,2}", turn) or not rule:
+            raise Malformed(f"{text!r} is not a turn and a rule, like '7 SOLO-MEEPLE-5'")
+        return {"turn": int(turn), "rule": rule.strip()}
+
+    def judge(self, puzzle: RecordPuzzle, answer: Document, solution: Document) -> Judged:
+        turn, rule, turns = answer["turn"], answer["rule"], len(puzzle.record.turns)
+        require_rule(rule, "/rule")
+        if turn > turns:
+            raise Malformed(f"there is no turn {turn}: the game has {turns}", where="/turn")
+        if turn < solution["turn"]:
+            return Judged(solved=False, sentence=f"Turn {turn} breaks no rule.")
+        if turn > solution["turn"]:
+            return Judged(solved=False, sentence=f"A turn before turn {turn} breaks a rule.")
+        if rule != solution["rule"]:
+            return Judged(solved=False, sentence=f"Turn {turn} breaks a rule, but not {rule}.")
+        why = CATALOGUE.rule(rule).sentence
+        return Judged(solved=True, sentence=f"Right: turn {turn} breaks {rule}. {why}")
 
 
 FIND_THE_ERROR = _FindTheError()

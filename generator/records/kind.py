@@ -13,8 +13,10 @@ from generator.grading import Level, rating_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.record import Record
+from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, first_error
 from verifier.constraints.cpsat import CpSatSolver
+from verifier.errors import Malformed
 
 Document: TypeAlias = dict[str, Any]
 Reason: TypeAlias = str
@@ -79,6 +81,14 @@ class Proved:
         return "medium" if self.rating < hard else "hard"
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether an answer solves a puzzle, and this in words that do not tell the solution."""
+
+    solved: bool
+    sentence: str
+
+
 class BothKeys:
     """Engine and model, asked together. The model's solver starts when it is first needed."""
 
@@ -106,6 +116,8 @@ class Kind(ABC, Generic[Puzzle]):
     title: ClassVar[str]
     """The title of a pack of such puzzles."""
     claim: ClassVar[str]
+    answered_by: ClassVar[tuple[str, ...]]
+    """What an answer states; a solution has fields of these names."""
 
     @abstractmethod
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[Puzzle] | Reason]:
@@ -157,3 +169,28 @@ class Kind(ABC, Generic[Puzzle]):
     @abstractmethod
     def answer(self, puzzle: Puzzle, solution: Document) -> Iterator[str]:
         """Yield the lines that tell a solution that was proved."""
+
+    @abstractmethod
+    def read_answer(self, text: str) -> Document:
+        """Return the answer that somebody typed, by its fields.
+
+        :raises Malformed: if it cannot be read.
+        """
+
+    @abstractmethod
+    def judge(self, puzzle: Puzzle, answer: Document, solution: Document) -> Judged:
+        """Return how an answer fares whose fields have the form of a solution's.
+
+        :raises Malformed: if it cannot be an answer to this puzzle.
+        """
+
+
+def require_rule(name: str, where: str) -> None:
+    """Check that there is a rule of this name in the Solo Variant.
+
+    :raises Malformed: if there is none.
+    """
+    if name not in {rule.id for rule in CATALOGUE.rules}:
+        raise Malformed(
+            f"there is no rule {name!r}; 'meepleproof rules' lists them all", where=where
+        )

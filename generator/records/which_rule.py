@@ -7,13 +7,23 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from generator.chance import Chance
-from generator.records.kind import BothKeys, Candidate, Document, Kind, Proved, Reason
+from generator.records.kind import (
+    BothKeys,
+    Candidate,
+    Document,
+    Judged,
+    Kind,
+    Proved,
+    Reason,
+    require_rule,
+)
 from generator.records.noted import mistake_of, noted_otherwise
 from generator.sources.played_games import stages
 from rendering.palette import colour_name
 from rendering.records import noted_turn, recorded_turn_in_words
 from rendering.svg import Move, board_svg
 from rendering.terminal import board_text
+from rendering.words import listed
 from verifier.carcassonne.codec import position_to_json, record_from_json, record_to_json
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.fronts import feature_of
@@ -26,6 +36,7 @@ from verifier.carcassonne.solo.record_puzzle import RecordError
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.turns_puzzle import TurnsPuzzle
 from verifier.carcassonne.tiles import drawing_of
+from verifier.errors import Malformed
 
 LEGAL = "legal"
 
@@ -49,6 +60,7 @@ class _WhichRule(Kind[TurnsPuzzle]):
     name = "which-rule"
     title = "Which rule forbids it?"
     claim = "one legal turn"
+    answered_by = ("verdicts",)
 
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[TurnsPuzzle] | Reason]:
         rules = RuleSet(meeples=chance.choice(_MEEPLES))
@@ -116,6 +128,24 @@ class _WhichRule(Kind[TurnsPuzzle]):
             yield turn
             rule = None if verdict == LEGAL else CATALOGUE.rule(verdict)
             yield "Legal." if rule is None else f"{rule.id}: {rule.sentence}"
+
+    def read_answer(self, text: str) -> Document:
+        return {"verdicts": text.split()}
+
+    def judge(self, puzzle: TurnsPuzzle, answer: Document, solution: Document) -> Judged:
+        said, turns = answer["verdicts"], len(puzzle.proposals)
+        if len(said) != turns:
+            message = f"{len(said)} verdicts for {turns} turns: give a rule or 'legal' for each"
+            raise Malformed(message, where="/verdicts")
+        for number, verdict in enumerate(said):
+            if verdict != LEGAL:
+                require_rule(verdict, f"/verdicts/{number}")
+        pairs = zip(said, solution["verdicts"], strict=True)
+        wrong = [str(number) for number, (one, other) in enumerate(pairs, start=1) if one != other]
+        if wrong:
+            which = f"turn{'s' * (len(wrong) > 1)} {listed(wrong)}"
+            return Judged(solved=False, sentence=f"That is wrong of {which}.")
+        return Judged(solved=True, sentence="Right: all turns are judged as both keys do.")
 
 
 WHICH_RULE = _WhichRule()

@@ -195,11 +195,12 @@ def _valid(day: str) -> str:
 
 
 def _pack_entry(pack: ShelvedPack | OtherPack, shelf: Shelf) -> dict[str, Any]:
-    of_game = "game" if isinstance(pack, OtherPack) else "rules"
-    stated = ("id", "title", "version", "licence", "attribution", of_game)
+    stated = ("id", "title", "version", "licence", "attribution")
+    of_game = pack.label if isinstance(pack, OtherPack) else {"rules": pack.document["rules"]}
     ids: Iterable[str] = (puzzle["id"] for puzzle in pack.document["puzzles"])
     return {
         **{name: pack.document[name] for name in stated},
+        **of_game,
         "puzzles": len(pack.puzzles),
         "withdrawn": [identity for identity in ids if identity in shelf.retracted],
     }

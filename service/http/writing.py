@@ -20,7 +20,7 @@ from service.http.storing import ask_store
 from service.jobs.job import Job, Kind, OverQuota, QueueFull
 from service.jobs.requests import request_schema, require_formed
 from service.jobs.store import Jobs
-from service.other_games import OtherPuzzle, attempt_schema, attempted_by_code
+from service.other_games import OtherPuzzle, attempt_schema, attempted_by_code, label_of
 from service.play.attempt import try_turns
 from service.problems import Problem, of_error
 from service.settings import Limits
@@ -63,8 +63,9 @@ class _Writer:
         return await self.executor.run(request, lambda: json_answer(self._checked(document)))
 
     def _checked(self, document: dict[str, Any]) -> dict[str, Any]:
-        if "game" in document:
-            return self._checked_other(document)
+        label = label_of(document)
+        if label is not None:
+            return self._checked_other(document, label)
         name, puzzle = self._puzzle(document["puzzle"])
         try:
             return {"puzzle": name, **try_turns(puzzle, document["turns"]).to_json()}
@@ -83,37 +84,41 @@ class _Writer:
             raise of_error(error, "/puzzle") from None
         return puzzle.id, puzzle
 
-    def _checked_other(self, document: dict[str, Any]) -> dict[str, Any]:
-        text, game = document["puzzle"], document["game"]
-        other = self._other(text, game)
-        if other.game != game:
-            detail = f"the puzzle {text} is of the game {other.game!r}, not of {game!r}"
+    def _checked_other(self, document: dict[str, Any], label: tuple[str, str]) -> dict[str, Any]:
+        text, (_, stated) = document["puzzle"], label
+        other = self._other(text, label)
+        if other.label != label:
+            name, value = other.label
+            detail = f"the puzzle {text} is of the {name} {value!r}, not of {stated!r}"
             raise Problem("unknown", detail, where="/puzzle")
         try:
             return {**other.named, **other.attempt(document)}
         except MeepleproofError as error:
             raise of_error(error) from None
 
-    def _other(self, text: str, game: str) -> OtherPuzzle:
-        """Return the puzzle of an id or a code, of another game than the Solo Variant."""
+    def _other(self, text: str, label: tuple[str, str]) -> OtherPuzzle:
+        """Return the puzzle of an id or a code, of another game or of a special kind."""
+        name, stated = label
         if "~" not in text:
             other = self.shelf.other_puzzle(text)
         else:
             try:
                 _require_few(_tiles(text), self.limits.tiles, ("puzzle",))
-                other = self.shelf.other_puzzle_of_code(text) or attempted_by_code(game, text)
+                other = self.shelf.other_puzzle_of_code(text) or attempted_by_code(stated, text)
             except MeepleproofError as error:
                 raise of_error(error, "/puzzle") from None
         if other is None:
             self._shelved(text)
-            detail = f"the puzzle {text[:60]} is of the Solo Variant, not of the game {game!r}"
+            what = "of the Solo Variant" if name == "game" else "one for a goal"
+            detail = f"the puzzle {text[:60]} is {what}, not of the {name} {stated!r}"
             raise Problem("unknown", detail, where="/puzzle")
         return other
 
     def _shelved(self, identity: str) -> Puzzle:
         other = self.shelf.other_puzzle(identity)
         if other is not None:
-            detail = f"the puzzle {identity} is of the game {other.game!r}: name the 'game', too"
+            name, value = other.label
+            detail = f"the puzzle {identity} is of the {name} {value!r}: name the {name!r}, too"
             raise Problem("unknown", detail, where="/puzzle")
         try:
             return find_puzzle(self.shelf, identity).puzzle

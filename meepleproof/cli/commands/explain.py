@@ -9,12 +9,14 @@ from typing import Any, NoReturn
 import click
 
 from generator.pack import read_puzzle
+from generator.records.pack import is_record_pack
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house
 from meepleproof.cli.inputs import (
     HousePuzzles,
     NeomDocument,
+    RecordPack,
     house_of_code,
     house_of_document,
     is_code,
@@ -26,6 +28,7 @@ from meepleproof.cli.inputs import (
 from meepleproof.cli.neom_explaining import explain_neom
 from meepleproof.cli.neom_packs import is_neom
 from meepleproof.cli.pack_puzzles import single
+from meepleproof.cli.record_explaining import explain_records
 from meepleproof.cli.status_line import status_line
 from meepleproof.cli.verdicts import answer_to_json, verdict_in_words
 from verifier.carcassonne.codec import position_from_any, record_from_json, turn_from_json
@@ -66,11 +69,12 @@ class _Question:
         "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --turn E0.1.0",
         "explain s3.4~D0.0.0~p0.0.0~h4.4.4~t1~nE.J.U --goal road-10",
         "explain game.json",
+        "explain find-the-error --puzzle 3 --turn '7 SOLO-MEEPLE-5'",
     )
 )
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", "wanted", metavar="ID|N", help="Which puzzle of a pack.")
-@click.option("--turn", "turn_word", metavar="TURN", help="A turn at the position, as text.")
+@click.option("--turn", "turn_word", metavar="TURN", help="A turn or an answer, as text.")
 @click.option("--goal", "goal_word", metavar="GOAL", help="A goal for the position's known tiles.")
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
@@ -102,13 +106,10 @@ def command(
     if turn_word is not None and goal_word is not None:
         raise click.UsageError("give either --turn or --goal")
     question = _read(given, wanted)
-    if isinstance(question, HousePuzzles | NeomDocument):
+    if isinstance(question, HousePuzzles | NeomDocument | RecordPack):
         if goal_word is not None:
-            raise click.UsageError("--goal is for the Solo Variant")
-        if isinstance(question, NeomDocument):
-            return explain_neom(question, wanted, turn_word, told=told, as_json=as_json)
-        puzzle = single(question.puzzles).puzzle
-        return explain_house(puzzle, turn_word, told=told, as_json=as_json)
+            raise click.UsageError("--goal is for puzzles and positions of the Solo Variant")
+        return _explain_puzzle(question, wanted, turn_word, told=told, as_json=as_json)
     if isinstance(question, _Question):
         if turn_word is not None:
             question = _Question(question.position, turn=parse_turn(turn_word))
@@ -126,6 +127,22 @@ def command(
     return EXIT_CODES[explanation.verdict.answer]
 
 
+def _explain_puzzle(
+    given: HousePuzzles | NeomDocument | RecordPack,
+    wanted: str | None,
+    answer: str | None,
+    *,
+    told: bool,
+    as_json: bool,
+) -> int:
+    """Explain a puzzle that asks something else than how to reach a goal."""
+    if isinstance(given, RecordPack):
+        return explain_records(given, wanted, answer, told=told, as_json=as_json)
+    if isinstance(given, NeomDocument):
+        return explain_neom(given, wanted, answer, told=told, as_json=as_json)
+    return explain_house(single(given.puzzles).puzzle, answer, told=told, as_json=as_json)
+
+
 def _explained(question: _Question, limit: int) -> Explanation:
     on_table = explain_position(question.position)
     if on_table.reasons:
@@ -141,7 +158,7 @@ def _explained(question: _Question, limit: int) -> Explanation:
 
 def _read(  # noqa: PLR0911 - one for each thing that can be explained
     given: str, wanted: str | None
-) -> Record | _Question | HousePuzzles | NeomDocument:
+) -> Record | _Question | HousePuzzles | NeomDocument | RecordPack:
     """Return the record or position given, which may have faults, or puzzles of another game."""
     if is_code(given):
         refuse_puzzle_option(wanted)
@@ -160,6 +177,8 @@ def _read(  # noqa: PLR0911 - one for each thing that can be explained
         return house if isinstance(house, HousePuzzles) else _refuse_house(name)
     if is_neom(document):
         return NeomDocument(document, name)
+    if is_record_pack(document):
+        return RecordPack(document, name)
     if is_pack(document):
         one = single(positions_of_pack(document, name, wanted))
         return _Question(one.position, goal=None if one.puzzle is None else one.puzzle.goal)
