@@ -12,7 +12,7 @@ JOBS ?= $(shell nproc 2>/dev/null || echo 1)
 KERNEL := $(wildcard verifier/carcassonne/engine/kernel/*.py verifier/carcassonne/engine/kernel/*.pxd)
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest bench mutants clean
+.PHONY: help setup play test check lint coverage nightly puzzles packs packs-check perft agree-house agree-endgames agree-neom held-out smallest picture bench mutants clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -101,6 +101,9 @@ smallest: setup ## find the smallest game to every goal, write docs/smallest.md;
 	@mkdir -p build
 	$(BIN)/meepleproof smallest --all --table > build/smallest.md || test $$? -eq 4
 	mv build/smallest.md docs/smallest.md
+
+picture: setup ## take docs/page.png, the picture of the page, anew; needs Debian's chromium
+	$(BIN)/python -m tests.page_picture
 
 bench: setup ## measure kernel, search and model, write docs/benchmarks.md; minutes
 	$(BIN)/python -m tests.bench
