@@ -8,7 +8,15 @@ from fractions import Fraction
 
 from generator.chance import Chance
 from generator.proving import record_of
-from generator.records.kind import BothKeys, Candidate, Document, Kind, Proved, Reason
+from generator.records.kind import (
+    BothKeys,
+    Candidate,
+    Document,
+    Judged,
+    Kind,
+    Proved,
+    Reason,
+)
 from generator.sources.played_games import stages
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -20,6 +28,7 @@ from verifier.carcassonne.codec import (
     position_to_json,
 )
 from verifier.carcassonne.engine import Line, seek, solve
+from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.players import GREEDY
 from verifier.carcassonne.faults import require_valid
@@ -34,7 +43,7 @@ from verifier.carcassonne.solo.letters import letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import Parameters
-from verifier.errors import KeysDisagree
+from verifier.errors import Illegal, KeysDisagree, Malformed
 
 _GOALS = (
     "road.5.x.2",
@@ -67,6 +76,7 @@ class _Help(Kind[HelpPuzzle]):
     name = "help"
     title = "Lay them in the right order"
     claim = "one order and one line"
+    answered_by = ("line",)
 
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[HelpPuzzle] | Reason]:
         rules = RuleSet(meeples=chance.choice(_MEEPLES))
@@ -131,6 +141,23 @@ class _Help(Kind[HelpPuzzle]):
         for number, outcome in enumerate(outcomes_along(before, turns), start=1):
             yield f"{number}. {turn_in_words(before, outcome.turn, outcome)}"
             before = outcome.after
+
+    def read_answer(self, text: str) -> Document:
+        return {"line": line_text(parse_line(text))}
+
+    def judge(self, puzzle: HelpPuzzle, answer: Document, solution: Document) -> Judged:
+        turns = parse_line(answer["line"])
+        laid = sorted(turn.tile for turn in turns)
+        if laid != sorted(puzzle.hand):
+            hand = " ".join(letters_of(puzzle.hand))
+            raise Malformed(f"the line does not lay all tiles in hand, {hand}", where="/line")
+        try:
+            outcomes = outcomes_along(_dealt(puzzle, turns), turns)
+        except Illegal as error:
+            return Judged(solved=False, sentence=f"That cannot be played: {error.message}.")
+        if not reached(puzzle.goal, outcomes[-1]):
+            return Judged(solved=False, sentence="It can be played, but does not reach the goal.")
+        return Judged(solved=True, sentence="Right: in this order alone the goal is reached.")
 
 
 HELP = _Help()
