@@ -76,7 +76,6 @@ class _Help(Kind[HelpPuzzle]):
     name = "help"
     title = "Lay them in the right order"
     claim = "one order and one line"
-    answered_by = ("line",)
 
     def candidates(self, chance: Chance, number: int) -> Iterator[Candidate[HelpPuzzle] | Reason]:
         rules = RuleSet(meeples=chance.choice(_MEEPLES))
@@ -141,9 +140,6 @@ class _Help(Kind[HelpPuzzle]):
         for number, outcome in enumerate(outcomes_along(before, turns), start=1):
             yield f"{number}. {turn_in_words(before, outcome.turn, outcome)}"
             before = outcome.after
-
-    def read_answer(self, text: str) -> Document:
-        return {"line": line_text(parse_line(text))}
 
     def judge(self, puzzle: HelpPuzzle, answer: Document, solution: Document) -> Judged:
         turns = parse_line(answer["line"])

@@ -12,6 +12,7 @@ from generator.chance import Chance
 from generator.grading import Level, rating_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
+from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.record_puzzle import RecordError, first_error
@@ -116,7 +117,7 @@ class Kind(ABC, Generic[Puzzle]):
     title: ClassVar[str]
     """The title of a pack of such puzzles."""
     claim: ClassVar[str]
-    answered_by: ClassVar[tuple[str, ...]]
+    answered_by: ClassVar[tuple[str, ...]] = ("line",)
     """What an answer states; a solution has fields of these names."""
 
     @abstractmethod
@@ -170,19 +171,21 @@ class Kind(ABC, Generic[Puzzle]):
     def answer(self, puzzle: Puzzle, solution: Document) -> Iterator[str]:
         """Yield the lines that tell a solution that was proved."""
 
-    @abstractmethod
     def read_answer(self, text: str) -> Document:
-        """Return the answer that somebody typed, by its fields.
+        """Return the answer that somebody typed, by its fields: a line, if a kind says no other.
 
         :raises Malformed: if it cannot be read.
         """
+        return {"line": line_text(parse_line(text))}
 
-    @abstractmethod
     def judge(self, puzzle: Puzzle, answer: Document, solution: Document) -> Judged:
         """Return how an answer fares whose fields have the form of a solution's.
 
         :raises Malformed: if it cannot be an answer to this puzzle.
         """
+        if parse_line(answer["line"]) == parse_line(solution["line"]):
+            return Judged(solved=True, sentence="Right: this line, and no other.")
+        return Judged(solved=False, sentence="That is another line.")
 
 
 def require_rule(name: str, where: str) -> None:

@@ -9,7 +9,15 @@ from fractions import Fraction
 from typing import ClassVar, Literal
 
 from generator.chance import Chance
-from generator.records.kind import BothKeys, Candidate, Document, Kind, Proved, Reason
+from generator.records.kind import (
+    BothKeys,
+    Candidate,
+    Document,
+    Judged,
+    Kind,
+    Proved,
+    Reason,
+)
 from rendering.palette import colour_name
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -174,6 +182,12 @@ class _Retro(_OnATable):
         yield ""
         yield "A game that leads there:"
         yield from told
+
+    def judge(self, puzzle: TablePuzzle, answer: Document, solution: Document) -> Judged:
+        said, last = (parse_line(each["line"])[-1:] for each in (answer, solution))
+        if [replace(turn, order=()) for turn in said] == [replace(turn, order=()) for turn in last]:
+            return Judged(solved=True, sentence="Right: whatever was played before, that was last.")
+        return Judged(solved=False, sentence="That was not the last turn.")
 
 
 class _ProofGame(_OnATable):
