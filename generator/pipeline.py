@@ -81,6 +81,13 @@ class Wish:
                 where="goal",
                 rule=self.goal.rule,
             )
+        if kind_of(self.goal).game_goes_on and self.goal.at_least:
+            raise Illegal(
+                f"{self.goal.id!r} names a number of tiles, which each puzzle sets by itself: ask "
+                "for 'stay.0.x.0'",
+                where="goal",
+                rule=self.goal.rule,
+            )
         if self.mid_game and (self.by_order or not kind_of(self.goal).drafted):
             raise Illegal(
                 f"no games are drafted for {self.goal.id!r}, so it cannot be wished that they come "

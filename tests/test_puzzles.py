@@ -416,6 +416,11 @@ def test_only_drafted_games_come_to_mid_game(goal: str) -> None:
         Wish(parse_goal(goal), 4, SOLO, mid_game=True)
 
 
+def test_a_number_of_tiles_to_stay_for_is_refused_and_not_ignored() -> None:
+    with pytest.raises(Illegal, match=r"ask for 'stay\.0\.x\.0'"):
+        Wish(parse_goal("stay.14.x.0"), 2, SOLO)
+
+
 def test_mid_game_has_few_meeples_or_uneven_scores_as_suits_the_rules() -> None:
     fresh = setup()
     spent = replace(fresh, supplies=(0, 1, 0))
