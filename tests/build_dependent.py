@@ -18,6 +18,7 @@ NEED_NOT: dict[str, str] = {
     "test_house_rules*": "the catalogue of the house game and its pages",
     "test_house_service*": "as test_service_*",
     "test_house_attempts*": "as test_service_*",
+    "test_record_attempts*": "as test_service_*",
     "test_house_pictures*": "as test_pictures*",
     "test_house_model*": "as test_model_*",
     "test_house_studies*": "what ships; test_house_endgame has both builds solve endgames alike",
