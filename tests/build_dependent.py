@@ -49,6 +49,7 @@ NEED_NOT: dict[str, str] = {
     "test_compare*": "games told by both keys, which test_switches and others compare on both",
     "test_explain*": "reasons, which the model gives",
     "test_cluster*": "who does the work; what is done is tested by test_runs",
+    "test_pack_command*": "packs as files; what is made and proved is tested by test_puzzles",
     "test_console*": "streams and files of commands",
     "test_write_faults*": "files on a full disk",
     "test_store_faults*": "a database on a full disk",

@@ -21,6 +21,7 @@ from verifier.carcassonne.faults import faults
 ROOT = Path(__file__).parent.parent
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells a process's own memory")
 def test_a_quick_run_gives_every_row() -> None:
     done = subprocess.run(

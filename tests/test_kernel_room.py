@@ -6,6 +6,8 @@ import ast
 import re
 import textwrap
 from dataclasses import replace
+from functools import cache
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -29,6 +31,7 @@ def numbers_of(layout: str, known: dict[str, int]) -> dict[str, int]:
     return found
 
 
+@cache
 def all_numbers() -> dict[str, int]:
     known: dict[str, int] = {}
     for layout in ("sizes", *LAYOUTS):
@@ -36,9 +39,14 @@ def all_numbers() -> dict[str, int]:
     return known
 
 
+@cache
+def source_modules() -> dict[str, ModuleType]:
+    return from_source()
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_both_builds_have_the_same_numbers(layout: str) -> None:
-    source = vars(from_source()[layout])
+    source = vars(source_modules()[layout])
     numbers = numbers_of(layout, all_numbers())
     assert numbers == {name: source[name] for name in numbers}
 

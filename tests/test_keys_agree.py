@@ -35,8 +35,8 @@ from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
 # How many positions and records a key is compared on, in the normal run and by night.
-POSITIONS = {"engine": (2_000, 30_000), "model": (400, 6_000)}
-RECORDS = {"engine": (100, 2_000), "model": (200, 4_000)}
+POSITIONS = {"engine": (1_200, 30_000), "model": (280, 6_000)}
+RECORDS = {"engine": (100, 2_000), "model": (120, 4_000)}
 
 MUST_BE_SEEN = {
     "engine": {
