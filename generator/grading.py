@@ -77,10 +77,18 @@ def level(technique: int, rating: int) -> Level:
     >>> level(3, 900), level(4, 1200), level(9, 1300)
     ('easy', 'medium', 'hard')
     """
-    both = rating + _TECHNIQUE_POINT * technique
-    if both < _MEDIUM:
+    return level_of(rating + _TECHNIQUE_POINT * technique, _MEDIUM, _HARD)
+
+
+def level_of(rating: int, medium: int, hard: int) -> Level:
+    """Return the level of a rating, where medium and hard puzzles begin at these ratings.
+
+    >>> [level_of(rating, 400, 800) for rating in (399, 400, 800)]
+    ['easy', 'medium', 'hard']
+    """
+    if rating < medium:
         return "easy"
-    return "medium" if both < _HARD else "hard"
+    return "medium" if rating < hard else "hard"
 
 
 def _rating(result: SearchResult, each: Sequence[Fraction]) -> int:

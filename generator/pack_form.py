@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from schemas import validate
 from verifier import __version__
@@ -30,6 +31,18 @@ class Title:
     id: str
     text: str
     version: str = "1.0.0"
+
+
+class Made(Protocol):
+    """What a pack asks of a puzzle that was made: where it comes from."""
+
+    @property
+    def seed(self) -> int:
+        """The seed of the run."""
+
+    @property
+    def candidate(self) -> int:
+        """The number of the candidate."""
 
 
 # --- writing
@@ -60,6 +73,25 @@ def provenance(seed: int, parameters: Document, *, model: str = __version__) -> 
         "parameters": parameters,
         "keys": [{"name": "engine", "version": __version__}, {"name": "model", "version": model}],
     }
+
+
+def report_of(key: str, work: Mapping[str, int]) -> Document:
+    """Return what a pack states of one key's part in a proof: what it examined."""
+    return {"name": key, "version": __version__, "parameters": {}, "work": dict(work)}
+
+
+def reports_of_both(work: Mapping[str, int]) -> list[Document]:
+    """Return the reports of both keys, which examined the same.
+
+    >>> [report["name"] for report in reports_of_both({"turns": 3})]
+    ['engine', 'model']
+    """
+    return [report_of(key, work) for key in ("engine", "model")]
+
+
+def source_of(made: Made) -> Document:
+    """Return which candidate of which seed a puzzle was made from."""
+    return {"seed": made.seed, "candidate": made.candidate}
 
 
 def solutions_of(form: str, solutions: Document, title: Title, game: str | None = None) -> Document:

@@ -39,14 +39,13 @@ def goal_in_words(puzzle: HousePuzzle) -> str:
         own, other = goal.handicaps
         handicaps = f" Handicaps: player 1 {own}, player 2 {other}." if own or other else ""
         wish = _STUDY_WISHES[goal.kind]
-        bag, take = "", ""
+        found = f"find the only placement that, by best play of both, {wish}.{handicaps}"
+        to_move = f"{mover} is to move, for player {player}"
         if puzzle.position.bag:
-            bag = f", in the bag {' and '.join(puzzle.position.bag)}"
-            take = "say which tile to take from the hand, and "
-        return (
-            f"{mover} is to move, for player {player}, and all tiles to come lie open{bag}: "
-            f"{take}find the only placement that, by best play of both, {wish}.{handicaps}"
-        )
+            bag = " and ".join(puzzle.position.bag)
+            known = f"All tiles to come are known: the hand, and {bag} in the bag"
+            return f"{to_move}. {known}. Say which tile of the hand to take, and {found}"
+        return f"{to_move}, and all tiles to come lie open: {found}"
     return f"{mover} is to move: {_wish(goal)}."
 
 

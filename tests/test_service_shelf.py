@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import schemas
+from generator.pack_form import sealed
 from service.other_games import read_other_pack
 from service.shelf import PuzzleFilter, Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
@@ -168,6 +169,18 @@ def test_a_withdrawn_puzzle_of_another_game_is_gone(mixed: Shelf, tmp_path: Path
     pack = read_other_pack(document, "the pack", json.loads(solutions), {gone})
     with clients(Shelf((), {gone: "a test"}, (pack,)), tmp_path) as make:
         problem(make().get(f"/api/puzzles/{gone}"), 410, "withdrawn")
+
+
+@pytest.mark.parametrize("pack", ["house/house-double-turn", "neom/neom-link"])
+def test_a_missing_solution_is_said(pack: str) -> None:
+    document, solutions = (
+        json.loads((shipped_packs() / f"{pack}{part}.json").read_text("utf-8"))
+        for part in ("", ".solutions")
+    )
+    identity = document["puzzles"][1]["id"]
+    del solutions["solutions"][identity]
+    with pytest.raises(Malformed, match=f"the solution of the puzzle {identity} is missing"):
+        read_other_pack(document, "the pack", sealed(solutions), ())
 
 
 def test_the_shipped_shelf_has_packs_of_all_games() -> None:

@@ -14,13 +14,14 @@ from generator.pack_form import (
     pack_head,
     provenance,
     read_solutions,
+    reports_of_both,
     require_form,
     require_once,
     sealed,
     solutions_of,
+    source_of,
 )
 from schemas import validate
-from verifier import __version__
 from verifier.carcassonne.house.codec import (
     GAME,
     position_from_json,
@@ -83,8 +84,7 @@ def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
 
 
 def _made_document(made: MadePuzzle) -> Document:
-    source = {"seed": made.seed, "candidate": made.candidate}
-    return {**proved_document(made.proved), "source": source}
+    return {**proved_document(made.proved), "source": source_of(made)}
 
 
 def proved_document(proved: Proved) -> Document:
@@ -106,15 +106,7 @@ def proved_document(proved: Proved) -> Document:
             "claim": "unique",
             "answer": "holds",
             "solutions": 1,
-            "keys": [
-                {
-                    "name": name,
-                    "version": __version__,
-                    "parameters": {},
-                    "work": dict(proved.examined),
-                }
-                for name in ("engine", "model")
-            ],
+            "keys": reports_of_both(dict(proved.examined)),
         },
         "difficulty": {"level": proved.level, "rating": proved.rating},
         "themes": list(proved.themes),

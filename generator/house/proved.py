@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias, TypeVar
 
-from generator.grading import Level, rating_of
+from generator.grading import Level, level_of, rating_of
 from verifier.carcassonne.engine.house import HouseEngine
 from verifier.carcassonne.house.key import Key
 from verifier.carcassonne.house.part_turn import FinalScoring, Outcome
@@ -57,9 +57,7 @@ class Proved:
     @property
     def level(self) -> Level:
         """The level that the rating belongs to."""
-        if self.rating < _MEDIUM:
-            return "easy"
-        return "medium" if self.rating < _HARD else "hard"
+        return level_of(self.rating, _MEDIUM, _HARD)
 
 
 @dataclass(frozen=True, slots=True)

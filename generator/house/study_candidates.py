@@ -37,8 +37,8 @@ Idea = Callable[[EndgameSolution], bool]
 class _Ending:
     """The endgames that are looked for: games of ``tiles``, how long they go on, and the idea.
 
-    ``bag`` tiles lie in the bag beside the full hand. Of more first part-turns than ``most_plays``
-    the proof takes long, and nobody reads them through.
+    ``bag`` tiles lie in the bag beside the full hand. With more first part-turns than
+    ``most_plays`` a proof takes long, and they are too many for a player to look at.
     """
 
     tiles: tuple[int, int]
@@ -80,7 +80,8 @@ def last_bag_tile(chance: Chance) -> Iterator[Candidate | Reason]:
 def _composed(chance: Chance, ending: _Ending, others: int) -> Iterator[Candidate | Reason]:
     """Yield a study of the end of a game, or with another tile in the place of the last one.
 
-    So many others are tried. Nobody has seen the last tile, so the game before it is the same.
+    So many others are tried. In no part-turn of the game was the last tile in the hand, so all of
+    them could have been played with another one.
     """
     rules = RuleSet(players=PLAYERS, supply=ending.supply)
     tiles = chance.shuffled(sorted(deck(rules)))

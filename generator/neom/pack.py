@@ -13,12 +13,13 @@ from generator.pack_form import (
     pack_head,
     provenance,
     read_solutions,
+    reports_of_both,
     require_form,
     require_once,
     sealed,
     solutions_of,
+    source_of,
 )
-from verifier import __version__
 from verifier.errors import Malformed
 from verifier.neom.catalogue_document import catalogue_from_json, catalogue_to_json
 from verifier.neom.puzzle import NeomPuzzle, cut, puzzle_of
@@ -86,13 +87,11 @@ def solutions_document(puzzles: Sequence[MadePuzzle], title: Title) -> Document:
 
 
 def _made_document(made: MadePuzzle) -> Document:
-    source = {"seed": made.seed, "candidate": made.candidate}
-    return {**proved_document(made.proved), "source": source}
+    return {**proved_document(made.proved), "source": source_of(made)}
 
 
 def proved_document(proved: Proved) -> Document:
     """Return the document of a puzzle without where it comes from."""
-    work = dict(proved.examined)
     return {
         "game": GAME,
         "id": proved.puzzle.id,
@@ -100,10 +99,7 @@ def proved_document(proved: Proved) -> Document:
         "verdict": {
             "claim": proved.claim,
             "answer": "holds",
-            "keys": [
-                {"name": name, "version": __version__, "parameters": {}, "work": work}
-                for name in ("engine", "model")
-            ],
+            "keys": reports_of_both(dict(proved.examined)),
         },
         "difficulty": {"level": proved.level, "rating": proved.rating},
         "themes": list(proved.themes),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar
 
-from generator.grading import Level, rating_of
+from generator.grading import Level, level_of, rating_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import KeysDisagree
 from verifier.neom.engine.arrangements import arrangements
@@ -56,10 +56,7 @@ class Proved:
     @property
     def level(self) -> Level:
         """The level that the rating belongs to."""
-        medium, hard = self.bounds
-        if self.rating < medium:
-            return "easy"
-        return "medium" if self.rating < hard else "hard"
+        return level_of(self.rating, *self.bounds)
 
 
 class Keys(Protocol):

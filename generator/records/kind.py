@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, Generic, Protocol, TypeAlias, TypeVar
 
 from generator.chance import Chance
-from generator.grading import Level, rating_of
+from generator.grading import Level, level_of, rating_of
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.model.key import Model
 from verifier.carcassonne.notation import line_text, parse_line
@@ -76,10 +76,7 @@ class Proved:
     @property
     def level(self) -> Level:
         """The level that the rating belongs to."""
-        medium, hard = self.levels
-        if self.rating < medium:
-            return "easy"
-        return "medium" if self.rating < hard else "hard"
+        return level_of(self.rating, *self.levels)
 
 
 @dataclass(frozen=True, slots=True)

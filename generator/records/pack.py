@@ -12,15 +12,16 @@ from generator.pack_form import (
     pack_head,
     provenance,
     read_solutions,
+    report_of,
     require_form,
     require_once,
     sealed,
     solutions_of,
+    source_of,
 )
 from generator.records.kind import Asked, Kind, Proved
 from generator.records.kinds import KINDS
 from generator.records.pipeline import MadePuzzle
-from verifier import __version__
 from verifier.errors import Malformed
 
 __all__ = [
@@ -79,11 +80,7 @@ def pack_document(
             **pack_head(FORM, title),
             "provenance": provenance(seed, parameters),
             "puzzles": [
-                {
-                    **proved_document(kind, one.proved),
-                    "source": {"seed": one.seed, "candidate": one.candidate},
-                }
-                for one in puzzles
+                {**proved_document(kind, one.proved), "source": source_of(one)} for one in puzzles
             ],
         }
     )
@@ -103,10 +100,7 @@ def proved_document(kind: Kind[Any], proved: Proved) -> Document:
         "verdict": {
             "claim": kind.claim,
             "answer": "holds",
-            "keys": [
-                {"name": name, "version": __version__, "parameters": {}, "work": dict(work)}
-                for name, work in proved.work.items()
-            ],
+            "keys": [report_of(key, work) for key, work in proved.work.items()],
         },
         "difficulty": {"level": proved.level, "rating": proved.rating},
         "themes": list(proved.themes),

@@ -30,7 +30,7 @@ from verifier.neom.state_document import (
 )
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["log_from_json", "log_to_json"]
+__all__ = ["event_to_json", "log_from_json", "log_to_json"]
 
 Document: TypeAlias = dict[str, Any]
 
@@ -57,7 +57,7 @@ def log_from_json(document: Any, catalogue: TileCatalogue, where: str = "") -> L
 def log_to_json(log: Log) -> Document:
     """Return the log as a document; equal logs give equal documents."""
     start = {"board": log.board} if log.start is None else {"start": state_to_json(log.start)}
-    return {"game": "neom", **start, "events": [_event_to_json(event) for event in log.events]}
+    return {"game": "neom", **start, "events": [event_to_json(event) for event in log.events]}
 
 
 def _event(document: Document, catalogue: TileCatalogue, where: str) -> Event:
@@ -130,7 +130,12 @@ def _tiles(document: Document, key: str, catalogue: TileCatalogue, where: str) -
     )
 
 
-def _event_to_json(event: Event) -> Document:
+def event_to_json(event: Event) -> Document:
+    """Return an event as a document, with what was noted after it.
+
+    >>> event_to_json(Strike("lose", ((1, 2),)))
+    {'strike': 'lose', 'squares': ['C2']}
+    """
     document = _own_to_json(event)
     if event.claims.money is not None:
         document["money"] = event.claims.money

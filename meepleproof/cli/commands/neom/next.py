@@ -18,7 +18,8 @@ from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
 from verifier.errors import Undecided
 from verifier.neom.engine import Engine, Standing
-from verifier.neom.log import Act, Log
+from verifier.neom.log import Act, Log, Strike
+from verifier.neom.log_document import event_to_json
 from verifier.neom.state import Action, DisasterAnswer, Outcome, square_name
 from verifier.neom.state_document import city_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -152,7 +153,9 @@ def _data(
     due, routes = standing.due, standing.due.routes_left
     acting = outcomes if due.next == "act" else ()
     paid = {replace(each.action, disaster=None): each.paid for each in acting}
-    actions = [{"event": _event(action), "paid": cost} for action, cost in paid.items()]
+    actions = [
+        {"event": event_to_json(_event(action)), "paid": cost} for action, cost in paid.items()
+    ]
     actions.sort(key=lambda each: json.dumps(each, sort_keys=True))
     return {
         "$schema": "urn:meepleproof:neom-next:1",
@@ -172,25 +175,18 @@ def _data(
         "another_cornerstone": due.another_cornerstone,
         "income": due.income,
         "actions": actions,
-        "answers": [_strike(each) for each in answers],
+        "answers": [event_to_json(Strike(each.kind, each.squares)) for each in answers],
         "keys": ["engine", "model"],
     }
 
 
-def _event(action: Action) -> dict[str, Any]:
+def _event(action: Action) -> Act:
     """Return an action as the event of a log."""
-    event: dict[str, Any] = {"action": action.kind, "tile": action.selected}
-    if action.kind == "cornerstone":
-        event["cornerstone"] = action.placed
-    if action.square is not None:
-        event["square"] = square_name(action.square)
-    if action.bought:
-        event["bought"] = list(action.bought)
-    if action.routes:
-        event["routes"] = list(action.routes)
-    return event
-
-
-def _strike(answer: DisasterAnswer) -> dict[str, Any]:
-    squares = {"squares": list(map(square_name, answer.squares))} if answer.squares else {}
-    return {"strike": answer.kind, **squares}
+    return Act(
+        action=action.kind,
+        selected=action.selected,
+        cornerstone=action.placed if action.kind == "cornerstone" else "",
+        square=action.square,
+        bought=action.bought,
+        routes=action.routes,
+    )
