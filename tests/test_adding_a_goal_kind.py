@@ -53,7 +53,7 @@ def test_no_other_module_names_the_kind_of_the_page() -> None:
     naming = {
         path.relative_to(ROOT).as_posix()
         for path in files
-        if "two-goals" in path.read_text("utf-8")
+        if '"two-goals"' in path.read_text("utf-8")
     }
     assert naming == {name for name, _ in BLOCKS if name.endswith(".py")}
 
