@@ -59,6 +59,7 @@ BROKEN_FIRST_TURN: list[tuple[dict[str, Any], str]] = [
     ({"x": 1, "y": 1}, "BASE-PLACE-2"),
     ({"x": 10**9}, "BASE-PLACE-2"),
     ({"rotation": 0}, "BASE-PLACE-3"),
+    ({"rotation": 4}, "BASE-PLACE-4"),
     ({"rotation": 6}, "BASE-PLACE-4"),
     ({"rotation": -2}, "BASE-PLACE-4"),
     ({"meeples": ()}, "SOLO-MEEPLE-1"),
