@@ -21,6 +21,13 @@ pytestmark = needs_chromium
 PHONE = {"width": 390, "height": 844}
 NARROW = {"width": 320, "height": 640}
 ENDED = f"{LAST_OF_BLUE}~V0.-10.-3.-"
+WINDOWS = (905, 1030, 1200, 1341)
+OVERLAPS = """() => {
+    const boxes = [...document.querySelectorAll('.player > *, .this-tile, .coming-tiles')]
+        .map(part => part.getBoundingClientRect());
+    return boxes.filter((a, i) => boxes.slice(i + 1).some(b => a.left < b.right - 1
+        && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)).length;
+}"""
 LIVE, LIVE_LAST, LIVE_ENDED = (path.removeprefix("/plain") for path in (ROAD, LAST_OF_BLUE, ENDED))
 
 
@@ -99,6 +106,13 @@ def test_the_end_of_the_game_is_seen_before_one_taps(opened: Opened) -> None:
 def test_nothing_is_wider_than_a_narrow_phone(opened: Opened, path: str) -> None:
     page = opened(path, viewport=NARROW, has_touch=True, is_mobile=True)
     assert NARROW["width"] == page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_scores_and_tiles_do_not_lie_over_each_other(opened: Opened) -> None:
+    page = ready(opened(LIVE))
+    for width in WINDOWS:
+        page.set_viewport_size({"width": width, "height": 700})
+        assert 0 == page.evaluate(OVERLAPS), width
 
 
 @pytest.mark.parametrize(
