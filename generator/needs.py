@@ -26,7 +26,7 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, without
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.turn import Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
@@ -181,7 +181,7 @@ def _require_other(puzzle: Puzzle, other: Line, solution: Solution) -> None:
 
     :raises KeysDisagree: if it is not.
     """
-    turns = tuple(outcome.turn for outcome in other if outcome.turn is not None)
+    turns = turns_of(other)
     broken = violations(record_of(puzzle.position, other))
     if broken or not reaches(puzzle.position, turns, puzzle.goal):
         why = broken[0].why if broken else "it misses the goal"

@@ -19,7 +19,7 @@ from verifier.carcassonne.faults import faults
 from verifier.carcassonne.position import STEPS, Placement, Position, face_down
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 
 _OUTCOMES = 2_000
 """Outcomes examined at most in the search for a game; a tenth of them is usually enough."""
@@ -102,4 +102,4 @@ def _game_to(position: Position) -> tuple[Turn, ...] | None:
     line = reach_by_engine(table, _start(position), nodes=_OUTCOMES).line
     if line is None:
         return None
-    return tuple(outcome.turn for outcome in line if outcome.turn is not None)
+    return turns_of(line)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 
 Reason = str
 """Why a candidate was rejected."""
@@ -28,7 +28,7 @@ class Solution:
     @property
     def turns(self) -> tuple[Turn, ...]:
         """The turns of the line."""
-        return tuple(outcome.turn for outcome in self.line if outcome.turn is not None)
+        return turns_of(self.line)
 
 
 @dataclass(frozen=True, slots=True)

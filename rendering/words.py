@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rendering.palette import colour_name
 from verifier.carcassonne.position import STEPS, Position
@@ -48,6 +48,24 @@ the road at its north edge.
         order = listed([_feature(turn, name) for name in turn.order])
         sentences.append(f"In this order score: {order}.")
     return " ".join(filter(None, sentences))
+
+
+def line_in_words(start: Position, outcomes: Iterable[Outcome]) -> list[str]:
+    """Return the turns of a line with their outcomes, a sentence or more for each."""
+    told, position = list[str](), start
+    for outcome in outcomes:
+        told.append(turn_in_words(position, outcome.turn, outcome))
+        position = outcome.after
+    return told
+
+
+def numbered(sentences: Iterable[str]) -> list[str]:
+    """Return the sentences with their numbers before them.
+
+    >>> numbered(["First this.", "Then that."])
+    ['1. First this.', '2. Then that.']
+    """
+    return [f"{number}. {sentence}" for number, sentence in enumerate(sentences, start=1)]
 
 
 def outcome_in_words(position: Position, outcome: Outcome) -> str:

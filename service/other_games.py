@@ -9,14 +9,16 @@ there is to say of the kind. A solution has both, too, beside what stands in the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from generator.house.pack import PackedHousePuzzle
 from generator.house.pack import read_pack as read_house_pack
+from generator.neom.pack import PackedNeomPuzzle
 from generator.neom.pack import read_pack as read_neom_pack
+from generator.records.pack import PackedRecordPuzzle
 from generator.records.pack import read_pack as read_record_pack
 from rendering.house_pictures import house_svg
 from rendering.neom_pictures import neom_puzzle_svg
@@ -38,6 +40,7 @@ __all__ = [
 Document: TypeAlias = dict[str, Any]
 
 Attempts: TypeAlias = Callable[[Document], Document]
+_Packed = TypeVar("_Packed", PackedHousePuzzle, PackedNeomPuzzle, PackedRecordPuzzle)
 
 _ATTEMPTS = {"house": "house-attempt-request", "neom": "neom-attempt-request"}
 _HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
@@ -132,7 +135,7 @@ def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
         return None
     packed = house_puzzle_of_code(code)
     named = {"game": game, "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, house_attempts(packed), _drawing(packed))
+    return OtherPuzzle(named, {}, house_attempts(packed), _house_drawing(packed))
 
 
 def read_other_pack(
@@ -144,62 +147,43 @@ def read_other_pack(
     :raises Illegal: if a puzzle contradicts the rules.
     """
     if document["$schema"].startswith(_HOUSE):
-        puzzles = _house_puzzles(document, where, solutions)
+        house = read_house_pack(document, where, solutions)
+        puzzles = _offered(house, house_attempts, _house_drawing, solutions, where)
     elif document["$schema"].startswith(_RECORDS):
-        puzzles = _record_puzzles(document, where, solutions)
+        records = read_record_pack(document, where, solutions)
+        puzzles = _offered(records, record_attempts, _record_drawing, solutions, where)
     else:
-        puzzles = _neom_puzzles(document, where, solutions)
+        neom = read_neom_pack(document, where, solutions)
+        puzzles = _offered(neom, neom_attempts, _neom_drawing, solutions, where)
     return OtherPack(document, tuple(one for one in puzzles if one.id not in retracted))
 
 
-def _house_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
-    read = read_house_pack(document, where, solutions)
-    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
+def _offered(
+    packed: Sequence[_Packed],
+    attempts: Callable[[_Packed], Attempts],
+    drawing: Callable[[_Packed], Callable[[], str]],
+    solutions: Document,
+    where: str,
+) -> list[OtherPuzzle]:
+    """Return the puzzles of a pack; all are solved before attempts at one are made ready."""
+    for one in packed:
+        if one.solution is None:
+            raise Malformed(f"the solution of the puzzle {one.puzzle.id} is missing", where=where)
+    found = solutions["solutions"]
     return [
-        OtherPuzzle(
-            one.document,
-            solutions["solutions"][one.puzzle.id],
-            house_attempts(one),
-            _drawing(one),
-        )
-        for one in read
+        OtherPuzzle(one.document, found[one.puzzle.id], attempts(one), drawing(one))
+        for one in packed
     ]
 
 
-def _drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
+def _house_drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
     choices = packed.document.get("choices", ())
     return partial(house_svg, packed.puzzle.position, packed.puzzle, choices)
 
 
-def _neom_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
-    read = read_neom_pack(document, where, solutions)
-    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
-    return [
-        OtherPuzzle(
-            one.document,
-            solutions["solutions"][one.puzzle.id],
-            neom_attempts(one),
-            partial(neom_puzzle_svg, one.puzzle),
-        )
-        for one in read
-    ]
+def _neom_drawing(packed: PackedNeomPuzzle) -> Callable[[], str]:
+    return partial(neom_puzzle_svg, packed.puzzle)
 
 
-def _record_puzzles(document: Document, where: str, solutions: Document) -> list[OtherPuzzle]:
-    read = read_record_pack(document, where, solutions)
-    _require_solved(((one.puzzle.id, one.solution) for one in read), where)
-    return [
-        OtherPuzzle(
-            one.document,
-            solutions["solutions"][one.puzzle.id],
-            record_attempts(one),
-            partial(one.kind.svg, one.puzzle),
-        )
-        for one in read
-    ]
-
-
-def _require_solved(puzzles: Iterable[tuple[str, Document | None]], where: str) -> None:
-    for identity, solution in puzzles:
-        if solution is None:
-            raise Malformed(f"the solution of the puzzle {identity} is missing", where=where)
+def _record_drawing(packed: PackedRecordPuzzle) -> Callable[[], str]:
+    return partial(packed.kind.svg, packed.puzzle)

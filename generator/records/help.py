@@ -20,7 +20,7 @@ from generator.records.kind import (
 from generator.sources.played_games import stages
 from rendering.svg import board_svg
 from rendering.terminal import board_text
-from rendering.words import goal_in_words, turn_in_words
+from rendering.words import goal_in_words, line_in_words, numbered
 from verifier.carcassonne.codec import (
     goal_from_json,
     goal_to_json,
@@ -41,7 +41,7 @@ from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, without
 from verifier.carcassonne.solo.help_puzzle import HelpPuzzle
 from verifier.carcassonne.solo.letters import letters_of, tiles_of
 from verifier.carcassonne.solo.rule_set import RuleSet
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
@@ -99,7 +99,7 @@ class _Help(Kind[HelpPuzzle]):
             return Proved(puzzle, {}, flaw)
         return Proved(
             puzzle,
-            {"line": line_text(_turns(found.lines[0]))},
+            {"line": line_text(turns_of(found.lines[0]))},
             themes=_needs(puzzle, found),
             work={"engine": {"outcomes": found.nodes}, "model": {"questions": 2}},
             tries=Fraction(found.nodes),
@@ -137,9 +137,7 @@ class _Help(Kind[HelpPuzzle]):
         yield f"In the order {order}, and in one way only: engine and model agree."
         yield ""
         before = _dealt(puzzle, turns)
-        for number, outcome in enumerate(outcomes_along(before, turns), start=1):
-            yield f"{number}. {turn_in_words(before, outcome.turn, outcome)}"
-            before = outcome.after
+        yield from numbered(line_in_words(before, outcomes_along(before, turns)))
 
     def judge(self, puzzle: HelpPuzzle, answer: Document, solution: Document) -> Judged:
         turns = parse_line(answer["line"])
@@ -200,7 +198,7 @@ def _flaw_by_model(puzzle: HelpPuzzle, line: Line, keys: BothKeys) -> Reason:
 
     :raises KeysDisagree: if it denies that.
     """
-    turns, where = _turns(line), f"puzzle {puzzle.id}"
+    turns, where = turns_of(line), f"puzzle {puzzle.id}"
     position = _dealt(puzzle, turns)
     if violations(record_of(position, line)) or not reaches(position, turns, puzzle.goal):
         raise KeysDisagree(f"by the model {line_text(turns)} is no solution", where=where)
@@ -215,17 +213,13 @@ def _flaw_by_model(puzzle: HelpPuzzle, line: Line, keys: BothKeys) -> Reason:
 
 def _needs(puzzle: HelpPuzzle, found: _Solutions) -> tuple[str, ...]:
     """Return the rules without which the engine finds other solutions."""
-    placed = _turns(found.lines[0])[:-1]
+    placed = turns_of(found.lines[0])[:-1]
     needed = []
     for name in ESSENTIAL_NAMES:
         freed = _solutions(replace(puzzle, position=without(name, puzzle.position)))
-        if freed.shorter or [_turns(line)[:-1] for line in freed.lines] != [placed]:
+        if freed.shorter or [turns_of(line)[:-1] for line in freed.lines] != [placed]:
             needed.append(name)
     return tuple(needed)
-
-
-def _turns(line: Line) -> tuple[Turn, ...]:
-    return tuple(outcome.turn for outcome in line if outcome.turn is not None)
 
 
 def _dealt(puzzle: HelpPuzzle, turns: tuple[Turn, ...]) -> Position:

@@ -21,7 +21,7 @@ from generator.records.kind import (
 from rendering.palette import colour_name
 from rendering.svg import board_svg
 from rendering.terminal import board_text
-from rendering.words import turn_in_words
+from rendering.words import line_in_words, numbered
 from verifier.carcassonne.codec import position_from_json, position_to_json
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -42,7 +42,7 @@ from verifier.carcassonne.position import (
 )
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.carcassonne.solo.table_puzzle import TablePuzzle
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 
@@ -91,7 +91,7 @@ class _OnATable(Kind[TablePuzzle]):
         flaw = self._flaw(position, games)
         if flaw:
             return Proved(puzzle, {}, flaw)
-        line = _turns(games.line)
+        line = turns_of(games.line)
         _require_game(position, line)
         other = self.other(position, line, keys)
         if other == "found":
@@ -176,7 +176,7 @@ class _Retro(_OnATable):
         )
 
     def answer(self, puzzle: TablePuzzle, solution: Document) -> Iterator[str]:
-        told = tuple(_told(puzzle.position, solution["line"]))
+        told = _told(puzzle.position, solution["line"])
         yield "Whatever was played before, this was the last turn: engine and model agree."
         yield told[-1]
         yield ""
@@ -262,18 +262,12 @@ def _themes(line: Line) -> tuple[str, ...]:
     return tuple(name for name, holds in found.items() if holds)
 
 
-def _turns(line: Line) -> tuple[Turn, ...]:
-    return tuple(outcome.turn for outcome in line if outcome.turn is not None)
-
-
-def _told(position: Position, line: str) -> Iterator[str]:
-    """Yield the turns of a game that leads to the table in words."""
+def _told(position: Position, line: str) -> list[str]:
+    """Return the turns of a game that leads to the table in words."""
     turns = parse_line(line)
     begin = set_up_around(_start(position), position.rules)
     before = with_row(begin, tuple(turn.tile for turn in turns))
-    for number, outcome in enumerate(outcomes_along(before, turns), start=1):
-        yield f"{number}. {turn_in_words(before, outcome.turn, outcome)}"
-        before = outcome.after
+    return numbered(line_in_words(before, outcomes_along(before, turns)))
 
 
 def _parameters() -> Parameters:

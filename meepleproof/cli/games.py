@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rendering.words import turn_in_words
+from rendering.words import line_in_words, numbered
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.turn import Outcome, turns_of
 
 __all__ = ["game_in_words"]
 
@@ -17,7 +17,5 @@ def game_in_words(start: Position, outcomes: Sequence[Outcome]) -> Iterator[str]
     if not outcomes:
         yield "No turn is played: this is the set-up."
         return
-    yield line_text(tuple(outcome.turn for outcome in outcomes if outcome.turn is not None))
-    before = [start, *(outcome.after for outcome in outcomes)]
-    for number, (position, outcome) in enumerate(zip(before, outcomes, strict=False), start=1):
-        yield f"{number}. {turn_in_words(position, outcome.turn, outcome)}"
+    yield line_text(turns_of(outcomes))
+    yield from numbered(line_in_words(start, outcomes))

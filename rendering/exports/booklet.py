@@ -17,7 +17,7 @@ from rendering.exports.typesetting import FONT, pdf, require_installed
 from rendering.legend import legend
 from rendering.panel import ACROSS
 from rendering.svg import board_svg, description, next_tiles_svg, scoreboard_svg
-from rendering.words import goal_in_words, turn_in_words
+from rendering.words import goal_in_words, line_in_words
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
@@ -188,7 +188,6 @@ def _puzzle(number: int, entry: Entry, address: str) -> dict[str, Any]:
 
 
 def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
-    before = [entry.puzzle.position, *(outcome.after for outcome in outcomes)]
     large = _large(outcomes[-1].after)
     return {
         "number": number,
@@ -198,10 +197,7 @@ def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[
         "parts": _parts(len(outcomes), large=large),
         "unique": entry.unique,
         "description": description(outcomes[-1].after),
-        "turns": [
-            turn_in_words(position, outcome.turn, outcome)
-            for position, outcome in zip(before, outcomes, strict=False)
-        ],
+        "turns": line_in_words(entry.puzzle.position, outcomes),
     }
 
 

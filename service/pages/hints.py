@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from xml.etree.ElementTree import Element
 
 from rendering.exports.drawings import moves
-from rendering.words import turn_in_words
+from rendering.words import line_in_words
 from service.pages.board import board
 from service.pages.markup import h
 from service.pages.turn_form import undo_link
@@ -185,16 +185,13 @@ def solution_card(state: SolvingState) -> Element | None:
         return None
     start, line = state.puzzle.position, state.shelved.line
     outcomes = outcomes_along(start, line)
-    turns, position = list[Element](), start
-    for outcome in outcomes:
-        turns.append(h("li", turn_in_words(position, outcome.turn, outcome)))
-        position = outcome.after
+    turns = [h("li", sentence) for sentence in line_in_words(start, outcomes)]
     cells = [move.turn.cell for move in moves(outcomes)]
     which = "The only solution" if state.unique else "A solution"
     return h(
         "section",
         h("h2", which),
-        board(position, marked=cells),
+        board(outcomes[-1].after, marked=cells),
         h("ol", *turns, class_="story"),
         class_="card",
         id="solution",

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element
 
 from rendering.draws import DRAWN, UNKNOWN, next_draws
 from rendering.palette import PIGMENTS
-from rendering.words import turn_in_words
+from rendering.words import line_in_words
 from service.pages.board import pawn_picture, tile_picture
 from service.pages.markup import h
 from verifier.carcassonne.position import Position
@@ -99,10 +99,7 @@ def _blank() -> Element:
 
 def story(start: Position, outcomes: Sequence[Outcome]) -> Element | None:
     """Return the turns made so far in words, the last one first."""
-    sentences, position = [], start
-    for outcome in outcomes:
-        sentences.append(turn_in_words(position, outcome.turn, outcome))
-        position = outcome.after
+    sentences = line_in_words(start, outcomes)
     if not sentences:
         return None
     items = [h("li", text, value=number) for number, text in enumerate(sentences, start=1)]

@@ -15,18 +15,18 @@ from typing import Any
 from rendering.draws import DRAWN, UNKNOWN, next_draws
 from rendering.palette import PIGMENTS
 from rendering.tiles import spot
-from rendering.words import turn_in_words
+from rendering.words import line_in_words
 from service.pages.board import tile_in_words
 from service.pages.scoring_notes import last_scoring_in_words, scoring_in_words, scoring_parts
 from service.pages.wording import chosen_in_words, feature_in_words, question_in_words
 from service.play.turns import Refusal
 from service.play.ways import Claim, Laying, Square, Ways, scored_cells, ways
-from verifier.carcassonne.notation import turn_text
+from verifier.carcassonne.notation import line_text, turn_text
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.tiles import drawing_of, tile_kind
-from verifier.carcassonne.turn import NO_CLAIM, Outcome
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, turns_of
 
 Document = dict[str, Any]
 
@@ -43,15 +43,15 @@ def table_document(
     ``position`` is what the player may see of the last outcome's. Members that depend on a puzzle
     or a free game are the caller's to add.
     """
-    turns = [outcome.turn for outcome in outcomes if outcome.turn is not None]
+    turns = turns_of(outcomes)
     final = outcomes[-1].final if outcomes else None
     document: Document = {
         "game": "solo",
-        "line": "~".join(map(turn_text, turns)),
+        "line": line_text(turns),
         "turns": len(turns),
         "pieces": [_piece(placement) for placement in position.placements],
         "players": _players(position, final),
-        "moves": _moves(start, outcomes),
+        "moves": line_in_words(start, outcomes),
     }
     if turns:
         said = last_scoring_in_words(start, outcomes)
@@ -101,14 +101,6 @@ def _players(position: Position, final: tuple[int, ...] | None) -> list[Document
         }
         for pigment, score, supply in rows
     ]
-
-
-def _moves(start: Position, outcomes: Sequence[Outcome]) -> list[str]:
-    sentences, position = list[str](), start
-    for outcome in outcomes:
-        sentences.append(turn_in_words(position, outcome.turn, outcome))
-        position = outcome.after
-    return sentences
 
 
 def _notes(position: Position) -> list[str]:

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from rendering.palette import PIGMENTS
-from rendering.words import goal_in_words, turn_in_words
+from rendering.words import goal_in_words, line_in_words
 from service.http.answers import Content, answer, json_content, problem_answer
 from service.http.parameters import require_known
 from service.http.reading import find_puzzle
@@ -161,17 +161,14 @@ def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
     start, line = shelved.puzzle.position, shelved.line
     unique = shelved.document["verdict"]["claim"] == "unique"
     left = first_deviation(start, line, attempt.outcomes)
-    outcomes, moves, position = outcomes_along(start, line), list[str](), start
-    for outcome in outcomes:
-        moves.append(turn_in_words(position, outcome.turn, outcome))
-        position = outcome.after
+    outcomes = outcomes_along(start, line)
     return {
         "hints": _hints(shelved, attempt, outcomes[-1]),
         "check": {"on_track": left is None, "says": check_in_words(left, unique=unique)},
         "solution": {
             "head": "The only solution" if unique else "A solution",
             "line": line_text(line),
-            "moves": moves,
+            "moves": line_in_words(start, outcomes),
         },
     }
 

@@ -27,7 +27,7 @@ from verifier.carcassonne.position import Pile, Position, face_down, setup
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal, checklist
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.turn import Outcome, Turn, turns_of
 from verifier.errors import Malformed
 
 _DEAL = "free-1"
@@ -55,7 +55,7 @@ class Game:
     @property
     def line(self) -> tuple[Turn, ...]:
         """The turns made."""
-        return tuple(outcome.turn for outcome in self.outcomes if outcome.turn is not None)
+        return turns_of(self.outcomes)
 
     @property
     def result(self) -> int | None:

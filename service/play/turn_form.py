@@ -14,7 +14,7 @@ from verifier.carcassonne.engine import Engine, referee
 from verifier.carcassonne.position import STEPS, Cell, Placement, Position
 from verifier.carcassonne.record import RecordedMeeple, RecordedTurn
 from verifier.carcassonne.tiles import Kind, tile_kind
-from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, turns_of
 from verifier.errors import Illegal
 
 FIELD = "F"
@@ -129,12 +129,12 @@ def _empty_form(
     position: Position, first: Outcome, choices: Choices, outcomes: list[Outcome]
 ) -> TurnForm:
     places: dict[Cell, set[int]] = {}
-    for turn in _turns(outcomes):
+    for turn in turns_of(outcomes):
         places.setdefault(turn.cell, set()).add(turn.rotation)
     return TurnForm(
         position=position,
         colour=first.colour,
-        tile=_turns(outcomes)[0].tile,
+        tile=turns_of(outcomes)[0].tile,
         discards=first.discards,
         choices=choices,
         places={cell: tuple(sorted(rotations)) for cell, rotations in sorted(places.items())},
@@ -157,7 +157,7 @@ def _with_tile(form: TurnForm, outcomes: list[Outcome], number: int) -> TurnForm
     if not form.fits:
         return replace(form, refusal=_refusal(form, (), number))
     here = [o for o in outcomes if o.turn is not None and _is_at(o.turn, form.choices)]
-    allowed = {turn.claim for turn in _turns(here)}
+    allowed = {turn.claim for turn in turns_of(here)}
     due = NO_CLAIM not in allowed
     claims = _claims(form, allowed)
     claim = form.choices.claim
@@ -233,7 +233,3 @@ def _refusal(form: TurnForm, meeples: tuple[RecordedMeeple, ...], number: int) -
 
 def _is_at(turn: Turn, choices: Choices) -> bool:
     return turn.cell == choices.cell and turn.rotation == choices.rotation
-
-
-def _turns(outcomes: list[Outcome]) -> list[Turn]:
-    return [outcome.turn for outcome in outcomes if outcome.turn is not None]

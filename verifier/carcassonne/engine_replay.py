@@ -7,7 +7,7 @@ from verifier.carcassonne.engine.referee import play, setup_violations
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, as_recorded
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.turn import Outcome, Turn, turns_of
 from verifier.errors import Illegal, KeysDisagree, Malformed
 
 
@@ -61,4 +61,4 @@ def record_of_outcomes(
 
 def game_text(outcomes: tuple[Outcome, ...]) -> str:
     """Return the turns of these outcomes as one text."""
-    return line_text(tuple(outcome.turn for outcome in outcomes if outcome.turn is not None))
+    return line_text(turns_of(outcomes))

@@ -7,6 +7,7 @@ monastery, and ``n ne e se s sw w nw`` for a monastery on a surrounding cell.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from verifier.carcassonne.position import Cell, Position
@@ -106,6 +107,11 @@ class Outcome:
     def __hash__(self) -> int:
         """Hash the parts in which outcomes of one position differ; the whole table takes long."""
         return hash((self.turn, self.after.scores, self.after.supplies, self.final))
+
+
+def turns_of(outcomes: Iterable[Outcome]) -> tuple[Turn, ...]:
+    """Return the turns that were made, without the end for lack of a tile that fits."""
+    return tuple(outcome.turn for outcome in outcomes if outcome.turn is not None)
 
 
 def order_key(order: tuple[str, ...]) -> tuple[int, ...]:

@@ -10,6 +10,7 @@ import click
 
 from generator.proving import STOPPED, Agreement, SolutionsAnswer, agreement
 from meepleproof.cli.examples import examples
+from meepleproof.cli.games import game_in_words
 from meepleproof.cli.house.solving import solve_house
 from meepleproof.cli.inputs import (
     HousePuzzles,
@@ -23,13 +24,14 @@ from meepleproof.cli.neom_puzzles import chosen_puzzles, solve_neom
 from meepleproof.cli.pack_puzzles import print_solved
 from meepleproof.cli.record_puzzles import chosen_records, solve_records
 from meepleproof.cli.workers import workers
-from rendering.words import goal_in_words, turn_in_words, worth_in_words
+from rendering.words import goal_in_words, line_in_words, numbered, worth_in_words
 from verifier.carcassonne.codec import goal_to_json
 from verifier.carcassonne.engine import Best, Engine, Line, Solutions, solve, solve_best
 from verifier.carcassonne.engine.parallel import solve_with
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.goals import goal_forms
+from verifier.carcassonne.turn import turns_of
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import Answer
@@ -83,8 +85,7 @@ class _AllSolutions:
             yield _agreement_in_words(self.agreement)
         for line in self.solutions.lines:
             yield ""
-            yield _notation(line)
-            yield from _in_words(self.puzzle, line)
+            yield from game_in_words(self.puzzle.position, line)
         left = self.solutions.count - len(self.solutions.lines)
         if left:
             yield f"\n{left} more; see them with --all."
@@ -131,8 +132,7 @@ class _BestSolution:
             yield f"The best, by {_ALONE}: {worth} ({examined}, {_RULED_OUT})."
         if best.line:
             yield ""
-            yield _notation(best.line)
-            yield from _in_words(self.puzzle, best.line)
+            yield from game_in_words(self.puzzle.position, best.line)
 
     def data(self) -> dict[str, Any]:
         data = {
@@ -290,18 +290,6 @@ def _count(solutions: Solutions, *, alone: bool) -> str:
     return f"Undecided: {STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
 
 
-def _in_words(puzzle: Puzzle, line: Line) -> list[str]:
-    before = [puzzle.position, *(outcome.after for outcome in line)]
-    return [
-        f"{number}. {turn_in_words(position, outcome.turn, outcome)}"
-        for number, (position, outcome) in enumerate(zip(before, line, strict=False), start=1)
-    ]
-
-
-def _notation(line: Line) -> str:
-    return line_text(tuple(outcome.turn for outcome in line if outcome.turn is not None))
-
-
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
     return {
         "id": puzzle.id,
@@ -312,4 +300,5 @@ def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _line_data(puzzle: Puzzle, line: Line) -> dict[str, Any]:
-    return {"line": _notation(line), "words": _in_words(puzzle, line)}
+    words = numbered(line_in_words(puzzle.position, line))
+    return {"line": line_text(turns_of(line)), "words": words}

@@ -31,7 +31,7 @@ from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.rule_set import SOLO, RuleSet
 from verifier.carcassonne.solo.smallest import SCOPE, require_limit
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.turn import Outcome, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.constraints.sat import SatSolver
 from verifier.errors import KeysDisagree, Malformed, Undecided
@@ -219,7 +219,7 @@ class _Engine:
                 f"by the model no lowest score after turn {self.turns} exceeds {most}; by the "
                 f"engine the game {game_text(played)} does better"
             )
-        line = tuple(outcome.turn for outcome in played if outcome.turn is not None)
+        line = turns_of(played)
         scores = outcomes_of(setup(self.rules), line)[-1].after.scores
         if min(scores) != lowest:
             raise KeysDisagree(

@@ -31,7 +31,7 @@ from verifier.carcassonne.position import Position
 from verifier.carcassonne.record import Record, Violation, as_recorded
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.smallest import require_limit
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import Turn, turns_of
 from verifier.constraints.cpsat import Parameters
 from verifier.errors import KeysDisagree
 from verifier.processor_time import cpu_seconds
@@ -199,7 +199,7 @@ def explain_goal(position: Position, goal: Goal, *, limit: int = 60) -> Explanat
     )
     claim = f"{turns} known {'tile' if turns == 1 else 'tiles'} can reach the goal"
     if solutions.count:
-        line = tuple(outcome.turn for outcome in solutions.lines[0] if outcome.turn is not None)
+        line = turns_of(solutions.lines[0])
         aside = any(outcome.discards for outcome in solutions.lines[0])
         return _reached(position, line, goal, claim, engine, aside=aside)
     model = _ModelReasons(position, goal, turns, limit)

@@ -28,6 +28,7 @@ from verifier.carcassonne.position import Placement, Position, set_up_around
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.solo.smallest import require_limit
+from verifier.carcassonne.turn import turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 from verifier.processor_time import cpu_seconds
@@ -157,7 +158,7 @@ def _confirmed(game: Record) -> KeyReport:
             rule=violation.rule,
         )
     played = outcomes_by_engine(game)
-    line = tuple(outcome.turn for outcome in played if outcome.turn is not None)
+    line = turns_of(played)
     ends = [outcomes_of(game.start, line)[-1:], played[-1:]]
     tables = [[_without_piles(outcome.after) for outcome in end] for end in ends]
     if tables[0] != tables[1]:
