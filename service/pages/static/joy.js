@@ -1,5 +1,5 @@
-// What makes a turn felt: features light up, meeples walk home, the solved moment, and sounds for
-// those who want them. Nobody needs any of it, and who wants less motion gets none.
+// How a turn feels: features light up, meeples walk home, the moment a puzzle is solved, and sounds if
+// they are switched on. Nothing depends on it, and people who prefer less motion see none of it.
 
 import { picture, still } from "./dom.js";
 import { setSetting, setting } from "./progress.js";
