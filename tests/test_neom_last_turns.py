@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache, partial
@@ -28,7 +29,9 @@ from verifier.neom.engine.known_turns import (
 )
 from verifier.neom.engine.last_turns import played_out
 from verifier.neom.engine.losses import Losses
-from verifier.neom.engine.moves import Moves, Node, undominated
+from verifier.neom.engine.moves import Moves
+from verifier.neom.engine.nodes import Node
+from verifier.neom.engine.paying import undominated
 from verifier.neom.engine.placing import placeable
 from verifier.neom.engine.position import Position, position_of
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile
@@ -143,6 +146,22 @@ def test_no_placement_gets_above_its_bound() -> None:
     assert placements > 300
 
 
+def test_what_a_tile_adds_is_what_the_city_with_it_is_worth() -> None:
+    laid = 0
+    for prepared, position, packs in questions(1, 2):
+        towns = Towns(prepared, position.layout.board)
+        town = towns.town(position.layout)
+        worth = towns.worth(town)
+        for tile in packs[0]:
+            for index in range(25):
+                expected = towns.worth(towns.lay(town, index, tile))
+                found = towns.grown(town, worth, index, tile)
+                assert (expected.points, expected.income) == (found.points, found.income)
+                assert Counter(expected.means) == Counter(found.means)
+                laid += 1
+    assert laid > 1000
+
+
 @pytest.mark.parametrize("count", [1, 2])
 def test_no_loss_gets_above_its_bound(count: int) -> None:
     looked_into = 0
@@ -254,15 +273,21 @@ def test_with_tiles_enough_for_every_strike_more_money_only_adds_an_answer() -> 
     assert enough > 30
 
 
-def test_a_payment_is_kept_if_it_saves_money_or_a_use() -> None:
+def test_a_payment_is_kept_if_it_saves_money_or_a_use_that_is_worth_more() -> None:
     ways = [Payment(1, (0, 0), 4), Payment(1, (1, 0), 4), Payment(1, (0, 1), 3)]
-    assert [ways[0], ways[2]] == undominated(ways)
+    assert [ways[2]] == undominated(ways, 1)
+    assert [ways[0], ways[2]] == undominated(ways, 2)
+    alike = [Payment(1, (1, 0), 3), Payment(1, (0, 1), 3)]
+    assert alike == undominated(alike, 1)
+    assert alike[:1] == undominated(alike, 0)
 
 
-def test_a_node_is_as_good_with_no_less_money_and_no_more_uses() -> None:
-    one = Node(Town(0, 0, 0, 0), 0, 5, 0, 0, (0, 0), disaster_over=True)
-    assert one.at_least(one)
-    assert one.at_least(one._replace(money=4, used=(1, 1)))
-    for better in (one._replace(money=6), one._replace(used=(-1, 0)), one._replace(used=(0, -1))):
-        assert not one.at_least(better)
-        assert better.at_least(one)
+def test_a_node_is_as_good_with_money_for_the_uses_it_made_more() -> None:
+    one = Node(Town(0, 0, 0, 0), 0, 5, 0, 0, (1, 0), disaster_over=True)
+    assert one.at_least(one, 2)
+    assert one.at_least(one._replace(money=4, used=(2, 1)), 2)
+    assert one.at_least(one._replace(money=3, used=(0, 0)), 2)
+    for better in (one._replace(money=6), one._replace(used=(0, 0)), one._replace(used=(0, 1))):
+        assert not one.at_least(better, 2)
+    assert one._replace(money=6).at_least(one, 2)
+    assert one._replace(used=(0, 0)).at_least(one, 2)

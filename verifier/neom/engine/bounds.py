@@ -14,7 +14,7 @@ That takes numbers of the usual signs: :func:`usual_signs`. Else nothing is boun
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from verifier.neom.engine import scoring
@@ -126,8 +126,9 @@ class Bounds:
         planes = town.planes
         own = self._own_of(tile)
         points = own.points + worth.unease
-        if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
-            points -= self._least_printed
+        if self._least_printed or worth.polluted:
+            if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
+                points -= self._least_printed
             if worth.polluted and self._may_clean(planes, own):
                 points += worth.polluted
         for plane, penalty in own.required:
@@ -198,7 +199,9 @@ class Bounds:
     ) -> tuple[int, int]:
         points = amount = 0
         for count, effect in self._counts(planes, worth, tile, others):
-            value = max(0, effect.amount or 0) * count
+            value = (effect.amount or 0) * count
+            if value <= 0:
+                continue
             if effect.kind in _INCOME:
                 amount += value
             else:
@@ -221,7 +224,7 @@ class Bounds:
         return _Own(
             points,
             tile.source.income or 0,
-            self._prepared.plane_of[Target(type=tile.source.type)],
+            tile.type_plane,
             tuple(each for each in self._required if tile.planes >> each[0] & 1),
             bool(tile.planes >> self._homes & 1),
             tuple(plane for plane in self._in_pollution if self._cleans(tile, plane)),
@@ -235,21 +238,25 @@ class Bounds:
 
     def _counts(
         self, planes: int, worth: Worth, tile: PreparedTile, others: int
-    ) -> Iterator[tuple[int, Effect]]:
-        """Yield effects that count tiles, and how many more they can count with this tile.
+    ) -> list[tuple[int, Effect]]:
+        """Return effects that count tiles, and how many more they can count with this tile.
 
         Those of the tile count so many tiles placed on other turns, too.
         """
+        found = [
+            (1, effect)
+            for plane, effect in worth.counting
+            if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw)
+        ]
         for plane, effect in tile.counting:
             counted = planes >> plane & FULL
             if effect.adjacency:
                 centre = CENTRE_BIT if plane == self._raw else 0
-                yield self._most_near(counted | centre, effect.adjacency) + others, effect
+                count = self._most_near(counted | centre, effect.adjacency) + others
             else:
-                yield counted.bit_count() + 1 + others + (plane == self._raw), effect
-        for plane, effect in worth.counting:
-            if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw):
-                yield 1, effect
+                count = counted.bit_count() + 1 + others + (plane == self._raw)
+            found.append((count, effect))
+        return found
 
     def _most_near(self, counted: int, adjacency: Adjacency) -> int:
         """Return the most of some squares that are next to one square."""

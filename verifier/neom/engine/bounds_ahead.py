@@ -15,7 +15,7 @@ from typing import NamedTuple
 from verifier.neom.engine.bounds import Bounds
 from verifier.neom.engine.buying import buyable
 from verifier.neom.engine.grid import FULL
-from verifier.neom.engine.moves import Clock, Node
+from verifier.neom.engine.nodes import Clock, Node
 from verifier.neom.engine.prepared import Prepared, PreparedTile
 from verifier.neom.engine.towns import Worth
 from verifier.neom.parameters import TIERS, Target

@@ -102,6 +102,11 @@ def produced(prepared: Prepared, layout: Layout) -> Tokens:
     return Tokens(surely, perhaps, unknown)
 
 
+def tokens_left(owned: int, lost: int, rest: int) -> int:
+    """Return the tokens without those of lost goods that the rest of the city does not produce."""
+    return owned & (~lost | rest)
+
+
 def _less(
     prepared: Prepared,
     owned: Tokens,
@@ -115,8 +120,8 @@ def _less(
     if keep or not lost.perhaps:
         return owned
     rest = produced(prepared, after)
-    surely = owned.surely & (~lost.perhaps | rest.surely)
-    perhaps = owned.perhaps & (~lost.surely | rest.perhaps)
+    surely = tokens_left(owned.surely, lost.perhaps, rest.surely)
+    perhaps = tokens_left(owned.perhaps, lost.surely, rest.perhaps)
     why = owned.unknown + lost.unknown + rest.unknown
     if keep is None:
         return Tokens(surely, owned.perhaps, (*why, unknown))

@@ -1,8 +1,8 @@
 """The last turns where all that is needed is known: a search with bounds, exact all the same.
 
-A position is remembered by what counts from there on. Of equal cities only those are followed that
-none beats in money and Trade Route uses left, if more money is never worse. A last turn is not
-looked into where its bound says that it cannot beat what was found before.
+A position is remembered by what counts from there on. Of equal cities only those are followed to
+which no other leaves more money than its Trade Route uses could save, if more money is never
+worse. A last turn is not looked into where its bound says that it cannot beat what was found.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ from verifier.neom.engine.bounds_ahead import BoundsAhead
 from verifier.neom.engine.disasters import Answer, eligible_tiles
 from verifier.neom.engine.grid import SQUARE_AT, indices
 from verifier.neom.engine.last_strike import Ending, LastStrike
-from verifier.neom.engine.moves import PREVENT, SELL, Clock, Move, Moves, Node
+from verifier.neom.engine.last_turn import LastTurn
+from verifier.neom.engine.moves import Moves
 from verifier.neom.engine.needs import fields_needed
+from verifier.neom.engine.nodes import PREVENT, SELL, Clock, Move, Node
 from verifier.neom.engine.position import Position
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile, tile_at
 from verifier.neom.engine.scoring import effect_of_means
-from verifier.neom.engine.towns import Town, Towns, points_of_means
+from verifier.neom.engine.towns import Towns, points_of_means
 from verifier.neom.parameters import Disaster
-from verifier.neom.state import PREVENTABLE, TURNS, FirstAction
+from verifier.neom.state import PREVENTABLE, TURNS, DisasterAnswer, FirstAction
 from verifier.neom.tile_catalogue import Effect
 
 _NO_DISASTER = Disaster(pay=False, lose=False, protected_by=(), partial="nothing")
@@ -43,7 +45,6 @@ class KnownTurns:
         self._packs = packs
         self._clocks = clocks(position, packs)
         self._income_at_end = income_at_end and self._clocks[-1].turn < TURNS
-        self._ends_with_income = income_at_end or self._clocks[-1].turn == TURNS
         tiles = tiles_of_question(prepared, position, packs)
         self._cornerstones = [tile for tile in tiles if position.reserve >> tile.index & 1]
         self._towns = Towns(prepared, position.layout.board)
@@ -67,18 +68,31 @@ class KnownTurns:
             position.used,
             position.disaster_over,
         )
-        self._strike = self._last_strike(self._bounds) if self._bounds else None
         self._ahead = self._bounds_ahead(self._bounds, tiles) if self._bounds else None
+        clock = self._clocks[-1]
+        ending = Ending(
+            clock,
+            income_at_end or clock.turn == TURNS,
+            self._income_at_end or self._moves.income_after(clock),
+            self._value,
+            self._means_value,
+        )
+        self._last_turn = LastTurn(
+            self._towns,
+            self._moves,
+            ending,
+            packs[-1],
+            bounds=self._bounds,
+            ahead=self._ahead,
+            strike=(
+                LastStrike(prepared, self._towns, self._moves, self._bounds, ending)
+                if self._bounds
+                else None
+            ),
+        )
         self._most: dict[tuple[int, Node], float] = {}
         self._means: dict[tuple[int, int], int] = {}
-        self._likely: dict[int, int] = {}
         self._placed: dict[tuple[int, int], list[PreparedTile]] = {}
-
-    def _last_strike(self, bounds: Bounds) -> LastStrike:
-        clock = self._clocks[-1]
-        income_after = self._income_at_end or self._moves.income_after(clock)
-        ending = Ending(clock, income_after, self._value, self._means_value)
-        return LastStrike(self._prepared, self._towns, self._moves, bounds, ending)
 
     def _bounds_ahead(self, bounds: Bounds, tiles: list[PreparedTile]) -> BoundsAhead:
         return BoundsAhead(
@@ -98,12 +112,16 @@ class KnownTurns:
             points = self._follow(node, 1, beat)
             if points > beat:
                 found[move, answer] = points
-        return {self._first_action(*key): int(points) for key, points in found.items()}
+        answers = {answer: answer.public() if answer else None for _, answer in found}
+        return {
+            self._first_action(move, answers[answer]): int(points)
+            for (move, answer), points in found.items()
+        }
 
-    def _first_action(self, move: Move, answer: Answer | None) -> FirstAction:
+    def _first_action(self, move: Move, answer: DisasterAnswer | None) -> FirstAction:
         placed = "" if move.placed < 0 else self._prepared.tiles[move.placed].source.id
         square = None if move.square < 0 else SQUARE_AT[move.square]
-        return FirstAction(move.kind, placed, square, answer.public() if answer else None)
+        return FirstAction(move.kind, placed, square, answer)
 
     def _turn(self, node: Node, depth: int) -> Iterator[tuple[Move, Answer | None, Node]]:
         """Yield what a turn can be, and the node of the next."""
@@ -150,7 +168,10 @@ class KnownTurns:
         if known is not None:
             return known
         last = depth == len(self._packs) - 1
-        best = self._last_turn(node, beat) if last else self._inner_turn(node, depth, beat)
+        if last:
+            best = self._last_turn.best(node, self._placed_from(node, depth), beat)
+        else:
+            best = self._inner_turn(node, depth, beat)
         if best > beat:
             self._most[depth, node] = best
         return best
@@ -177,14 +198,15 @@ class KnownTurns:
         return sorted(found, key=_bound_of, reverse=True)
 
     def _worth_following(self, nodes: Iterable[Node]) -> list[Node]:
-        """Return the nodes that no other beats in money or uses without being worse in one."""
+        """Return the nodes of which no other is as good in any case."""
         if not self._merge:
             return list(nodes)
+        discount = max(0, self._prepared.parameters.trade_route.discount)
         alike: dict[tuple[object, ...], list[Node]] = {}
         for node in nodes:
             kept = alike.setdefault(node.alike(), [])
-            if not any(each.at_least(node) for each in kept):
-                kept[:] = [each for each in kept if not node.at_least(each)] + [node]
+            if not any(each.at_least(node, discount) for each in kept):
+                kept[:] = [each for each in kept if not node.at_least(each, discount)] + [node]
         return [node for kept in alike.values() for node in kept]
 
     def _value(self, node: Node) -> float:
@@ -201,100 +223,6 @@ class KnownTurns:
         for effect in means:
             points += effect_of_means(self._prepared, effect, tokens, money)
         return points
-
-    def _last_turn(self, node: Node, beat: float) -> float:
-        """Return the most points of the last turn, tiles tried in the order of their bounds."""
-        depth = len(self._packs) - 1
-        clock = self._clocks[depth]
-        best = -inf
-        for _, acted in self._without_placing(node, depth):
-            best = max(best, self._answered(acted, max(best, beat)))
-        for most, tile in self._promising(node, max(best, beat)):
-            if most <= max(best, beat):
-                break
-            paid = self._moves.cheapest(node, tile, clock)
-            if paid is None:
-                continue
-            bound = min(most, self._bound(node, tile, paid))
-            if bound > max(best, beat):
-                best = max(best, self._best_square(node, tile, bound, max(best, beat)))
-        return best
-
-    def _promising(self, node: Node, beat: float) -> list[tuple[float, PreparedTile]]:
-        """Return the tiles of the last turn whose bounds beat a number, the best bounds first.
-
-        They are for the least that goods can ever cost.
-        """
-        promising = []
-        generation = self._clocks[-1].generation
-        for tile in self._placed_from(node, len(self._packs) - 1):
-            paid: float = tile.source.cost or 0
-            if self._ahead is not None:
-                paid = self._ahead.least_paid(tile, node.tokens, generation)
-            if paid <= node.money:
-                bound = self._bound(node, tile, int(paid))
-                if bound > beat:
-                    promising.append((bound, tile))
-        promising.sort(key=_bound_of, reverse=True)
-        return promising
-
-    def _best_square(self, node: Node, tile: PreparedTile, bound: float, beat: float) -> float:
-        """Return the most points of a tile on the last turn; if they do not beat it, perhaps less.
-
-        Without a strike, the square that was best before is tried first: often it comes up to the
-        bound.
-        """
-        clock = self._clocks[-1]
-        best = -inf
-        if self._moves.strikes(node, clock):
-            for _, acted in self._moves.actions(node, tile, clock):
-                best = max(best, self._answered(acted, max(best, beat)))
-                if best >= bound:
-                    break
-            return best
-        rest = node.money + (tile.received or 0)
-        likely = self._likely.get(tile.index, -1)
-        for index, payment, town, tokens in self._moves.placements(node, tile, clock, likely):
-            points = self._ended(town, tokens, rest - payment.paid)
-            if points > best:
-                best = points
-                self._likely[tile.index] = index
-                if best >= bound:
-                    break
-        return best
-
-    def _bound(self, node: Node, tile: PreparedTile, paid: int) -> float:
-        """Return a number that no placement of a tile on the last turn gets above."""
-        clock = self._clocks[-1]
-        if self._bounds is None:
-            return inf
-        worth = self._towns.worth(node.town)
-        points, income = self._bounds.gain(node.town, worth, tile)
-        money = node.money - paid + (tile.received or 0)
-        if self._ends_with_income:
-            money += worth.income + income
-        tokens = node.tokens | (tile.produces or 0)
-        means = worth.means + tile.means
-        unstruck = worth.points + points + self._means_value(means, tokens, money)
-        if self._strike is None or not self._moves.strikes(node, clock):
-            return unstruck
-        return self._strike.bound(node, tile, worth.points + max(0, points), money, unstruck)
-
-    def _answered(self, acted: Node, beat: float) -> float:
-        """Return the most points once the last turn ends; if they do not beat it, perhaps less."""
-        clock = self._clocks[-1]
-        if not self._moves.strikes(acted, clock):
-            return self._ended(acted.town, acted.tokens, acted.money)
-        if self._strike is None:
-            return max(self._value(node) for _, node in self._moves.ends(acted, clock))
-        return self._strike.best(acted, beat)
-
-    def _ended(self, town: Town, tokens: int, money: int) -> float:
-        """Return the points once the last turn ends without a strike."""
-        worth = self._towns.worth(town)
-        if self._ends_with_income:
-            money += worth.income
-        return worth.points + self._means_value(worth.means, tokens, money)
 
 
 def _bound_of(pair: tuple[float, object]) -> float:

@@ -11,7 +11,8 @@ from verifier.neom.engine.bounds import Bounds
 from verifier.neom.engine.disasters import Answer
 from verifier.neom.engine.grid import CENTRE_BIT, CENTRE_INDEX, FULL
 from verifier.neom.engine.losses import Losses
-from verifier.neom.engine.moves import Clock, Moves, Node
+from verifier.neom.engine.moves import Moves
+from verifier.neom.engine.nodes import Clock, Node
 from verifier.neom.engine.prepared import TILES, Prepared, PreparedTile
 from verifier.neom.engine.towns import Towns
 from verifier.neom.parameters import Loss, Target
@@ -20,13 +21,14 @@ from verifier.neom.tile_catalogue import Effect
 
 
 class Ending(NamedTuple):
-    """How a question ends: when, and whether an income comes after the strike.
+    """How a question ends: when, with an income or not, and whether that comes after a strike.
 
     ``value`` are the points of a node as it ends, ``means_value`` those that effects, tokens and
     money bring.
     """
 
     clock: Clock
+    with_income: bool
     income_after: bool
     value: Callable[[Node], float]
     means_value: Callable[[tuple[Effect, ...], int, int], int]

@@ -5,6 +5,7 @@ A step goes between squares that share an edge, if both facing edges carry a roa
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from verifier.neom.engine.grid import CENTRE_BIT, EAST_COLUMN, FULL, WEST_COLUMN
@@ -23,15 +24,13 @@ class RoadMasks(NamedTuple):
     west: int
 
 
+@lru_cache(maxsize=1 << 14)
 def linked(roads: RoadMasks) -> int:
     """Return the squares linked to the City Center, itself included (NEOM-PLACE-3).
 
     Squares without a tile have no roads, so they are never linked.
     """
-    east = roads.east & ~EAST_COLUMN & roads.west >> 1
-    south = roads.south & roads.north >> SIDE
-    west = east << 1
-    north = south << SIDE
+    north, east, south, west = _joined(roads)
     reached = fresh = CENTRE_BIT
     while fresh:
         fresh = (
@@ -42,6 +41,19 @@ def linked(roads: RoadMasks) -> int:
         ) & ~reached
         reached |= fresh
     return reached
+
+
+def _joined(roads: RoadMasks) -> tuple[int, int, int, int]:
+    """Return the squares joined to the next one in the north, east, south and west."""
+    east = roads.east & ~EAST_COLUMN & roads.west >> 1
+    south = roads.south & roads.north >> SIDE
+    return south << SIDE, east, south, east << 1
+
+
+def on_the_way(roads: RoadMasks) -> int:
+    """Return the squares joined to two others or more: a way may lead through these alone."""
+    north, east, south, west = _joined(roads)
+    return east & west | south & north | (east | west) & (south | north)
 
 
 def road_neighbours(roads: RoadMasks, square_bit: int) -> int:

@@ -104,7 +104,7 @@ class Losses:
             if tile is None:
                 continue
             bit = 1 << index
-            of_effects = self._towns.by_effects(town, index, tile)
+            of_effects = self._towns.by_effects(planes, index, tile)
             points = -(tile.source.vp or 0) - of_effects[0]
             income = (tile.source.income or 0) + of_effects[1]
             if self._pair and bit & (polluted | polluting):

@@ -74,7 +74,7 @@ def covering(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int)
     """
     free = FULL & ~layout.plane(TILES)
     raw = layout.plane(prepared.plane_of[_RAW])
-    same = layout.plane(prepared.plane_of[Target(type=tile.source.type)])
+    same = layout.plane(tile.type_plane)
     surely = (free | raw | same) & among
     if prepared.parameters.covered_centre is None and not free & CENTRE_BIT:
         perhaps = surely | CENTRE_BIT & among
@@ -134,18 +134,14 @@ def laid(roads: RoadMasks, index: int, tile_roads: int) -> RoadMasks:
 def _linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int, among: int) -> int:
     """Return the squares, of some, where a tile with these roads is linked.
 
-    Where it covers one, the way to the Center must not lead through what it covers. A covered tile
-    that is joined to one other at most was on no other tile's way.
+    Where it covers one, the way to the Center must not lead through what it covers.
     """
     reached = linking.linked(roads)
     meeting = linking.meets(roads, reached, tile_roads)
-    allowed = CENTRE_BIT | meeting & ~occupied
-    for index in indices(meeting & occupied & among & ~CENTRE_BIT):
+    in_doubt = meeting & occupied & reached & linking.on_the_way(roads) & ~CENTRE_BIT
+    allowed = CENTRE_BIT | meeting & ~in_doubt
+    for index in indices(in_doubt & among):
         square = 1 << index
-        joined = linking.road_neighbours(roads, square)
-        if not joined & (joined - 1) or not reached & square:
-            allowed |= square
-            continue
         rest = linking.without(roads, square)
         allowed |= linking.meets(rest, linking.linked(rest), tile_roads) & square
     return allowed & among

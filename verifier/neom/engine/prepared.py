@@ -53,11 +53,12 @@ class PreparedTile:
     """A tile: its number, its planes (as if on square 0), and its lists as masks of goods.
 
     ``planes_on_centre`` are those it has when it covers the City Center, shifted there.
-    ``produces`` and ``needs`` are None if unknown, ``price_changes`` are the amounts by tier.
+    ``type_plane`` is that of its type. ``produces`` and ``needs`` are None if unknown.
     """
 
     index: int
     source: Tile
+    type_plane: int
     planes: int
     planes_on_centre: int
     produces: int | None
@@ -218,13 +219,15 @@ def _prepared_tile(
     planes = _road_planes(tile.roads) | sum(1 << plane for plane, on in marks.items() if on)
     for tag in tags_of(tile):
         planes |= 1 << plane_of[Target(tag=tag)]
-    own = 1 << plane_of[Target(type=tile.type)]
+    type_plane = plane_of[Target(type=tile.type)]
+    own = 1 << type_plane
     raw = 1 << plane_of[Target(type="raw")]
     at_once = [tile.on_place, *(each.amount for each in effects if each.kind == "money_now")]
     known = tile.effects is not None and None not in at_once
     return PreparedTile(
         index,
         tile,
+        type_plane,
         planes | own,
         (planes | (raw if parameters.covered_centre == "raw" else own)) << CENTRE_INDEX,
         _mask(tile.produces, good_bit),

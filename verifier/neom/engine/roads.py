@@ -40,7 +40,8 @@ def possible_roads(prepared: Prepared, layout: Layout) -> RoadMasks:
 
 def unknown_roads(prepared: Prepared, layout: Layout, rule: str) -> tuple[Unknown, ...]:
     """Return the unknown roads of a city, as what a rule needs."""
-    return tuple(Unknown(rule, path) for _, path in _unknown(prepared, layout))
+    found = _unknown(prepared, layout)
+    return tuple(Unknown(rule, path) for _, path in found) if found else ()
 
 
 def _unknown(prepared: Prepared, layout: Layout) -> list[tuple[int, str]]:

@@ -45,6 +45,10 @@ _NEAR: dict[Adjacency | None, tuple[int, ...]] = {
 """For each square the squares on which an effect can count tiles."""
 
 
+_POLLUTION = 1
+"""Its number among the headings of a town."""
+
+
 class Town(NamedTuple):
     """A city of a search: its layout without the board, printed points and income of its tiles."""
 
@@ -54,21 +58,41 @@ class Town(NamedTuple):
     income: int
 
 
+class Watching(NamedTuple):
+    """A tile with effects: its square, what they watch, and what they bring."""
+
+    at: int
+    tile: PreparedTile
+    watched: int
+    brings: tuple[int, int, int, int]
+
+
 class Worth(NamedTuple):
     """The points of a city's tiles, its income, and its effects that look at tokens or money.
 
-    For bounds: ``counting`` are its effects that count tiles, with the planes they count;
-    ``polluted`` the points lost to pollution, ``unease`` those lost to negative effects, and
-    ``lonely`` those that effects would add to tiles if they were isolated.
+    ``watching`` are its tiles with effects. For bounds: ``counting`` are its
+    effects that count tiles, with the planes they count; ``polluted`` the points lost to pollution,
+    ``unease`` those lost to negative effects, and ``lonely`` those that effects would add to tiles
+    if they were isolated. ``headings`` are the points of some headings by themselves.
     """
 
     points: int
     income: int
     means: tuple[Effect, ...] = ()
+    watching: tuple[Watching, ...] = ()
     counting: tuple[tuple[int, Effect], ...] = ()
     polluted: int = 0
     unease: int = 0
     lonely: int = 0
+    headings: tuple[int, ...] = ()
+
+
+class Grown(NamedTuple):
+    """What a city is worth with one more tile: as in :class:`Worth`."""
+
+    points: int
+    income: int
+    means: tuple[Effect, ...]
 
 
 class Towns:
@@ -105,6 +129,7 @@ class Towns:
                 _planes([prepared.plane_of[Target(tag=each.tag)] for each in required]),
             ),
         )
+        self._looks_at = [(number, mask) for number, (_, mask) in enumerate(self._headings)]
         self._all_count = parameters.unlinked_tiles == "count"
 
     def town(self, layout: Layout) -> Town:
@@ -181,43 +206,91 @@ class Towns:
             self._worth[town.cells] = found
         return found
 
+    def grown(self, town: Town, worth: Worth, index: int, tile: PreparedTile) -> Grown:
+        """Return what a town of some worth has with a tile laid on a square, over what lay there.
+
+        Only what looks at the square is valued again.
+        """
+        if not self._all_count:
+            found = self.worth(self.lay(town, index, tile))
+            return Grown(found.points, found.income, found.means)
+        below = self.at(town.cells, index)
+        points = worth.points + (tile.source.vp or 0)
+        amount = worth.income + (tile.source.income or 0)
+        means = worth.means + tile.means
+        before = self.board.planes if index == CENTRE_INDEX else 0
+        if below is not None:
+            before = below.planes_at(index)
+            points -= below.source.vp or 0
+            amount -= below.source.income or 0
+            if below.means:
+                means = sum((each.tile.means for each in worth.watching if each.at != index), ())
+                means += tile.means
+        laid = tile.planes_at(index)
+        changed = before ^ laid
+        planes = town.planes - before + laid
+        for number, looks_at in self._looks_at:
+            if changed & looks_at:
+                points += self._heading(number, planes) - worth.headings[number]
+        for at, other, watched, of_other in worth.watching:
+            if at == index:
+                points -= of_other[0]
+                amount -= of_other[1]
+            elif changed & watched:
+                of_tile = self.by_effects(planes, at, other)
+                points += of_tile[0] - of_other[0]
+                amount += of_tile[1] - of_other[1]
+        if tile.point_effects or tile.income_effects:
+            of_tile = self.by_effects(planes, index, tile)
+            points += of_tile[0]
+            amount += of_tile[1]
+        return Grown(points, amount, means)
+
     def _of_all(self, town: Town) -> Worth:
         cells, planes, points, amount = town
-        remembered = self._remembered
-        polluted = 0
-        for number, (rule, looks_at) in enumerate(self._headings):
-            key = (number, planes & looks_at)
-            value = remembered.get(key)
-            if value is None:
-                value = remembered[key] = rule(self._prepared, self.layout(town))
-            points += value
-            if rule is scoring.pollution:
-                polluted = -value
+        headings = tuple([self._heading(number, planes) for number, _ in self._looks_at])
+        points += sum(headings)
         means: tuple[Effect, ...] = ()
+        watching: list[Watching] = []
         counting: tuple[tuple[int, Effect], ...] = ()
         unease = lonely = 0
         for index in indices((planes >> POINT_EFFECTS | planes >> INCOME_EFFECTS) & FULL):
             tile = self.at(cells, index)
             if tile is None:
                 continue
-            of_tile = self.by_effects(town, index, tile)
+            of_tile = self.by_effects(planes, index, tile)
             points += of_tile[0]
             amount += of_tile[1]
             unease += of_tile[2]
             lonely += of_tile[3]
             means += tile.means
+            watching.append(Watching(index, tile, self._watched[tile.index, index], of_tile))
             counting += tile.counting
-        return Worth(points, amount, means, counting, polluted, unease, lonely)
+        polluted = -headings[_POLLUTION]
+        return Worth(
+            points, amount, means, tuple(watching), counting, polluted, unease, lonely, headings
+        )
 
-    def by_effects(self, town: Town, index: int, tile: PreparedTile) -> tuple[int, int, int, int]:
+    def _heading(self, number: int, planes: int) -> int:
+        """Return the points of a heading for some planes of a city."""
+        rule, looks_at = self._headings[number]
+        key = (number, planes & looks_at)
+        value = self._remembered.get(key)
+        if value is None:
+            city = Layout(self.board, 0, planes)
+            value = self._remembered[key] = rule(self._prepared, city)
+        return value
+
+    def by_effects(self, planes: int, index: int, tile: PreparedTile) -> tuple[int, int, int, int]:
         """Return points and income by the effects of one tile, unease, and what isolation adds."""
         watched = self._watched.get((tile.index, index))
         if watched is None:
             watched = self._watched[tile.index, index] = self._watches(tile, index)
-        key = (tile.index, index, town.planes & watched)
+        key = (tile.index, index, planes & watched)
         found = self._by_tile.get(key)
         if found is None:
-            found = self._by_tile[key] = self._of_effects(self.layout(town), index, tile)
+            city = Layout(self.board, 0, planes)
+            found = self._by_tile[key] = self._of_effects(city, index, tile)
         return found
 
     def _of_effects(

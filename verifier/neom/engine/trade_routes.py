@@ -54,7 +54,7 @@ def uses_left(prepared: Prepared, layout: Layout, used: Uses) -> Uses:
     :raises Missing: if that depends on unknown values.
     """
     most = prepared.parameters.trade_route.per_generation
-    west, east = (max(0, most - each) for each in used)
+    west, east = max(0, most - used[0]), max(0, most - used[1])
     if not west and not east:
         return (0, 0)
     routes = activity(prepared, layout)

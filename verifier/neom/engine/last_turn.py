@@ -1,0 +1,187 @@
+"""The last turn of a search: tiles are tried in the order of their bounds.
+
+Without a strike no city is built: what a tile adds on a square is added to what the city is worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from math import inf
+from typing import NamedTuple
+
+from verifier.neom.engine.bounds import Bounds
+from verifier.neom.engine.bounds_ahead import BoundsAhead
+from verifier.neom.engine.grid import indices
+from verifier.neom.engine.last_strike import Ending, LastStrike
+from verifier.neom.engine.moves import Moves
+from verifier.neom.engine.nodes import Node
+from verifier.neom.engine.prepared import PreparedTile
+from verifier.neom.engine.towns import Towns, Worth
+from verifier.neom.state import PREVENTABLE
+
+
+class Promise(NamedTuple):
+    """A tile that may be placed on the last turn, a bound on its points, and on what is paid."""
+
+    bound: float
+    tile: PreparedTile
+    paid: int
+
+
+class LastTurn:
+    """Finds the most points of the last turn.
+
+    ``bounds``, ``ahead`` and ``strike`` are None where nothing can be bounded.
+    """
+
+    def __init__(
+        self,
+        towns: Towns,
+        moves: Moves,
+        ending: Ending,
+        pack: tuple[PreparedTile, ...],
+        *,
+        bounds: Bounds | None,
+        ahead: BoundsAhead | None,
+        strike: LastStrike | None,
+    ) -> None:
+        self._towns = towns
+        self._moves = moves
+        self._clock = ending.clock
+        self._with_income = ending.with_income
+        self._means_value = ending.means_value
+        self._value = ending.value
+        self._bounds = bounds
+        self._ahead = ahead
+        self._strike = strike
+        self._can_sell = not all(tile.is_disaster for tile in pack)
+        self._can_prevent = self._clock.disaster_shown and self._clock.turn <= PREVENTABLE
+        self._likely: dict[int, int] = {}
+
+    def best(self, node: Node, tiles: list[PreparedTile], beat: float) -> float:
+        """Return the most points with these tiles; if they do not beat a number, perhaps less."""
+        struck = self._moves.strikes(node, self._clock)
+        worth = self._towns.worth(node.town)
+        best = -inf
+        if self._can_prevent:
+            best = self._answered(node._replace(disaster_over=True), beat)
+        if self._can_sell:
+            best = max(best, self._answered(self._moves.sold(node), max(best, beat)))
+        beat = max(best, beat)
+        for promise in self._promising(node, worth, tiles, beat, struck=struck):
+            if promise.bound <= beat:
+                break
+            best = max(best, self._best_of_tile(node, worth, promise, beat, struck=struck))
+            beat = max(best, beat)
+        return best
+
+    def _promising(
+        self, node: Node, worth: Worth, tiles: list[PreparedTile], beat: float, *, struck: bool
+    ) -> list[Promise]:
+        """Return the tiles whose bounds beat a number, the best bounds first.
+
+        They are for the least that goods can ever cost.
+        """
+        generation = self._clock.generation
+        promising = []
+        for tile in tiles:
+            paid: float = tile.source.cost or 0
+            if self._ahead is not None:
+                paid = self._ahead.least_paid(tile, node.tokens, generation)
+            if paid <= node.money:
+                bound = self._bound(node, worth, tile, int(paid), struck=struck)
+                if bound > beat:
+                    promising.append(Promise(bound, tile, int(paid)))
+        promising.sort(key=_bound_of, reverse=True)
+        return promising
+
+    def _best_of_tile(
+        self, node: Node, worth: Worth, promise: Promise, beat: float, *, struck: bool
+    ) -> float:
+        """Return the most points of a tile; if they do not beat a number, perhaps less."""
+        bound, tile, least = promise
+        paid = self._moves.cheapest(node, tile, self._clock)
+        if paid is None:
+            return -inf
+        if paid > least:
+            bound = min(bound, self._bound(node, worth, tile, paid, struck=struck))
+            if bound <= beat:
+                return -inf
+        if struck or self._moves.differs_by_square(tile):
+            return self._best_action(node, tile, bound, beat)
+        return self._best_square(node, worth, tile, paid, bound)
+
+    def _best_action(self, node: Node, tile: PreparedTile, bound: float, beat: float) -> float:
+        """Return the most points of a tile by playing its actions, up to its bound."""
+        best = -inf
+        for _, acted in self._moves.actions(node, tile, self._clock):
+            best = max(best, self._answered(acted, max(best, beat)))
+            if best >= bound:
+                break
+        return best
+
+    def _best_square(
+        self, node: Node, worth: Worth, tile: PreparedTile, paid: int, bound: float
+    ) -> float:
+        """Return the most points of a tile that can be paid so, up to its bound.
+
+        The square that was best before is tried first: often it comes up to the bound.
+        """
+        best = -inf
+        money = node.money - paid + (tile.received or 0)
+        gained = self._moves.gained(node, tile)
+        squares = self._moves.squares(node, tile, self._clock)
+        for index in _in_order(squares, self._likely.get(tile.index, -1)):
+            points, income, means = self._towns.grown(node.town, worth, index, tile)
+            owned = money + income if self._with_income else money
+            total = points + self._means_value(means, gained, owned)
+            if self._bounds is not None and total <= best:  # fewer tokens are never better
+                continue
+            tokens = self._moves.tokens(node, tile, index)
+            if tokens != gained:
+                total = points + self._means_value(means, tokens, owned)
+            if total > best:
+                best = total
+                self._likely[tile.index] = index
+                if best >= bound:
+                    break
+        return best
+
+    def _bound(
+        self, node: Node, worth: Worth, tile: PreparedTile, paid: int, *, struck: bool
+    ) -> float:
+        """Return a number that no placement of a tile gets above."""
+        if self._bounds is None:
+            return inf
+        points, income = self._bounds.gain(node.town, worth, tile)
+        money = node.money - paid + (tile.received or 0)
+        if self._with_income:
+            money += worth.income + income
+        tokens = node.tokens | (tile.produces or 0)
+        means = worth.means + tile.means
+        unstruck = worth.points + points + self._means_value(means, tokens, money)
+        if self._strike is None or not struck:
+            return unstruck
+        return self._strike.bound(node, tile, worth.points + max(0, points), money, unstruck)
+
+    def _answered(self, acted: Node, beat: float) -> float:
+        """Return the most points once the turn ends; if they do not beat a number, perhaps less."""
+        if not self._moves.strikes(acted, self._clock):
+            worth = self._towns.worth(acted.town)
+            money = acted.money + worth.income if self._with_income else acted.money
+            return worth.points + self._means_value(worth.means, acted.tokens, money)
+        if self._strike is None:
+            return max(self._value(node) for _, node in self._moves.ends(acted, self._clock))
+        return self._strike.best(acted, beat)
+
+
+def _in_order(squares: int, first: int) -> Iterable[int]:
+    """Return the numbers of some squares; one of them comes first, if it is among them."""
+    if first < 0 or not squares >> first & 1:
+        return indices(squares)
+    return chain([first], indices(squares & ~(1 << first)))
+
+
+def _bound_of(promise: Promise) -> float:
+    return promise.bound
