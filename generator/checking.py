@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from generator.goal_kinds import kind_of
 from generator.grading import grade
 from generator.needs import needs
-from generator.pack import PackedPuzzle, difficulty_document
+from generator.pack import PackedPuzzle, difficulty_document, try_document
 from generator.proving import Proof, only_solution, prove, require_game
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from generator.sources.endings import best_ending
+from generator.tries import proved_tries
 from verifier.carcassonne.engine import Line
 from verifier.carcassonne.notation import line_text
 from verifier.constraints.cpsat import CpSatSolver
@@ -23,18 +24,23 @@ def discrepancies(packed: PackedPuzzle, solver: CpSatSolver) -> Iterator[str]:
     """
     puzzle, line = packed.puzzle, packed.line or ()
     about_the_end = kind_of(puzzle.goal).ending
-    solution = best_ending(puzzle) if about_the_end else only_solution(puzzle)
+    solution = best_ending(puzzle) if about_the_end else only_solution(puzzle, packed.contract)
     if solution is None:
         yield "the goal is out of reach" if about_the_end else "it has not exactly one solution"
         return
     if solution.turns != line:
         yield f"the solution is {line_text(solution.turns)}, the pack states {line_text(line)}"
         return
+    also = [line_text(way) for way in solution.also]
+    if also != (packed.beside or {}).get("also", []):
+        others = " and ".join(also) or "by no other line"
+        yield f"the solution can be played, too, {others}; the pack says otherwise"
     proof = prove(puzzle, solution, solver)
     if proof.undecided:
         yield proof.undecided
     yield from _wrong_claims(packed, solution)
     yield from _wrong_needs(packed, solution, solver)
+    yield from _wrong_tries(packed, solution, solver)
     yield from _wrong_counts(packed, proof)
     require_game(SolvedPuzzle(puzzle, solution, packed.game or ()))
 
@@ -59,6 +65,17 @@ def _wrong_needs(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) 
     if tuple(stated) != found:
         named = [" ".join(each) or "no rule" for each in (found, stated)]
         yield f"it needs {named[0]}, the pack states {named[1]}"
+
+
+def _wrong_tries(packed: PackedPuzzle, solution: Solution, solver: CpSatSolver) -> Iterator[str]:
+    """Yield how the tries differ from those that the pack states, if it states some."""
+    stated = (packed.beside or {}).get("tries")
+    if stated is None:  # of form 1, or none was found
+        return
+    found = [try_document(one) for one in proved_tries(packed.puzzle, solution, solver)]
+    if found != stated:
+        told = [" and ".join(one["line"] for one in each) or "none" for each in (found, stated)]
+        yield f"its tries are {told[0]}, the pack states {told[1]}"
 
 
 def _wrong_counts(packed: PackedPuzzle, proof: Proof) -> Iterator[str]:

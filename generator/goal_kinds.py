@@ -136,8 +136,9 @@ class _Feature(GoalKind):
         goal = puzzle.goal
         yield from _worth_other(goal, self.tile)
         if goal.colours > 1:
-            yield NearGoal(replace(goal, colours=goal.colours - 1))
-        yield NearGoal(goal, (("goal.scored", "completed_suffices"), ("goal.colours", "majority")))
+            yield NearGoal(replace(goal, colours=goal.colours - 1), "colours")
+        unpaid = (("goal.scored", "completed_suffices"), ("goal.colours", "majority"))
+        yield NearGoal(goal, "unpaid", unpaid)
 
     def counts(self, puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
         goal, rules = puzzle.goal, puzzle.position.rules
@@ -154,10 +155,11 @@ def _worth_other(goal: Goal, step: int) -> Iterator[NearGoal]:
     # Without an upper bound the goal is large, so two tiles fewer are still near.
     under = step if goal.at_most is not None else 2 * step
     if goal.at_least >= under:
-        yield NearGoal(replace(goal, at_least=goal.at_least - under, at_most=goal.at_least - 1))
+        less = replace(goal, at_least=goal.at_least - under, at_most=goal.at_least - 1)
+        yield NearGoal(less, "result" if goal.kind == "total" else "less")
     if goal.at_most is not None:
-        most = goal.at_most + step
-        yield NearGoal(replace(goal, at_least=goal.at_most + 1, at_most=most))
+        more = replace(goal, at_least=goal.at_most + 1, at_most=goal.at_most + step)
+        yield NearGoal(more, "result" if goal.kind == "total" else "more")
 
 
 class _Monasteries(GoalKind):
@@ -189,9 +191,10 @@ class _Monasteries(GoalKind):
 
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
         goal = puzzle.goal
-        yield NearGoal(goal, (("goal.monastery", "completed"),), unpaid_count=True)
+        yield NearGoal(goal, "unpaid", (("goal.monastery", "completed"),), unpaid_count=True)
         if goal.at_least - 1 > puzzle.position.monasteries:
-            yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
+            fewer = replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1)
+            yield NearGoal(fewer, "fewer")
 
     def lacks_a_tile(self, goal: Goal, position: Position, left: int) -> bool:
         wanted = goal.at_least - position.monasteries
@@ -255,7 +258,7 @@ class _Total(_Ending):
 
 class _AllTiles(_Ending):
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
-        yield NearGoal(puzzle.goal, one_tile_fewer=True)
+        yield NearGoal(puzzle.goal, "ended", one_tile_fewer=True)
 
     def just_missed(self, goal: Goal, length: int, result: int, rules: RuleSet) -> bool:
         return length < sum(rules.pile_sizes)  # it ran out of meeples
@@ -270,7 +273,8 @@ class _Stay(GoalKind):
 
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
         goal = puzzle.goal
-        yield NearGoal(replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1))
+        fewer = replace(goal, at_least=goal.at_least - 1, at_most=goal.at_least - 1)
+        yield NearGoal(fewer, "ended")
 
     def suited(self, puzzle: Puzzle) -> Goal:
         return goal_to_stay(len(puzzle.position.placements) + puzzle.tiles)
@@ -297,7 +301,7 @@ class _TwoGoals(GoalKind):
         return both - meeples_in_hand(position)
 
     def near_goals(self, puzzle: Puzzle) -> Iterator[NearGoal]:
-        return map(NearGoal, puzzle.goal.parts)
+        return (NearGoal(part, "fewer") for part in puzzle.goal.parts)
 
     def counts(self, puzzle: Puzzle, line: Line, outcome: Outcome, scoring: Scoring) -> bool:
         alone = [replace(puzzle, goal=part) for part in puzzle.goal.parts]

@@ -20,7 +20,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Self
 
-from generator.pack import puzzle_document, read_puzzle, solution_document
+from generator.pack import (
+    contract_of,
+    puzzle_document,
+    read_puzzle,
+    solution_document,
+    try_of,
+)
 from generator.pipeline import Difficulty, ProvedPuzzle, Rejection
 from generator.proving import Proof, Report
 from generator.run import CandidateId, Result
@@ -178,6 +184,24 @@ class Journal:
         return entry
 
 
+def made_in(folder: str) -> Iterator[Document]:
+    """Yield the puzzles that a run has made so far, as :func:`proved_puzzle_to_json` has them.
+
+    Nothing is changed, and a run that is still worked on may be read, of any versions.
+
+    :raises FileNotFoundError: if there is no run.
+    :raises Malformed: if a line is damaged.
+    """
+    path = Path(folder) / _NAME
+    lines = path.read_bytes().split(b"\n")[1:-1]  # without its head, and half a line at the end
+    for number, line in enumerate(lines, start=2):
+        where = f"{str(path)!r}, line {number}"
+        entry = json_value(line.decode(errors="replace"), where)
+        validate("journal", entry, where)
+        if "made" in entry:
+            yield entry["made"]
+
+
 def entry_to_json(candidate: CandidateId, result: Result) -> Document:
     """Return the result of a candidate as an entry of a journal."""
     wish, number = candidate
@@ -213,7 +237,7 @@ def entry_from_json(entry: Document, where: str = "") -> tuple[CandidateId, Resu
 
 def proved_puzzle_to_json(proved: ProvedPuzzle) -> Document:
     """Return the whole of a proved puzzle as a document, from which it can be read again."""
-    return {"puzzle": puzzle_document(proved), **solution_document(proved.line, proved.game)}
+    return {"puzzle": puzzle_document(proved), **solution_document(proved)}
 
 
 def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle:
@@ -227,11 +251,18 @@ def proved_puzzle_from_json(document: Document, where: str = "") -> ProvedPuzzle
         puzzle=read_puzzle(puzzle, where),
         line=line,
         game=parse_line(document["game"]),
-        proof=Proof(line, tuple(map(_report, verdict["keys"])), verdict.get("best")),
+        proof=Proof(
+            line,
+            tuple(map(_report, verdict["keys"])),
+            verdict.get("best"),
+            contract=contract_of(puzzle),
+        ),
         difficulty=Difficulty(**puzzle["difficulty"], themes=tuple(puzzle["themes"])),
         needs=tuple(puzzle.get("needs", ())),
         seed=puzzle["source"]["seed"],
         candidate=puzzle["source"]["candidate"],
+        also=tuple(parse_line(way) for way in document.get("also", ())),
+        tries=tuple(map(try_of, document.get("tries", ()))),
     )
 
 

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from verifier.carcassonne.engine import solve
 from verifier.carcassonne.engine.goals import kind_of, reached
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.turn import Outcome, Turn, turns_of
 
 MOST_OUTCOMES = 20_000
 """Outcomes examined at most in a search for a near miss."""
+_MOST_FOR_LINES = 200_000
+"""Outcomes examined at most in a search for lines to it from the start."""
+
+
+Misses = Literal["less", "more", "colours", "unpaid", "fewer", "tile", "result", "ended", "far"]
+"""How a line misses the goal; schemas/solutions.schema.json says what each means."""
 
 
 @dataclass(frozen=True, slots=True)
 class NearGoal:
     """A goal close to the puzzle's, with the switches and known tiles that differ for it.
 
-    With ``unpaid_count`` monasteries count that brought no points.
+    With ``unpaid_count`` monasteries count that brought no points. ``misses`` is how a line that
+    meets it misses the puzzle's goal.
     """
 
     goal: Goal
+    misses: Misses
     switches: tuple[tuple[str, str], ...] = ()
     one_tile_fewer: bool = False
     unpaid_count: bool = False
@@ -50,6 +59,15 @@ class NearGoal:
             ).count
             > 0
         )
+
+    def lines(self, position: Position, turns: int, most: int) -> tuple[tuple[Turn, ...], ...]:
+        """Return up to so many lines that meet it, as far as a search finds them."""
+        if self.one_tile_fewer:
+            position, turns = _without_last_tile(position, turns), turns - 1
+        if turns < 1 or any(kind_of(self.goal).reached_already(self.goal, position)):
+            return ()
+        asked = (self._with_switches(position), self.goal, turns)
+        return tuple(map(turns_of, solve(*asked, lines=most, nodes=_MOST_FOR_LINES).lines))
 
     def _with_switches(self, position: Position) -> Position:
         rules = position.rules.with_switches(dict(self.switches))

@@ -2,8 +2,8 @@
 
 A puzzle with one solution needs a rule if, without it, that line is no solution, or there is
 another one or a shorter one. A puzzle about the end of a game needs it if, without it, the line no
-longer brings the stated result, or another brings a greater one. Lines are told apart as solutions
-are: of the last turn only tile, rotation and cell count.
+longer brings the stated result, or another brings a greater one. Lines are told apart as the
+puzzle's contract says: under contract 2 a rule without which more claims do is not needed yet.
 
 That a rule is needed takes a witness, which both keys play: the line itself, or another one. That
 it is not needed can be proved as a puzzle is, by both keys, in the game without the rule; as this
@@ -17,8 +17,13 @@ from dataclasses import dataclass, replace
 from generator.goal_kinds import kind_of
 from generator.proving import STOPPED, prove, record_of
 from generator.solved_puzzle import Solution
-from verifier.carcassonne.engine import Engine, Line, solve, solve_best
+from verifier.carcassonne.engine import Engine, Line, solve, solve_alike, solve_best
 from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine.solutions import (
+    one_for_each_claim,
+    played_in,
+    solutions_numbered,
+)
 from verifier.carcassonne.model.constant_reading import violations
 from verifier.carcassonne.model.questions import finishes, outcomes_of, reaches
 from verifier.carcassonne.notation import line_text
@@ -32,6 +37,8 @@ from verifier.errors import Illegal, KeysDisagree, Malformed
 
 _NODES = 5_000_000
 """Outcomes examined at most in the game without a rule."""
+_WAYS = 1000
+"""Lines looked at there that place the tiles in one way."""
 
 
 def needs(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[str, ...]:
@@ -91,6 +98,8 @@ class _Difference:
 def _difference(puzzle: Puzzle, solution: Solution) -> _Difference | Solution | None:
     """Return how the solutions differ, or the solution if they do not; None if it stopped."""
     ending = solution.best is not None
+    if solution.contract == 2:  # noqa: PLR2004 - contracts are known by number
+        return _difference_merged(puzzle, solution)
     line = _played(puzzle, solution.turns, any_claim=not ending)
     if line is None or (ending and line[-1].result != solution.best):
         return _Difference(None)
@@ -105,6 +114,30 @@ def _difference(puzzle: Puzzle, solution: Solution) -> _Difference | Solution | 
         if len(other) < len(line) or not _same(other, line):
             return _Difference(other)
     return Solution(line, solutions.nodes) if solutions.exhaustive else None
+
+
+def _difference_merged(puzzle: Puzzle, solution: Solution) -> _Difference | Solution | None:
+    """Return the difference under contract 2, as in :func:`_difference`."""
+    found = solve_alike(puzzle.position, puzzle.goal, puzzle.tiles, lines=_WAYS, nodes=_NODES)
+    known = {tuple(played_in(way)[:-1]) for way in solution.ways}
+    placed = [placement for placement, _ in played_in(solution.line)]
+    for line in found.lines:
+        if [placement for placement, _ in played_in(line)] != placed:
+            return _Difference(line)
+    if not found.exhaustive:
+        return None
+    numbers = solutions_numbered(found.lines)
+    own = [
+        number
+        for number, line in zip(numbers, found.lines, strict=True)
+        if tuple(played_in(line)[:-1]) in known
+    ]
+    for number, line in zip(numbers, found.lines, strict=True):
+        if number not in own[:1]:
+            return _Difference(line)
+    if not own:
+        return _Difference(None)
+    return Solution(found.lines[0], found.nodes, ways=one_for_each_claim(found.lines))
 
 
 def _played(puzzle: Puzzle, turns: tuple[Turn, ...], *, any_claim: bool) -> Line | None:
@@ -167,8 +200,9 @@ def _require_failing(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) ->
 
     :raises KeysDisagree: if it is one.
     """
+    lines = [turns_of(way) for way in solution.ways] or [solution.turns]
     stands = (
-        finishes(solver, puzzle.position, solution.turns, puzzle.goal)
+        any(finishes(solver, puzzle.position, line, puzzle.goal) for line in lines)
         if solution.best is None
         else _result(puzzle.position, solution.turns, puzzle.goal) == solution.best
     )

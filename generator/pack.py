@@ -23,6 +23,7 @@ from generator.pack_form import (
 )
 from generator.pipeline import Difficulty, ProvedPuzzle
 from generator.proving import Proof, Report
+from generator.tries import Try
 from schemas import validate
 from verifier import __version__
 from verifier.carcassonne.codec import (
@@ -32,6 +33,7 @@ from verifier.carcassonne.codec import (
     position_to_json,
     rules_to_json,
 )
+from verifier.carcassonne.contract import CONTRACT, Contract
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text, parse_line
 from verifier.carcassonne.puzzle import Puzzle
@@ -47,13 +49,25 @@ RETRACTIONS = "retractions.json"
 class PackedPuzzle:
     """A puzzle of a pack, with its solution and proof game if these were read too.
 
-    ``document`` is everything that the pack states about it.
+    ``document`` is everything that the pack states about it, ``beside`` what its solutions do.
     """
 
     puzzle: Puzzle
     document: Document
     line: tuple[Turn, ...] | None = None
     game: tuple[Turn, ...] | None = None
+    beside: Document | None = None
+
+    @property
+    def contract(self) -> Contract:
+        """The contract by which its solutions are counted; packs of form 1 do not state it."""
+        return contract_of(self.document)
+
+
+def contract_of(document: Document) -> Contract:
+    """Return the contract by which the solutions of a puzzle document are counted."""
+    contract: Contract = document["verdict"].get("contract", 1)
+    return contract
 
 
 def pack_document(
@@ -63,12 +77,16 @@ def pack_document(
     rules: RuleSet,
     seed: int,
     parameters: Document,
+    form: Contract = CONTRACT,
 ) -> Document:
-    """Return the pack of these puzzles; equal arguments give equal bytes."""
+    """Return the pack of these puzzles; equal arguments give equal bytes.
+
+    Form 1 has no puzzles but those of contract 1, without tries; form 2 may have any.
+    """
     model = f"{__version__}, ortools {metadata.version('ortools')}"
     return sealed(
         {
-            **pack_head("pack", title),
+            **pack_head("pack", title, number=form),
             "tileset": "base",
             "rules": rules_to_json(rules),
             "provenance": provenance(seed, parameters, model=model),
@@ -77,15 +95,39 @@ def pack_document(
     )
 
 
-def solutions_document(puzzles: Sequence[ProvedPuzzle], title: Title) -> Document:
+def solutions_document(
+    puzzles: Sequence[ProvedPuzzle], title: Title, form: Contract = CONTRACT
+) -> Document:
     """Return the solutions of the pack of these puzzles."""
-    solutions = {one.puzzle.id: solution_document(one.line, one.game) for one in puzzles}
-    return solutions_of("solutions", solutions, title)
+    solutions = {one.puzzle.id: solution_document(one) for one in puzzles}
+    return solutions_of("solutions", solutions, title, number=form)
 
 
-def solution_document(line: tuple[Turn, ...], game: tuple[Turn, ...]) -> Document:
-    """Return a solution and the game that leads to its puzzle."""
-    return {"line": line_text(line), "game": line_text(game)}
+def solution_document(proved: ProvedPuzzle) -> Document:
+    """Return a solution, the game that leads to its puzzle, and the other ways to play it."""
+    document: Document = {"line": line_text(proved.line), "game": line_text(proved.game)}
+    if proved.also:
+        document["also"] = [line_text(way) for way in proved.also]
+    if proved.tries:
+        document["tries"] = [try_document(one) for one in proved.tries]
+    return document
+
+
+def try_document(one: Try) -> Document:
+    """Return a try as the solutions of a pack hold it."""
+    return {
+        "line": line_text(one.line),
+        "turn": one.turn,
+        "wrong": one.wrong,
+        "misses": one.misses,
+        "why": one.why,
+    }
+
+
+def try_of(document: Document) -> Try:
+    """Return the try of such a document."""
+    line = parse_line(document["line"])
+    return Try(line, document["turn"], document["wrong"], document["misses"], document["why"])
 
 
 def puzzle_document(proved: ProvedPuzzle) -> Document:
@@ -167,7 +209,7 @@ def _packed(document: Document, solution: Document | None, where: str) -> Packed
     if solution is None:
         return PackedPuzzle(puzzle, document)
     line, game = parse_line(solution["line"]), parse_line(solution["game"])
-    return PackedPuzzle(puzzle, document, line, game)
+    return PackedPuzzle(puzzle, document, line, game, solution)
 
 
 def difficulty_document(grade: Difficulty | Grade) -> Document:
@@ -177,6 +219,8 @@ def difficulty_document(grade: Difficulty | Grade) -> Document:
 
 def _verdict_document(proof: Proof) -> Document:
     claim: Document = {"claim": "unique", "answer": "holds", "solutions": 1, "shorter": 0}
+    if proof.contract != 1:
+        claim["contract"] = proof.contract
     if proof.best is not None:
         claim = {"claim": "reachable", "answer": "holds", "best": proof.best}
     return {**claim, "keys": [_report_document(report) for report in proof.reports]}

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from schemas import validate
+from schemas import schema, validate
 from verifier import __version__
 from verifier.canonical_json import digest
 from verifier.errors import Malformed
@@ -48,14 +48,16 @@ class Made(Protocol):
 # --- writing
 
 
-def pack_head(form: str, title: Title, game: str | None = None) -> Document:
+def pack_head(form: str, title: Title, game: str | None = None, *, number: int = 1) -> Document:
     """Return the first entries of a pack; those of the Solo Variant do not name their game.
+
+    ``number`` is that of the form.
 
     >>> pack_head("house-pack", Title("late", "Late farms"), "house")["$schema"]
     'urn:meepleproof:house-pack:1'
     """
     return {
-        **_form_and_game(form, game),
+        **_form_and_game(form, game, number),
         "id": title.id,
         "title": title.text,
         "version": title.version,
@@ -94,11 +96,13 @@ def source_of(made: Made) -> Document:
     return {"seed": made.seed, "candidate": made.candidate}
 
 
-def solutions_of(form: str, solutions: Document, title: Title, game: str | None = None) -> Document:
+def solutions_of(
+    form: str, solutions: Document, title: Title, game: str | None = None, *, number: int = 1
+) -> Document:
     """Return the document of a pack's solutions, given by the ids of their puzzles."""
     return sealed(
         {
-            **_form_and_game(form, game),
+            **_form_and_game(form, game, number),
             "pack": title.id,
             "version": title.version,
             "solutions": solutions,
@@ -126,8 +130,8 @@ def solutions_path(pack: str) -> str:
     return f"{pack.removesuffix('.json')}.solutions.json"
 
 
-def _form_and_game(form: str, game: str | None) -> Document:
-    schema = {"$schema": f"urn:meepleproof:{form}:1"}
+def _form_and_game(form: str, game: str | None, number: int) -> Document:
+    schema = {"$schema": f"urn:meepleproof:{form}:{number}"}
     return schema if game is None else {**schema, "game": game}
 
 
@@ -139,12 +143,12 @@ def require_form(name: str, document: Document, where: str) -> None:
 
     :raises Malformed: if it is not.
     """
-    stated = document.get("$schema")
-    wanted = f"urn:meepleproof:{name}:1"
+    stated, read = document.get("$schema"), forms_read(name)
     other = rf"urn:meepleproof:{name}:[0-9]{{1,9}}"
-    if isinstance(stated, str) and stated != wanted and re.fullmatch(other, stated):
+    if isinstance(stated, str) and stated not in read and re.fullmatch(other, stated):
         raise Malformed(
-            f"it has the form {stated}; this version reads {wanted}, a newer one may read it",
+            f"it has the form {stated}; this version reads {' and '.join(read)}, a newer one may "
+            "read it",
             where=f"{where}/$schema",
         )
     validate(name, document, where)
@@ -154,6 +158,16 @@ def require_form(name: str, document: Document, where: str) -> None:
             f"it was changed after it was made: it states {stated}, its content gives {actual}",
             where=f"{where}/integrity",
         )
+
+
+def forms_read(name: str) -> tuple[str, ...]:
+    """Return the forms of such a document that this version reads.
+
+    >>> forms_read("pack")
+    ('urn:meepleproof:pack:1', 'urn:meepleproof:pack:2')
+    """
+    stated = schema(name)["properties"]["$schema"]
+    return tuple(stated.get("enum", [stated.get("const")]))
 
 
 def require_once(pack: Document, where: str) -> None:

@@ -7,10 +7,11 @@ if both keys confirm what is claimed of it; otherwise it is rejected with a reas
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from generator.chance import Chance
+from generator.extension import extended
 from generator.goal_kinds import Source, kind_of
 from generator.grading import Grade, Level, grade
 from generator.needs import needed_by_engine, needs
@@ -23,7 +24,9 @@ from generator.sources.endings import ending_puzzles
 from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
-from generator.wanted import Wanted
+from generator.tries import Try, proved_tries
+from generator.wanted import ANY_START, OTHER_ROW, Wanted, WantedStart
+from verifier.carcassonne.contract import CONTRACT, Contract
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, essential_rule
 from verifier.carcassonne.solo.goals import Goal
@@ -32,20 +35,30 @@ from verifier.carcassonne.turn import Turn
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Illegal, Malformed
 
-MOST_TILES = 7
+MOST_TILES = 10
+_MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
+"""Tiles of puzzles that are found as they are; longer ones are extended."""
+_MOST_FOUND_ELSE = 6
+_MOST_TAKEN_BACK = 3
+"""Turns taken back at most to extend a puzzle; more where none with so many tiles is found."""
 _MOST_PUZZLES = 6
 """Puzzles of one candidate that are tried: they share most of their position."""
+_MOST_EXTENDED = 20
+"""Shorter puzzles of one candidate that are extended, if they can be."""
+NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
 
 _SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
-    "dealt": lambda wish, chance: dealt_puzzles(*_asked(wish), chance, wish.mid_game_for),
+    "dealt": lambda wish, chance: dealt_puzzles(
+        *_asked(wish), chance, wish.mid_game_for, wish.start
+    ),
     "sought": lambda wish, chance: sought_puzzles(*_asked(wish), chance, wish.mid_game_for),
-    "endings": lambda wish, chance: ending_puzzles(*_asked(wish), chance),
-    "staying": lambda wish, chance: staying_puzzles(wish.tiles, wish.rules, chance),
+    "endings": lambda wish, chance: ending_puzzles(wish.goal, wish.tiles, wish.rules, chance),
+    "staying": lambda wish, chance: staying_puzzles(*_asked(wish)[1:], chance, wish.start),
 }
 
 
-def _asked(wish: Wish) -> tuple[Goal, int, RuleSet]:
-    return wish.goal, wish.tiles, wish.rules
+def _asked(wish: Wish) -> tuple[Goal, int, RuleSet, Contract]:
+    return wish.goal, wish.tiles, wish.rules, wish.contract
 
 
 _ANY_GRADE = Wanted()
@@ -58,7 +71,8 @@ class Wish:
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
     the puzzle must need, see :mod:`generator.needs`. In ``mid_game`` few meeples are in hand or
-    scores are uneven, as suits these rules. ``wanted`` is what is wished of its grade.
+    scores are uneven, as suits these rules. ``wanted`` is what is wished of its grade, ``start`` of
+    its tiles and of how it begins. Solutions are counted by the ``contract``.
     """
 
     goal: Goal
@@ -68,6 +82,8 @@ class Wish:
     needs: tuple[str, ...] = ()
     mid_game: bool = False
     wanted: Wanted = _ANY_GRADE
+    contract: Contract = CONTRACT
+    start: WantedStart = ANY_START
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -75,12 +91,18 @@ class Wish:
             raise Malformed(f"{self.tiles} tiles: give 1 to {MOST_TILES}", where="tiles")
         for name in self.needs:
             essential_rule(name)
+        if len(self.start.with_tiles) > self.tiles:
+            message = f"{len(self.start.with_tiles)} tiles are named, and it has {self.tiles}"
+            raise Malformed(message, where="with_tiles")
         if self.by_order and not kind_of(self.goal).by_order:
             raise Illegal(
                 f"the scoring order cannot decide {self.goal.id!r}: ask for a road or city",
                 where="goal",
                 rule=self.goal.rule,
             )
+        if self.is_extended and kind_of(self.goal).ending:
+            message = f"{self.tiles} tiles: give 1 to {self.most_found} for the end of a game"
+            raise Malformed(message, where="tiles")
         if kind_of(self.goal).game_goes_on and self.goal.at_least:
             raise Illegal(
                 f"{self.goal.id!r} names a number of tiles, which each puzzle sets by itself: ask "
@@ -94,6 +116,17 @@ class Wish:
                 "to mid-game",
                 where="mid_game",
             )
+
+    @property
+    def most_found(self) -> int:
+        """How many tiles puzzles have at most that are found as they are."""
+        source = "by order" if self.by_order else kind_of(self.goal).source(self.goal)
+        return _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
+
+    @property
+    def is_extended(self) -> bool:
+        """Whether puzzles of so many tiles are made of shorter ones."""
+        return self.tiles > self.most_found
 
     @property
     def mid_game_for(self) -> tuple[str, ...]:
@@ -113,7 +146,11 @@ class Difficulty:
 
 @dataclass(frozen=True, slots=True)
 class ProvedPuzzle:
-    """A puzzle, proved and graded, with its solution and the game that leads to it."""
+    """A puzzle, proved and graded, with its solution and the game that leads to it.
+
+    ``also`` are the other ways to claim that are the same solution, ``tries`` lines that nearly
+    solve it.
+    """
 
     puzzle: Puzzle
     line: tuple[Turn, ...]
@@ -123,6 +160,8 @@ class ProvedPuzzle:
     needs: tuple[str, ...]
     seed: int
     candidate: int
+    also: tuple[tuple[Turn, ...], ...] = ()
+    tries: tuple[Try, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +181,37 @@ def try_candidate(
     """
     words = (wish.goal.id, "by order") if wish.by_order else (wish.goal.id,)
     chance = Chance(seed, *words, *wish.mid_game_for, wish.tiles, number)
-    found = _worth_solving(_puzzles(wish, chance), wish)
+    puzzles = _extended(wish, chance) if wish.is_extended else _puzzles(wish, chance)
+    found = _worth_solving(puzzles, wish)
     if isinstance(found, Reason):
         return Rejection(number, found)
     graded = grade(found.puzzle, found.solution.line)
     refusal = wish.wanted.refusal(graded)
     if refusal:
         return Rejection(number, refusal)
-    proved = _proved(found, graded, (seed, number), solver)
+    proved = _proved(found, wish, graded, (seed, number), solver)
     return Rejection(number, proved) if isinstance(proved, Reason) else proved
 
 
 def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
     if wish.by_order:
-        return scoring_order_puzzles(wish.goal.kind, wish.tiles, wish.rules, chance)
+        return scoring_order_puzzles(wish.goal.kind, *_asked(wish)[1:], chance)
     return _SOURCES[kind_of(wish.goal).source(wish.goal)](wish, chance)
+
+
+def _extended(wish: Wish, chance: Chance) -> SolvedPuzzles:
+    """Yield puzzles made longer of reduced ones for the same wish with fewer tiles."""
+    tiles = min(wish.most_found, wish.tiles - 1 - chance.below(_MOST_TAKEN_BACK))
+    shorter = replace(wish, tiles=tiles, start=ANY_START)
+    reason: Reason = NOT_EXTENDED
+    for one in islice(_needing(_puzzles(shorter, chance), shorter), _MOST_EXTENDED):
+        if isinstance(one, Reason):
+            reason = one
+            break
+        longer = extended(_reduced(one, shorter), wish.tiles, chance)
+        if longer is not None:
+            yield longer
+    yield reason
 
 
 def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
@@ -166,7 +221,8 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
         if isinstance(one, Reason):
             return first_flaw or one
         smaller = _reduced(one, wish)
-        found = flaws(smaller.puzzle, smaller.solution)
+        refusal = wish.start.refusal(smaller.puzzle.position)
+        found = (refusal,) if refusal else flaws(smaller.puzzle, smaller.solution)
         if not found:
             return smaller
         first_flaw = first_flaw or found[0]
@@ -174,15 +230,21 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
 
 
 def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
-    """Yield the puzzles that need what is wished for; the reason at the end stays."""
+    """Yield the puzzles with the tiles and needs wished for; the reason at the end stays."""
+    reason: Reason = ""
     for one in puzzles:
-        if isinstance(one, Reason) or _all_needed(one.puzzle, one.solution, wish):
+        if isinstance(one, Reason):
+            yield reason or one
+        elif not wish.start.allows([turn.tile for turn in one.solution.turns]):
+            reason = OTHER_ROW
+        elif _all_needed(one.puzzle, one.solution, wish):
             yield one
 
 
 def _reduced(puzzle: SolvedPuzzle, wish: Wish) -> SolvedPuzzle:
-    if kind_of(wish.goal).ending:
-        return puzzle  # all tiles of the box are in play, none can be taken away
+    if kind_of(wish.goal).ending or wish.is_extended:
+        # All tiles of the box are in play; or tiles were taken away before it was extended.
+        return puzzle
 
     def stays_wanted(smaller: Puzzle, solution: Solution) -> bool:
         in_order = not wish.by_order or order_decides(smaller, solution)
@@ -196,7 +258,7 @@ def _all_needed(puzzle: Puzzle, solution: Solution, wish: Wish) -> bool:
 
 
 def _proved(
-    found: SolvedPuzzle, graded: Grade, source: tuple[int, int], solver: CpSatSolver
+    found: SolvedPuzzle, wish: Wish, graded: Grade, source: tuple[int, int], solver: CpSatSolver
 ) -> ProvedPuzzle | Reason:
     """Return the puzzle with its proof and grade, or what the model left undecided."""
     puzzle = found.puzzle
@@ -206,4 +268,16 @@ def _proved(
     require_game(found)
     difficulty = Difficulty(graded.level, graded.technique, graded.rating, graded.themes)
     needed = needs(puzzle, found.solution, solver)
-    return ProvedPuzzle(puzzle, proof.line, found.game, proof, difficulty, needed, *source)
+    # Packs of form 1, which contract 1 makes again, have no tries.
+    tries = proved_tries(puzzle, found.solution, solver) if wish.contract > 1 else ()
+    return ProvedPuzzle(
+        puzzle,
+        proof.line,
+        found.game,
+        proof,
+        difficulty,
+        needed,
+        *source,
+        also=found.solution.also,
+        tries=tries,
+    )

@@ -1,10 +1,11 @@
 """Proves by both keys what is claimed of a puzzle.
 
-A puzzle is unique if it has exactly one solution with all its tiles, and none with fewer. The
+A puzzle is unique if it has exactly one solution with all its tiles, and none with fewer; which
+lines are one solution is said by a contract (:mod:`verifier.carcassonne.contract`). The
 engine examines every line that its bounds do not rule out. The model, which shares no code with it,
-checks the engine's solution as a record: no rule is broken and the goal is reached. It then shows
-that there is no other solution and no shorter one, and that every tile has a place when its turn
-comes, so that no line is left out.
+checks the engine's solution as a record, in each way it can be played: no rule is broken and the
+goal is reached. It then shows that there is no other solution and no shorter one, and that every
+tile has a place when its turn comes, so that no line is left out.
 
 For a puzzle about the end of a game the claim is that the goal can be reached, and the greatest
 result of a line that reaches it. The model finds the same greatest result, and the engine's line
@@ -15,14 +16,17 @@ A legal game, replayed by both keys, shows that the position can be reached.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import metadata
 from typing import Literal, TypeAlias
 
 from generator.solved_puzzle import Solution, SolvedPuzzle
 from verifier import __version__
-from verifier.carcassonne.engine import Engine, Line, Solutions, solve
+from verifier.carcassonne.contract import CONTRACT, Contract
+from verifier.carcassonne.engine import Engine, Line, Solutions, solve, solve_alike
 from verifier.carcassonne.engine.reach import same_table
+from verifier.carcassonne.engine.solutions import one_for_each_claim, solutions_numbered, ways_of
 from verifier.carcassonne.engine_replay import outcomes_by_engine, record_of_outcomes
 from verifier.carcassonne.engine_replay import record_of as record_of_game
 from verifier.carcassonne.model.answers import Finding
@@ -35,11 +39,12 @@ from verifier.carcassonne.model.questions import (
     reaches,
     unplaceable_possible,
 )
+from verifier.carcassonne.model.solutions import another_solution, one_solution
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.position import Position, setup
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.record import Record
-from verifier.carcassonne.turn import Turn
+from verifier.carcassonne.turn import NO_CLAIM, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
 from verifier.errors import KeysDisagree
 
@@ -47,6 +52,9 @@ _MODEL_LIMIT = 20.0
 """Deterministic time for each question; a tenth of it is usually enough."""
 _SEED = 1
 _NOT_RECORDED = "by score.optional points may be declined, and turns do not say which were"
+MOST_WAYS = 256
+"""A solution that can be played in more ways is not looked at; six are many already."""
+_MANY_WAYS = f"its claims can be made in more than {MOST_WAYS} ways"
 STOPPED = "the search was stopped at its limit"
 """Why a puzzle is undecided when the engine's search has not ended."""
 _UNDECIDED = "the model did not decide within its limit"
@@ -68,13 +76,14 @@ class Proof:
     """The solution and both keys' reports; ``undecided`` states what the model could not decide.
 
     For a goal about the end of a game, ``best`` is the greatest result of the lines that reach it.
-    Otherwise ``best`` is None, and the solution is the only one.
+    Otherwise ``best`` is None, and the solution is the only one under the ``contract``.
     """
 
     line: tuple[Turn, ...]
     reports: tuple[Report, ...]
     best: int | None = None
     undecided: str = ""
+    contract: Contract = 1
 
 
 SolutionsAnswer: TypeAlias = Literal["unsolvable", "unique", "shorter", "ambiguous"]
@@ -89,12 +98,28 @@ class Agreement:
     undecided: str = ""
 
 
-def only_solution(puzzle: Puzzle) -> Solution | None:
-    """Return the one solution with all tiles; None if there is another or a shorter one."""
-    solutions = solve(puzzle.position, puzzle.goal, puzzle.tiles, lines=1)
-    if not solutions.exhaustive or solutions.by_length != (*(0,) * (puzzle.tiles - 1), 1):
+def only_solution(puzzle: Puzzle, contract: Contract = CONTRACT, nodes: int = 0) -> Solution | None:
+    """Return the one solution with all tiles; None if there is another or a shorter one.
+
+    None also if it can be played in more than ``MOST_WAYS`` ways, or more than so many ``nodes``
+    would have to be examined (0: no limit).
+    """
+    asked = (puzzle.position, puzzle.goal, puzzle.tiles)
+    if contract == 1:
+        solutions = solve(*asked, lines=1, nodes=nodes)
+        if not solutions.exhaustive or solutions.by_length != (*(0,) * (puzzle.tiles - 1), 1):
+            return None
+        return Solution(solutions.lines[0], solutions.nodes)
+    alike = solve_alike(*asked, lines=MOST_WAYS, nodes=nodes)
+    if not alike.exhaustive or not alike.by_length[-1] or any(solutions_numbered(alike.lines)):
         return None
-    return Solution(solutions.lines[0], solutions.nodes)
+    ways = one_for_each_claim(alike.lines)
+    return Solution(_plainest(ways), alike.nodes, ways=ways)
+
+
+def _plainest(ways: Sequence[Line]) -> Line:
+    """Return the first of the lines that claim the least."""
+    return min(ways, key=lambda way: sum(turn.claim != NO_CLAIM for turn in turns_of(way)))
 
 
 def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
@@ -103,33 +128,39 @@ def prove(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> Proof:
     :raises KeysDisagree: if the model contradicts it.
     """
     reports = (_engine_report(solution.examined), _model_report(solution))
-    undecided = _out_of_scope(puzzle)
-    if undecided:
-        return Proof(solution.turns, reports, solution.best, undecided)
+    undecided = _out_of_scope(puzzle) or _left_open(puzzle, solution, solver)
+    return Proof(solution.turns, reports, solution.best, undecided, solution.contract)
+
+
+def _left_open(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
+    """Return what the model cannot decide of the engine's solution, or ""."""
     _require_solution(puzzle, solution)
     unplaceable = _unplaceable(puzzle, solver)
     if unplaceable == "found":
-        return Proof(solution.turns, reports, solution.best, _NO_PLACE)
+        return _NO_PLACE
     claim = _no_other if solution.best is None else _no_better
     verdict: Finding = "impossible" if claim(puzzle, solution, _terms(), solver) else "undecided"
-    return Proof(solution.turns, reports, solution.best, _undecided(verdict, unplaceable))
+    return _undecided(verdict, unplaceable)
 
 
 def agreement(puzzle: Puzzle, solutions: Solutions, solver: CpSatSolver) -> Agreement:
-    """Return what both keys say of the number of solutions, given those of the engine.
+    """Return what both keys say of the number of solutions, given those of the engine, merged.
 
     :raises KeysDisagree: if the model contradicts what the engine found.
     """
-    if not solutions.exhaustive and solutions.count <= 1:
-        return Agreement(None, STOPPED)
-    undecided = _out_of_scope(puzzle)
+    stopped = not solutions.exhaustive and solutions.count <= 1
+    undecided = STOPPED if stopped else _out_of_scope(puzzle)
     if undecided:
         return Agreement(None, undecided)
     if not solutions.count:
         return _agreed("unsolvable", _unsolvable(puzzle, solver))
+    line = solutions.lines[0]
+    ways = ways_of(puzzle.position, puzzle.goal, line, MOST_WAYS)
+    if not ways:
+        return Agreement(None, _MANY_WAYS)
+    solution = Solution(line, solutions.nodes, ways=ways)
     if solutions.count > 1:
-        return _agreed("ambiguous", _ambiguous(puzzle, solutions.lines[0], solver))
-    solution = Solution(solutions.lines[0], solutions.nodes)
+        return _agreed("ambiguous", _ambiguous(puzzle, solution, solver))
     if len(solution.turns) == puzzle.tiles:
         return _agreed("unique", prove(puzzle, solution, solver).undecided)
     _require_solution(puzzle, solution)
@@ -155,14 +186,13 @@ def _unsolvable(puzzle: Puzzle, solver: CpSatSolver) -> str:
     return _undecided(answer.verdict, _unplaceable(puzzle, solver))
 
 
-def _ambiguous(puzzle: Puzzle, line: Line, solver: CpSatSolver) -> str:
-    """Return what the model cannot decide of the claim that ``line`` is not the only solution.
+def _ambiguous(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> str:
+    """Return what the model cannot decide of the claim that this is not the only solution.
 
-    The claim holds if the model confirms the line as a solution and finds another one itself.
+    The claim holds if the model confirms it as a solution and finds another one itself.
 
     :raises KeysDisagree: if it finds that there is no other.
     """
-    solution = Solution(line, 0)
     _require_solution(puzzle, solution)
     verdict = _other(puzzle, solution, _terms(), solver).verdict
     if verdict == "impossible" and _unplaceable(puzzle, solver) == "impossible":
@@ -183,8 +213,10 @@ def _no_other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSol
 
 def _other(puzzle: Puzzle, solution: Solution, terms: Terms, solver: CpSatSolver) -> Answer:
     """Return the model's answer to the question for another solution."""
-    position, excluding = puzzle.position, [solution.turns]
-    return decide(solver, position, puzzle.tiles, puzzle.goal, terms=terms, excluding=excluding)
+    if solution.ways:
+        return another_solution(solver, puzzle, [turns_of(way) for way in solution.ways], terms)
+    asked = (puzzle.position, puzzle.tiles, puzzle.goal)
+    return decide(solver, *asked, terms=terms, excluding=[solution.turns])
 
 
 def _terms() -> Terms:
@@ -273,10 +305,15 @@ def _require_solution(puzzle: Puzzle, solution: Solution) -> None:
             where=f"turn {first.turn}, {first.where}",
             rule=first.rule,
         )
-    if not reaches(puzzle.position, solution.turns, puzzle.goal):
-        raise _denial(
-            puzzle, solution, "by the model its last turn is not the first to reach the goal"
-        )
+    for turns in {solution.turns, *map(turns_of, solution.ways)}:
+        if not reaches(puzzle.position, turns, puzzle.goal):
+            raise _denial(
+                puzzle,
+                solution,
+                f"by the model {line_text(turns)} does not first reach the goal in its last turn",
+            )
+    if solution.ways and not one_solution([turns_of(way) for way in solution.ways]):
+        raise _denial(puzzle, solution, "by the model its ways are several solutions")
 
 
 def _engine_report(nodes: int) -> Report:

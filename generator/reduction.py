@@ -35,10 +35,10 @@ def reduced(
     """
     for smaller in _smaller(solved.puzzle.position):
         puzzle = _puzzle(solved.puzzle.goal, smaller)
-        solution = None if faults(smaller) else only_solution(puzzle)
+        solution = None if faults(smaller) else only_solution(puzzle, solved.solution.contract)
         if solution is None or not condition(puzzle, solution):
             continue
-        game = _game_to(smaller)
+        game = game_to(smaller)
         if game is not None:
             return reduced(SolvedPuzzle(puzzle, solution, game), condition)
     return solved
@@ -52,12 +52,12 @@ def _puzzle(goal: Goal, position: Position) -> Puzzle:
 
 def _smaller(position: Position) -> Iterator[Position]:
     """Yield the positions with one tile fewer for each colour, or with one meeple fewer."""
-    start = _start(position)
+    start = start_tile(position)
     others = [placed for placed in position.placements if placed != start]
     colours = position.rules.colours
     for gone in combinations(others, colours):
         kept = tuple(placed for placed in others if placed not in gone)
-        if _in_one_piece((start, *kept)):
+        if in_one_piece((start, *kept)):
             piles = tuple(
                 replace(pile, hidden=pile.hidden + colours // len(position.piles))
                 for pile in position.piles
@@ -80,7 +80,8 @@ def _without(gone: tuple[Placement, ...], position: Position) -> Position:
     return replace(position, supplies=tuple(supplies))
 
 
-def _in_one_piece(placements: tuple[Placement, ...]) -> bool:
+def in_one_piece(placements: tuple[Placement, ...]) -> bool:
+    """Return whether one gets from each of the tiles to each other over edges."""
     cells = {placed.cell for placed in placements}
     todo = [placements[0].cell]
     cells.remove(todo[0])
@@ -92,14 +93,15 @@ def _in_one_piece(placements: tuple[Placement, ...]) -> bool:
     return not cells
 
 
-def _start(position: Position) -> Placement:
+def start_tile(position: Position) -> Placement:
     """Return the start tile, which is on the cell (0, 0)."""
     return next(placed for placed in position.placements if placed.cell == (0, 0))
 
 
-def _game_to(position: Position) -> tuple[Turn, ...] | None:
+def game_to(position: Position) -> tuple[Turn, ...] | None:
+    """Return a legal game that leads to the table, None if the engine soon finds none."""
     table = replace(position, piles=face_down(position.piles))
-    line = reach_by_engine(table, _start(position), nodes=_OUTCOMES).line
+    line = reach_by_engine(table, start_tile(position), nodes=_OUTCOMES).line
     if line is None:
         return None
     return turns_of(line)

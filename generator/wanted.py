@@ -1,19 +1,28 @@
-"""What is wished of a puzzle's grade: its level, its rating, and ideas that it has or has not."""
+"""What is wished of a puzzle: its grade and ideas, the tiles to place, and how it begins."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import get_args
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
 
 from generator.grading import Grade, Level
 from generator.solved_puzzle import Reason
 from generator.techniques import TECHNIQUES
+from verifier.carcassonne.position import Position
+from verifier.carcassonne.solo.letters import letter_of, tiles_of
+from verifier.carcassonne.tiles import tile_kind
 from verifier.errors import Malformed
 
 LEVELS: tuple[Level, ...] = get_args(Level)
 THEMES = tuple(technique.id for technique in TECHNIQUES)
 HIGHEST_RATING = 10_000
 
+MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS = 72, 9999, 35
+
+OTHER_START = "it does not begin as wished: tiles on the table, points, or meeples in hand"
+OTHER_ROW = "no row has the tiles wished for"
 OTHER_LEVEL = "it is not of the level wished for"
 OTHER_RATING = "its rating is not in the range wished for"
 LACKS_THEME = "it lacks a theme wished for"
@@ -63,3 +72,94 @@ class Wanted:
         if not set(self.themes) <= set(grade.themes):
             return LACKS_THEME
         return HAS_THEME if set(self.without) & set(grade.themes) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedStart:
+    """Tiles that are among those to place, tiles that are not, and bounds of how a puzzle begins.
+
+    ``with_tiles`` names a tile as often as it is wanted. The bounds are of the number of tiles on
+    the table, of the points of all colours together, and of the meeples in all hands.
+
+    :raises Malformed: if nothing fits the wish.
+
+    >>> WantedStart(with_tiles=("base/E",), hands_to=3).table_to
+    72
+    """
+
+    with_tiles: tuple[str, ...] = ()
+    without_tiles: tuple[str, ...] = ()
+    table_from: int = 0
+    table_to: int = MOST_ON_TABLE
+    points_from: int = 0
+    points_to: int = MOST_POINTS
+    hands_from: int = 0
+    hands_to: int = MOST_IN_HANDS
+
+    def __post_init__(self) -> None:
+        """Refuse what no puzzle can be."""
+        for name in ("table", "points", "hands"):
+            least, most = self._bounds(name)
+            if not 0 <= least <= most:
+                message = f"nothing is from {least} to {most}"
+                raise Malformed(message, where=f"{name}_from")
+        for tile in self.with_tiles:
+            if tile in self.without_tiles:
+                message = f"the tile {letter_of(tile)} is wished for and not wished for"
+                raise Malformed(message, where="without_tiles")
+            if self.with_tiles.count(tile) > tile_kind(tile).count:
+                message = f"the box has fewer tiles {letter_of(tile)} than are wished for"
+                raise Malformed(message, where="with_tiles")
+
+    def allows(self, row: Collection[str]) -> bool:
+        """Return whether tiles to place are as wished."""
+        missing = Counter(self.with_tiles) - Counter(row)
+        return not missing and not set(row) & set(self.without_tiles)
+
+    def refusal(self, position: Position) -> Reason:
+        """Return why a puzzle that begins there is not the one wished for; "" if it is."""
+        values = {
+            "table": len(position.placements),
+            "points": sum(position.scores),
+            "hands": sum(position.supplies),
+        }
+        for name, value in values.items():
+            least, most = self._bounds(name)
+            if not least <= value <= most:
+                return OTHER_START
+        return ""
+
+    def _bounds(self, name: str) -> tuple[int, int]:
+        return getattr(self, f"{name}_from"), getattr(self, f"{name}_to")
+
+
+ANY_START = WantedStart()
+START: dict[str, Any] = asdict(ANY_START)
+"""The members of a wish for a start, as documents name them, where nothing is wished."""
+_OF_TILES = ("with_tiles", "without_tiles")
+
+
+def read_start(wish: Mapping[str, Any]) -> WantedStart:
+    """Return what a document wishes of the start; tiles are letters there.
+
+    :raises Malformed: if a letter stands for no tile, or nothing fits the wish.
+
+    >>> read_start({"goal": "road-10", "without_tiles": ["E"], "hands_to": 2}).without_tiles
+    ('base/E',)
+    """
+    given = {name: wish[name] for name in START if name in wish}
+    for name in _OF_TILES:
+        given[name] = tiles_of("".join(given.get(name, ())))
+    return WantedStart(**given)
+
+
+def start_words(wish: Mapping[str, Any]) -> Iterator[str]:
+    """Yield what a document wishes of the start as words, by which journals tell wishes apart.
+
+    >>> list(start_words({"goal": "road-10", "without_tiles": ["E", "J"], "hands_to": 2}))
+    ['without-tiles-EJ', 'hands-to-2']
+    """
+    for name in START:
+        if name in wish:
+            value = "".join(wish[name]) if name in _OF_TILES else wish[name]
+            yield f"{name}-{value}".replace("_", "-")

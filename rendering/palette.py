@@ -1,8 +1,9 @@
 """Names and pigments of the colours, and the style sheet of the drawings.
 
 The rules know colours by number only (SOLO-SETUP-4); the names are for display. The pigments are
-those of Okabe and Ito, which people with any kind of colour vision tell apart, blue darker and red
-lighter than theirs so that a grey print tells them apart, too. So it does field, city and road.
+what they are called, chosen so that people with any kind of colour vision tell them apart, and so
+does a grey print: from black over blue and red to yellow it gets lighter in even steps. Field, city
+and road are told apart in grey, too.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ class Pigment:
 
 PIGMENTS: tuple[Pigment, ...] = (
     Pigment("blue", "#005a9e", "#ffffff", 25),
-    Pigment("red", "#e8702a", "#1c1a17", 166),
+    Pigment("red", "#f53838", "#1c1a17", 203),
     Pigment("yellow", "#f0e442", "#1c1a17", 227),
     Pigment("black", "#1c1a17", "#ffffff", 16),
-    Pigment("green", "#78d296", "#1c1a17", 114),
-    Pigment("purple", "#9c36f0", "#ffffff", 129),
+    Pigment("green", "#68df7f", "#1c1a17", 78),
+    Pigment("purple", "#b26ef7", "#1c1a17", 135),
 )
 """By turn order; the fourth is for SOLO-OPTION-2 too, the last two for the house game only."""
 

@@ -34,10 +34,10 @@ def names() -> tuple[str, ...]:
 
 @cache
 def schema(name: str) -> Mapping[str, Any]:
-    """Return the schema called ``name``; its URI is ``urn:meepleproof:<name>:1``.
+    """Return the schema called ``name``; its URI ends with the number of its form.
 
-    >>> schema("position")["$id"]
-    'urn:meepleproof:position:1'
+    >>> schema("position")["$id"], schema("pack")["$id"]
+    ('urn:meepleproof:position:1', 'urn:meepleproof:pack:2')
     """
     file = resources.files(__package__).joinpath(name + _SUFFIX)
     content: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))

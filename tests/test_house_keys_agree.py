@@ -30,7 +30,7 @@ from verifier.errors import Malformed
 CASES = json.loads((Path(__file__).parent / "vectors" / "house_turns.json").read_text("utf-8"))
 
 # How many positions, records and games are compared, in the normal run and by night.
-POSITIONS = (240, 10_000)
+POSITIONS = (140, 10_000)
 RECORDS = (60, 3_000)
 GAMES = (6, 300)
 

@@ -140,9 +140,8 @@ def by_settling(position: Position, line: Line) -> Iterator[Game]:
         yield ()
         return
     (drawn,) = schedule(position, 1)
-    for outcome in outcomes_module.settle(
-        [outcomes_module.fold(position, drawn, line[0])], position.scores
-    ):
+    settle = outcomes_module.settling([outcomes_module.fold(position, drawn, line[0])])
+    for outcome in settle(position.scores):
         for rest in by_settling(outcome.after, line[1:]):
             yield (told_of(outcome), *rest)
 

@@ -28,16 +28,16 @@ ALL = 1_000_000
 MANY = 5_000
 """Lines that are compared one by one; ends of games come in much larger numbers."""
 
-BY_ORACLE, BY_ORACLE_AT_NIGHT = 40, 1_000
+BY_ORACLE, BY_ORACLE_AT_NIGHT = 24, 1_000
 """How many positions of two tiles are searched by the naive solver too."""
 
-SOLVABLE = {"road": 30, "city": 30, "monasteries": 8, "total": 40, "all-tiles": 20, "stay": 20}
+SOLVABLE = {"road": 18, "city": 18, "monasteries": 5, "total": 24, "all-tiles": 12, "stay": 12}
 """How many searches must have found something in the normal run, by kind of goal."""
 
 TOLD = {"compiled": 6, "python": 1}
 """How many lines are told in full, which takes longer than finding them."""
 
-POSITIONS = {"compiled": (150, 3), "python": (40, 2)}
+POSITIONS = {"compiled": (90, 3), "python": (30, 2)}
 AT_NIGHT = {"compiled": (1_000, 4), "python": (1_000, 2)}
 """How many positions are searched with and without the filter, and how many tiles they have."""
 

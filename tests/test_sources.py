@@ -25,6 +25,7 @@ from generator.sources.scoring_order import order_decides, scoring_order_puzzles
 from generator.sources.sought import sought_puzzles
 from generator.sources.staying import staying_puzzles
 from tests.naive_goals import reached
+from verifier.carcassonne.contract import Contract
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.engine.reach import reach_by_engine
@@ -143,7 +144,7 @@ def hidden(position: Position) -> Position:
 
 
 def test_a_goal_to_stay_asks_for_fewer_tiles_when_some_are_removed() -> None:
-    found = next(staying_puzzles(2, SOLO, Chance(0)))
+    found = next(staying_puzzles(2, SOLO, 2, Chance(0)))
     assert isinstance(found, SolvedPuzzle)
     fewer = reduced(found)
     tables = [len(one.puzzle.position.placements) for one in (found, fewer)]
@@ -155,7 +156,7 @@ def test_a_goal_to_stay_asks_for_fewer_tiles_when_some_are_removed() -> None:
 
 
 def test_reduction_keeps_what_shall_stay_true() -> None:
-    found = next(scoring_order_puzzles("road", 1, SOLO, Chance(11)))
+    found = next(scoring_order_puzzles("road", 1, SOLO, 2, Chance(11)))
     assert isinstance(found, SolvedPuzzle)
     assert order_decides(found.puzzle, found.solution)
     free, bound = reduced(found), reduced(found, order_decides)
@@ -169,7 +170,7 @@ def test_reduction_keeps_what_shall_stay_true() -> None:
 
 @pytest.mark.parametrize(("tiles", "seed"), [(1, 2), (2, 3), (3, 0)])
 def test_one_line_only_stays_in_the_game(tiles: int, seed: int) -> None:
-    found = next(staying_puzzles(tiles, SOLO, Chance(seed)))
+    found = next(staying_puzzles(tiles, SOLO, 2, Chance(seed)))
     assert isinstance(found, SolvedPuzzle)
     position = found.puzzle.position
     going_on = {
@@ -199,7 +200,7 @@ def placement(outcome: Outcome) -> object:
     [("road", 1, 4), ("road", 1, 11), ("road", 1, 20), ("road", 2, 0), ("city", 1, 10)],
 )
 def test_in_another_order_the_goal_is_missed(kind: str, tiles: int, seed: int) -> None:
-    found = next(scoring_order_puzzles(kind, tiles, SOLO, Chance(seed)))
+    found = next(scoring_order_puzzles(kind, tiles, SOLO, 2, Chance(seed)))
     assert isinstance(found, SolvedPuzzle)
     *_, last = found.solution.line
     same = [
@@ -274,13 +275,13 @@ def test_a_line_that_is_not_the_best_is_denied() -> None:
 
 @pytest.mark.parametrize("source", [dealt_puzzles, sought_puzzles])
 def test_a_puzzle_of_a_source_has_one_solution_and_is_reachable(
-    source: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles],
+    source: Callable[[Goal, int, RuleSet, Contract, Chance], SolvedPuzzles],
 ) -> None:
-    found = list(islice(source(GOAL, 2, SOLO, Chance(5)), 3))
+    found = list(islice(source(GOAL, 2, SOLO, 2, Chance(5)), 3))
     assert 3 == len(found)
     for one in found:
         assert isinstance(one, SolvedPuzzle)
-        assert (0, 1) == solve(one.puzzle.position, GOAL, 2, filtered=False).by_length
+        assert (0, 1) == solve(one.puzzle.position, GOAL, 2, filtered=False, merged=True).by_length
         require_game(one)
 
 
@@ -292,9 +293,9 @@ def test_a_puzzle_of_a_source_has_one_solution_and_is_reachable(
     ],
 )
 def test_a_source_without_a_puzzle_gives_a_reason(
-    source: Callable[[Goal, int, RuleSet, Chance], SolvedPuzzles], expected: str
+    source: Callable[[Goal, int, RuleSet, Contract, Chance], SolvedPuzzles], expected: str
 ) -> None:
-    (why,) = source(parse_goal("city.70.x.1"), 1, SOLO, Chance(0))
+    (why,) = source(parse_goal("city.70.x.1"), 1, SOLO, 2, Chance(0))
     assert expected == why
 
 

@@ -1,4 +1,4 @@
-"""Wishes about grades: which puzzles are refused, and which wishes."""
+"""Wishes about grades, tiles and starts: which puzzles are refused, and which wishes."""
 
 from __future__ import annotations
 
@@ -8,14 +8,27 @@ from typing import Any
 import pytest
 
 from generator.grading import Grade
-from generator.pipeline import Rejection, Wish, try_candidate
-from generator.wanted import HAS_THEME, LACKS_THEME, OTHER_LEVEL, OTHER_RATING, Wanted
+from generator.pipeline import ProvedPuzzle, Rejection, Wish, try_candidate
+from generator.wanted import (
+    HAS_THEME,
+    LACKS_THEME,
+    OTHER_LEVEL,
+    OTHER_RATING,
+    OTHER_START,
+    Wanted,
+    WantedStart,
+)
 from service.jobs.requests import wish_of
-from verifier.carcassonne.puzzle import parse_goal
+from verifier.carcassonne.puzzle import parse_code, parse_goal
+from verifier.carcassonne.solo.letters import tiles_of
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 
+LATE = (
+    "s3.4~H1.0.-2.W2~K3.1.-2~A3.0.-1.M1~U0.1.-1.E3~D0.0.0~V1.1.0.N3~J2.0.1~p5.6.3~h3.3.2~t1"
+    "~nSE.V.M~u20.21.20~g.city.8.8.1"
+)
 GRADE = Grade("easy", 3, 700, ("joining", "loop"), Fraction(1, 9), (), 50)
 
 
@@ -68,3 +81,62 @@ def test_a_candidate_of_another_grade_is_rejected() -> None:
             for number in range(4)
         ]
     assert OTHER_LEVEL in [one.reason for one in found if isinstance(one, Rejection)]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "fits"),
+    [
+        (WantedStart(), True),
+        (WantedStart(table_from=7, table_to=7), True),
+        (WantedStart(table_from=8), False),
+        (WantedStart(table_to=6), False),
+        (WantedStart(points_from=14, points_to=14, hands_from=8, hands_to=8), True),
+        (WantedStart(points_to=13), False),
+        (WantedStart(hands_from=9), False),
+    ],
+)
+def test_a_puzzle_is_refused_for_how_it_begins(wanted: WantedStart, fits: bool) -> None:
+    position = parse_code(LATE).position
+    assert ("" if fits else OTHER_START) == wanted.refusal(position)
+
+
+@pytest.mark.parametrize(
+    ("given", "barred", "allowed"),
+    [("", "", True), ("VJ", "", True), ("VV", "", False), ("", "R", False), ("V", "X", True)],
+)
+def test_rows_have_the_tiles_given_and_not_those_barred(
+    given: str, barred: str, allowed: bool
+) -> None:
+    wanted = WantedStart(tiles_of(given), tiles_of(barred))
+    assert allowed == wanted.allows(tiles_of("JVR"))
+
+
+@pytest.mark.parametrize(
+    ("wish", "where"),
+    [
+        ({"table_from": 9, "table_to": 8}, "/table_from"),
+        ({"hands_from": 9, "hands_to": 8}, "/hands_from"),
+        ({"with_tiles": ["X", "X"]}, "/with_tiles"),
+        ({"with_tiles": ["E"], "without_tiles": ["E"]}, "/without_tiles"),
+        ({"with_tiles": ["E", "E", "J"], "tiles": 2}, "/with_tiles"),
+    ],
+)
+def test_a_start_that_cannot_be_is_refused(wish: dict[str, Any], where: str) -> None:
+    with pytest.raises(Malformed) as refused:
+        wish_of({"goal": "road-5-3c", **wish})
+    assert where == refused.value.where
+
+
+def test_what_is_dealt_has_the_tiles_wished_for() -> None:
+    asked = {"with_tiles": ["V"], "without_tiles": ["U", "K"], "table_to": 11}
+    goal = {"id": "road-of-4", "kind": "road", "at_least": 4, "colours": 2}
+    wish = wish_of({"goal": goal, "tiles": 2, **asked})
+    with CpSatSolver() as solver:
+        tried = [try_candidate(wish, 1, number, solver) for number in range(6)]
+    made = [one for one in tried if isinstance(one, ProvedPuzzle)]
+    assert made
+    for one in made:
+        row = [turn.tile for turn in one.line]
+        assert "base/V" in row
+        assert not {"base/U", "base/K"} & set(row)
+        assert len(one.puzzle.position.placements) <= 11

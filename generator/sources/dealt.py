@@ -10,7 +10,9 @@ from collections.abc import Collection
 from generator.chance import Chance
 from generator.draft import turns_towards
 from generator.solved_puzzle import Reason, SolvedPuzzles
-from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
+from generator.sources.rows import NO_ROW, dealt_row, draft_towards, with_one_solution
+from generator.wanted import ANY_START, WantedStart
+from verifier.carcassonne.contract import Contract
 from verifier.carcassonne.engine.all_games import tiles_in_box
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.rule_set import RuleSet
@@ -21,7 +23,13 @@ _ROWS = 300
 
 
 def dealt_puzzles(
-    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, needs: Collection[str] = ()
+    goal: Goal,
+    tiles: int,
+    rules: RuleSet,
+    contract: Contract,
+    chance: Chance,
+    needs: Collection[str] = (),
+    start: WantedStart = ANY_START,
 ) -> SolvedPuzzles:
     """Yield puzzles with exactly one solution, by the engine; likely ones to need these rules."""
     turns = turns_towards(goal, chance, needs) + _LATER
@@ -30,6 +38,6 @@ def dealt_puzzles(
         yield drafted
         return
     tiles_left = sorted(tiles_in_box(drafted.position).elements())
-    rows = (tuple(chance.shuffled(tiles_left)[:tiles]) for _ in range(_ROWS))
-    yield from with_one_solution(goal, drafted, rows)
+    rows = (dealt_row(tiles_left, tiles, start, chance) for _ in range(_ROWS))
+    yield from with_one_solution(goal, drafted, filter(None, rows), contract)
     yield NO_ROW

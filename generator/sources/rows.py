@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from generator.chance import Chance
 from generator.draft import Draft, draft
 from generator.goal_kinds import kind_of
 from generator.proving import only_solution
 from generator.solved_puzzle import Reason, SolvedPuzzle
+from generator.wanted import WantedStart
+from verifier.carcassonne.contract import Contract
 from verifier.carcassonne.position import with_row
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.goals import Goal
@@ -29,12 +32,29 @@ def draft_towards(
     return drafted
 
 
+def dealt_row(
+    tiles_left: Sequence[str], tiles: int, start: WantedStart, chance: Chance
+) -> tuple[str, ...]:
+    """Return a row of so many of the tiles that are left, those wished for among them.
+
+    It is empty if one of those is not left.
+    """
+    if Counter(start.with_tiles) - Counter(tiles_left):
+        return ()
+    left = Counter(tiles_left) - Counter(start.with_tiles)
+    allowed = [tile for tile in sorted(left.elements()) if tile not in start.without_tiles]
+    dealt = chance.shuffled(allowed)[: tiles - len(start.with_tiles)]
+    if not start.with_tiles:
+        return tuple(dealt)
+    return tuple(chance.shuffled([*start.with_tiles, *dealt]))
+
+
 def with_one_solution(
-    goal: Goal, before: Draft, rows: Iterable[tuple[str, ...]]
+    goal: Goal, before: Draft, rows: Iterable[tuple[str, ...]], contract: Contract
 ) -> Iterator[SolvedPuzzle]:
     """Yield a puzzle for each of the rows of tiles that has exactly one solution."""
     for row in rows:
         puzzle = Puzzle(goal, with_row(before.position, row))
-        solution = only_solution(puzzle)
+        solution = only_solution(puzzle, contract)
         if solution is not None:
             yield SolvedPuzzle(puzzle, solution, before.game)

@@ -12,6 +12,7 @@ from generator.proving import only_solution
 from generator.solved_puzzle import Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.played_games import stages
 from generator.themes import scoring_order
+from verifier.carcassonne.contract import Contract
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.all_games import outcome_sort_key, tiles_in_box
 from verifier.carcassonne.engine.goals import reached
@@ -30,7 +31,9 @@ _KINDS = 8
 """Kinds of tiles tried in each turn of a game."""
 
 
-def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance) -> SolvedPuzzles:
+def scoring_order_puzzles(
+    kind: str, tiles: int, rules: RuleSet, contract: Contract, chance: Chance
+) -> SolvedPuzzles:
     """Yield puzzles that only the right scoring order solves.
 
     The goal is a road or city, as ``kind`` says, worth exactly what it scores there.
@@ -44,7 +47,7 @@ def scoring_order_puzzles(kind: str, tiles: int, rules: RuleSet, chance: Chance)
             for tile in chance.shuffled(sorted(tiles_in_box(stage.position)))[:_KINDS]:
                 for goal in _goals(kind, _outcomes(stage, tile)):
                     puzzle = Puzzle(goal, with_row(first.position, (*row, tile)))
-                    solution = only_solution(puzzle)
+                    solution = only_solution(puzzle, contract)
                     if solution is not None and order_decides(puzzle, solution):
                         yield SolvedPuzzle(puzzle, solution, first.game)
     yield "no tile completes two features whose order alone decides"

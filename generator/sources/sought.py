@@ -14,6 +14,7 @@ from generator.chance import Chance
 from generator.draft import Draft, then, turns_towards
 from generator.solved_puzzle import Reason, SolvedPuzzles
 from generator.sources.rows import NO_ROW, draft_towards, with_one_solution
+from verifier.carcassonne.contract import Contract
 from verifier.carcassonne.engine import seek, solve
 from verifier.carcassonne.position import with_row
 from verifier.carcassonne.solo.goals import Goal
@@ -30,7 +31,12 @@ _NODES = 100_000
 
 
 def sought_puzzles(
-    goal: Goal, tiles: int, rules: RuleSet, chance: Chance, needs: Collection[str] = ()
+    goal: Goal,
+    tiles: int,
+    rules: RuleSet,
+    contract: Contract,
+    chance: Chance,
+    needs: Collection[str] = (),
 ) -> SolvedPuzzles:
     """Yield puzzles with exactly one solution, by the engine; likely ones to need these rules."""
     drafted = draft_towards(goal, rules, turns_towards(goal, chance, needs), chance, needs)
@@ -42,7 +48,7 @@ def sought_puzzles(
         before = _before(goal, tiles, drafted, number, chance)
         if before is not None:
             rows = seek(before.position, goal, tiles, seed=_seed(chance), most=_ROWS, nodes=_NODES)
-            yield from with_one_solution(goal, before, dict.fromkeys(rows))
+            yield from with_one_solution(goal, before, dict.fromkeys(rows), contract)
             reason = NO_ROW
     yield reason
 

@@ -15,6 +15,7 @@ __all__ = ["COMMANDS", "group"]
 _SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Play": {
         "play": "Open the page with puzzles and free games in the browser.",
+        "find": "List the puzzles of a level, for a goal, with an idea.",
         "show": "Draw a puzzle or a position in the terminal or as SVG.",
         "solve": "Solve a puzzle or a pack and print the lines.",
         "explain": "Say why a turn is illegal, an answer wrong, a goal out of reach.",
@@ -26,6 +27,7 @@ _SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Make puzzles": {
         "generate": "Make a pack of puzzles for a goal.",
         "pack": "Make, check, join and export packs, and withdraw puzzles.",
+        "dataset": "Write puzzles as a table: CSV or Parquet.",
     },
     "Ask about the rules": {
         "rules": "Print the rule catalogue, one rule, or the switches.",

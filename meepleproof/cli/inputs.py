@@ -15,7 +15,7 @@ from generator.pack import read_pack, read_puzzle
 from generator.records.pack import is_record_pack
 from meepleproof.cli.console import read_json
 from meepleproof.cli.pack_puzzles import chosen
-from meepleproof.cli.shipped import pack_path
+from meepleproof.cli.shipped import pack_path, shipped_puzzle
 from verifier.carcassonne.codec import position_from_any
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.house.codec import is_house
@@ -194,11 +194,15 @@ def is_code(given: str) -> bool:
 def read_document(given: str) -> tuple[Any, str]:
     """Return the value of a JSON file, and its name for errors.
 
-    Instead of a file it may be ``-`` for standard input, or the name of a pack that ships.
+    Instead of a file it may be ``-`` for standard input, or the name of a pack or puzzle that
+    ships.
 
     :raises Malformed: if it cannot be read.
     """
     name = "standard input" if given == "-" else repr(given)
+    puzzle = shipped_puzzle(given)
+    if puzzle is not None:
+        return puzzle, name
     try:
         return read_json(pack_path(given)), name
     except FileNotFoundError as error:

@@ -6,8 +6,13 @@ import os
 import re
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
-__all__ = ["pack_path"]
+from generator.collection.folder import read_folder
+
+__all__ = ["pack_path", "shipped_puzzle"]
+
+Document = dict[str, Any]
 
 _FOLDERS = ("", "house", "neom", "records")
 
@@ -26,3 +31,17 @@ def pack_path(given: str) -> str:
             if given != "plan" and path.is_file():
                 return str(path)
     return given
+
+
+def shipped_puzzle(given: str) -> Document | None:
+    """Return the document of the puzzle for a goal that ships under this id; None if none does.
+
+    A file of that name goes first.
+
+    >>> shipped_puzzle("59t9f467mcqr")["tiles"], shipped_puzzle("000000000000")
+    (4, None)
+    """
+    if not re.fullmatch("[0-9a-z]{12}", given) or os.path.exists(given):  # noqa: PTH110
+        return None
+    held = read_folder(Path(str(resources.files("puzzles"))), {}, None).puzzle(given)
+    return None if held is None else held.document

@@ -31,7 +31,7 @@ from verifier.errors import Malformed, Undecided
 __all__ = ["Puzzle", "Solutions", "generate", "read_pack", "solve"]
 
 _MOST = 100_000
-"""Solutions after which counting stops."""
+"""Lines after which counting stops."""
 
 
 class Puzzle:
@@ -143,9 +143,10 @@ class Solutions:
 
 
 def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solutions:
-    """Return the solutions of a puzzle or code, with the first ``shown`` lines.
+    """Return the solutions of a puzzle or code, with the first line of the first ``shown``.
 
-    The engine searches, and stops counting at 100,000. Unless ``model`` is False, the model is
+    Lines are one solution where claims and orders change nothing for the goal. The engine searches,
+    and stops counting at 100,000 lines. Unless ``model`` is False, the model is
     asked too; only then is there an ``answer``.
 
     :raises Malformed: if the next tiles are not known.
@@ -158,7 +159,12 @@ def solve(puzzle: Puzzle | str, *, model: bool = True, shown: int = 100) -> Solu
     one = Puzzle(puzzle) if isinstance(puzzle, str) else puzzle
     question = one.question
     searched = solve_by_engine(
-        question.position, question.goal, question.tiles, lines=_MOST, shown=max(1, shown)
+        question.position,
+        question.goal,
+        question.tiles,
+        lines=_MOST,
+        shown=max(1, shown),
+        merged=True,
     )
     lines = tuple(_played(one.position, line) for line in searched.lines[:shown])
     if not model:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from importlib import import_module, resources
+from importlib import resources
 from typing import Any, Literal
 
 from rendering.exports.drawings import moves
@@ -16,6 +15,7 @@ from rendering.exports.hints import steps
 from rendering.exports.typesetting import FONT, pdf, require_installed
 from rendering.legend import legend
 from rendering.panel import ACROSS
+from rendering.square_codes import square_code
 from rendering.svg import board_svg, description, next_tiles_svg, scoreboard_svg
 from rendering.words import goal_in_words, line_in_words
 from verifier.carcassonne.position import Position
@@ -108,7 +108,7 @@ def _content(entries: tuple[Entry, ...], address: str) -> tuple[dict[str, str], 
         pictures |= _pictures(number, entry, outcomes)
         puzzles.append(_puzzle(number, entry, address))
         if address:
-            pictures[f"code-{number}.svg"] = _square_code(puzzles[-1]["address"])
+            pictures[f"code-{number}.svg"] = square_code(puzzles[-1]["address"])
         solutions.append(_solution(number, entry, outcomes))
     return pictures, {
         "legend": [{"picture": name, "meaning": one.meaning} for name, one in samples.items()],
@@ -189,15 +189,17 @@ def _puzzle(number: int, entry: Entry, address: str) -> dict[str, Any]:
 
 def _solution(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, Any]:
     large = _large(outcomes[-1].after)
+    parts = _parts(len(outcomes), large=large or bool(entry.tries))
     return {
         "number": number,
         "id": entry.puzzle.id,
         "goal": goal_in_words(entry.puzzle.goal, entry.puzzle.tiles),
         "large": large,
-        "parts": _parts(len(outcomes), large=large),
+        "parts": parts,
         "unique": entry.unique,
         "description": description(outcomes[-1].after),
         "turns": line_in_words(entry.puzzle.position, outcomes),
+        "tries": entry.tries,
     }
 
 
@@ -214,11 +216,3 @@ def code_lines(code: str) -> list[str]:
         lines[-1] += f"{word}~"
     lines[-1] = lines[-1].removesuffix("~")
     return lines
-
-
-def _square_code(text: str) -> str:
-    """Return the text as a QR code in SVG, a pixel a module."""
-    drawing = io.BytesIO()
-    code = import_module("segno").make_qr(text, error="l")
-    code.save(drawing, kind="svg", border=0, xmldecl=False)
-    return drawing.getvalue().decode()

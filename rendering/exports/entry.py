@@ -14,7 +14,8 @@ from verifier.errors import Illegal
 class Entry:
     """A puzzle of a pack with its solution, level, rating and the ids of its themes.
 
-    ``unique`` is whether the line is its only solution, ``needs`` are the rules that it needs.
+    ``unique`` is whether the line is its only solution, ``needs`` are the rules that it needs,
+    ``tries`` say of lines that nearly solve it why they do not.
     """
 
     puzzle: Puzzle
@@ -24,6 +25,7 @@ class Entry:
     themes: tuple[str, ...] = ()
     unique: bool = True
     needs: tuple[str, ...] = ()
+    tries: tuple[str, ...] = ()
 
 
 def played(entry: Entry) -> tuple[Outcome, ...]:

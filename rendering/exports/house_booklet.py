@@ -15,6 +15,7 @@ from rendering.house_pictures import (
     solution_lines,
 )
 from rendering.house_words import goal_in_words, points_in_words
+from rendering.square_codes import square_code
 from verifier.carcassonne.house.puzzle import HousePuzzle
 
 _RULES = {
@@ -60,6 +61,8 @@ class HouseEntry:
 def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper = "a4") -> bytes:
     """Return the booklet as PDF, puzzles by rating, the same bytes for the same input.
 
+    Where the cover has an address each puzzle has a square code that opens it there.
+
     :raises NotInstalled: without the extra ``print``.
     :raises Malformed: without any puzzle.
     """
@@ -73,11 +76,21 @@ def house_booklet_pdf(cover: Cover, entries: Sequence[HouseEntry], paper: Paper 
             f"hand-{number}.svg": hand_svg(position),
             f"solution-{number}.svg": house_solution_board(entry.puzzle, entry.solution),
         }
+        if cover.address:
+            pictures[f"code-{number}.svg"] = square_code(_address(cover, entry))
     data = {
         "rules": [{"head": head, "text": text} for head, text in _RULES.items()],
-        "puzzles": [_puzzle(number, entry) for number, entry in enumerate(entries, start=1)],
+        "puzzles": [
+            {**_puzzle(number, entry), "address": _address(cover, entry)}
+            for number, entry in enumerate(entries, start=1)
+        ],
     }
     return typeset("house-booklet.typ", cover, paper, pictures, data)
+
+
+def _address(cover: Cover, entry: HouseEntry) -> str:
+    """Return where a service offers the puzzle, empty if the cover names none."""
+    return f"{cover.address}/house/puzzle/{entry.puzzle.id}" if cover.address else ""
 
 
 def _puzzle(number: int, entry: HouseEntry) -> dict[str, Any]:

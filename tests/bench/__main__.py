@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 
 import click
 
+from tests.bench.collections import collected, collection_part
 from tests.bench.generation import generated, generation_part, shared
 from tests.bench.load import borne, service_part
 from tests.bench.machine import machine
@@ -19,7 +20,7 @@ from tests.bench.rows import measured
 from tests.bench.searches import Sizes, climbed, searched
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
-PARTS = ("engine", "model", "neom", "generator", "service")
+PARTS = ("engine", "model", "neom", "generator", "collections", "service")
 
 
 @click.command
@@ -40,7 +41,7 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> None:
-    """Measure engine, model, NEOM, generator and service, and write docs/benchmarks.md."""
+    """Measure engine, model, NEOM, generator, collections, service; write docs/benchmarks.md."""
     sizes = Sizes(positions, tuple(range(3, tiles + 1)), cap)
     if quick:
         runs, sizes = 1, Sizes(1, (3,), 1_000)
@@ -50,6 +51,7 @@ def command(
         "model": lambda: _model(quick=quick),
         "neom": lambda: _neom(quick=quick),
         "generator": lambda: _generator(quick=quick),
+        "collections": lambda: _collections(quick=quick),
         "service": lambda: _service(quick=quick),
     }
     measured = [measures[part]() for part in PARTS if only in (None, part)]
@@ -110,6 +112,11 @@ def _generator(*, quick: bool) -> _Section:
         "generated": [asdict(row) for row in rows],
         "shared": asdict(run),
     }
+
+
+def _collections(*, quick: bool) -> _Section:
+    found = collected(quick)
+    return collection_part(found), {"collections": asdict(found)}
 
 
 def _service(*, quick: bool) -> _Section:

@@ -16,8 +16,8 @@ from playwright.sync_api import Page
 from starlette.applications import Starlette
 
 from service.pages.free_games import game_of, remembered_games
+from service.pages.numbered import Document
 from service.pages.routes import page_routes
-from service.pages.table_document import Document
 from service.pages.tables import free_table, puzzle_table
 from service.shelf import Shelf, open_shelf
 from tests.bench.turns import PUZZLE

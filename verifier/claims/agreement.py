@@ -72,7 +72,7 @@ def common_answer(
     4
     """
     first, *others = answers.values()
-    if any(other != first for other in others):
+    if others.count(first) < len(others):
         texts = ", ".join(f"{name} {shown(answer)}" for name, answer in answers.items())
         raise Disagreement(f"{question(*about)}: {texts}")
     return first

@@ -226,7 +226,7 @@ _COMBINE: dict[str, Callable[[list[Any]], int]] = {
 
 def _list(_: str, parts: list[Expression], __: str) -> Expression:
     values = [part.evaluate for part in parts]
-    return Expression("list", lambda scene: tuple(value(scene) for value in values))
+    return Expression("list", lambda scene: tuple([value(scene) for value in values]))
 
 
 def _membership(word: str, parts: list[Expression], where: str) -> Expression:

@@ -68,17 +68,13 @@ def solve(question: dict[str, Any]) -> dict[str, Any]:
 def _build(program: dict[str, Any]) -> tuple[cp_model.CpModel, list[Any]]:
     model = cp_model.CpModel()
     variables: dict[int, Any] = {}
+    literals: dict[int, Any] = {}
     for number, low, high in program["variables"]:
-        is_literal = (low, high) == (0, 1)
-        variables[number] = (
-            model.new_bool_var("") if is_literal else model.new_int_var(low, high, "")
-        )
-    literals = dict(variables)
-
-    def literal(number: int) -> Any:
-        if number not in literals:
-            literals[number] = ~literals[-number]
-        return literals[number]
+        if (low, high) == (0, 1):
+            variables[number] = literals[number] = model.new_bool_var("")
+            literals[-number] = ~literals[number]
+        else:
+            variables[number] = model.new_int_var(low, high, "")
 
     def total(terms: list[list[int]]) -> Any:
         return cp_model.LinearExpr.weighted_sum(
@@ -86,17 +82,17 @@ def _build(program: dict[str, Any]) -> tuple[cp_model.CpModel, list[Any]]:
         )
 
     for clause in program["clauses"]:
-        model.add_bool_or([literal(number) for number in clause])
+        model.add_bool_or([literals[number] for number in clause])
     for terms, bound, condition in program["linear"]:
         constraint = model.add(total(terms) >= bound)
         if condition != 1:
-            constraint.only_enforce_if(literal(condition))
+            constraint.only_enforce_if(literals[condition])
     for number, condition, constant, terms in program["either"]:
         value = total(terms) + constant if terms else constant
-        model.add(variables[number] == value).only_enforce_if(literal(condition))
+        model.add(variables[number] == value).only_enforce_if(literals[condition])
     if "aim" in program:
         model.maximize(total(program["aim"]))
-    return model, [literal(number) for number in program["asked"]]
+    return model, [literals[number] for number in program["asked"]]
 
 
 def known_to_abort() -> cp_model.CpModel:

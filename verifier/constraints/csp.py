@@ -105,7 +105,7 @@ class CompiledCsp:
     def _is_tabled(self, variable: int) -> bool:
         if variable in self.builder.decisions:
             return True
-        return isinstance(self.builder.definitions.get(variable), AllOf | AnyPair)
+        return isinstance(self.builder.definitions.get(variable), AllOf | AnyPair | AtLeast)
 
     def _table(
         self, table: TruthTable, cone: Sequence[int], choices: Sequence[int], wanted: set[Lit]
@@ -123,6 +123,9 @@ class CompiledCsp:
                 found = 0
                 for one, other in definition.pairs:
                     found |= holds[one] & holds[other]
+            elif isinstance(definition, AtLeast):
+                weighted = [(holds[term], weight) for term, weight in definition.terms]
+                found = table.at_least(weighted, definition.bound)
             else:
                 choice, place = self._place[variable]
                 found = table.where(numbers[choice], place)

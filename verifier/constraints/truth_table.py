@@ -5,9 +5,10 @@ What holds for which values is so told by one operation for all of them at once.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from itertools import accumulate
-from operator import mul
+from operator import mul, or_
 
 
 class TruthTable:
@@ -31,6 +32,23 @@ class TruthTable:
         period = stride * self._sizes[choice]
         block = ((1 << stride) - 1) << (value * stride)
         return block * (self.everywhere // ((1 << period) - 1))
+
+    def at_least(self, weighted: Iterable[tuple[int, int]], bound: int) -> int:
+        """Return the set in which the weights of the given sets add up to at least the bound.
+
+        >>> table = TruthTable([2, 2])
+        >>> one, other = table.where(0, 1), table.where(1, 1)
+        >>> table.at_least([(one, 1), (other, 1)], 2) == one & other
+        True
+        """
+        sums = {0: self.everywhere}
+        for where, weight in weighted:
+            longer = dict[int, int]()
+            for total, there in sums.items():
+                longer[total] = longer.get(total, 0) | there & ~where
+                longer[total + weight] = longer.get(total + weight, 0) | there & where
+            sums = {total: there for total, there in longer.items() if there}
+        return reduce(or_, (there for total, there in sums.items() if total >= bound), 0)
 
     def contains(self, holds: int, values: Sequence[int]) -> bool:
         """Return whether these values of all choices are in the set."""

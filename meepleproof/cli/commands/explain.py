@@ -8,8 +8,11 @@ from typing import Any, NoReturn
 
 import click
 
+from generator.goal_kinds import kind_of
 from generator.pack import read_puzzle
+from generator.proving import only_solution
 from generator.records.pack import is_record_pack
+from generator.tries import proved_tries
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house
@@ -35,7 +38,7 @@ from verifier.carcassonne.codec import position_from_any, record_from_json, turn
 from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.notation import line_text, parse_position, parse_turn
 from verifier.carcassonne.position import Position
-from verifier.carcassonne.puzzle import parse_code, parse_goal
+from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.record import Record
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.explain import (
@@ -48,6 +51,7 @@ from verifier.carcassonne.solo.explain import (
 )
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
+from verifier.constraints.cpsat import CpSatSolver
 from verifier.errors import Malformed
 from verifier.verdict import EXIT_CODES
 
@@ -79,7 +83,7 @@ class _Question:
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
 )
-@click.option("--solution", "told", is_flag=True, help="Print the solution, too.")
+@click.option("--solution", "told", is_flag=True, help="Print the solution, and why not otherwise.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, solution included.")
 def command(
     *,
@@ -120,10 +124,11 @@ def command(
         raise click.UsageError("--turn and --goal go with a position, not with a game")
     else:
         explanation = explain_record(question)
+    tries = _why_not_there(question) if told and explanation.line and not as_json else ()
     if as_json:
         emit_json(_data(explanation))
     else:
-        click.echo("\n".join(_page(explanation, told=told)))
+        click.echo("\n".join([*_page(explanation, told=told), *tries]))
     return EXIT_CODES[explanation.verdict.answer]
 
 
@@ -226,6 +231,19 @@ def _page(explanation: Explanation, *, told: bool) -> Iterator[str]:
     yield from verdict_in_words(explanation.verdict)
     if explanation.line:
         yield line_text(explanation.line) if told else "--solution tells how."
+
+
+def _why_not_there(question: _Question | Record) -> list[str]:
+    """Return lines that nearly solve a puzzle with one solution, and why they do not."""
+    if isinstance(question, Record) or question.goal is None:
+        return []
+    puzzle = Puzzle(question.goal, question.position)
+    solution = None if kind_of(puzzle.goal).ending else only_solution(puzzle)
+    if solution is None:
+        return []
+    with CpSatSolver() as solver:
+        tries = proved_tries(puzzle, solution, solver)
+    return [f"Why not {line_text(one.line)}? {one.why} [engine and model]" for one in tries]
 
 
 def _data(explanation: Explanation) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any, get_type_hints
@@ -15,7 +16,16 @@ from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title, pack_text
 from generator.pipeline import Wish
 from generator.run import Plan, Run
-from generator.wanted import HIGHEST_RATING, LEVELS, Wanted
+from generator.wanted import (
+    HIGHEST_RATING,
+    LEVELS,
+    MOST_IN_HANDS,
+    MOST_ON_TABLE,
+    MOST_POINTS,
+    START,
+    Wanted,
+    read_start,
+)
 from generator.workers import Workers
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import INTERRUPTED
@@ -41,7 +51,7 @@ from verifier.verdict import EXIT_CODES
 
 __all__ = ["command"]
 
-_MOST_PUZZLES = 1000
+_MOST_PUZZLES = 100_000
 _KINDS = (
     "Solo Variant: find-the-error, which-rule, help, retro or proof-game. "
     "House game: whose-farm, part-turn, study or double-turn. "
@@ -68,6 +78,14 @@ class _Options:
     rating_to: int
     themes: str
     without_themes: str
+    with_tiles: str
+    without_tiles: str
+    table_from: int
+    table_to: int
+    points_from: int
+    points_to: int
+    hands_from: int
+    hands_to: int
 
     def parameters(self) -> dict[str, str | int | bool]:
         """Return the parameters of a journal; options that were not given are left out."""
@@ -75,8 +93,9 @@ class _Options:
 
     def further(self) -> dict[str, str | int]:
         """Return the wishes that are not of every pack, for its provenance."""
-        defaults = {"rating_from": 0, "rating_to": HIGHEST_RATING}
-        names = ("by_order", "mid_game", "level", *defaults, "themes", "without_themes")
+        defaults = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
+        names = ["by_order", "mid_game", "level", "rating_from", "rating_to", "themes"]
+        names += ["without_themes", *START]
         given = {name: getattr(self, name) for name in names}
         return {
             name: "yes" if value is True else value
@@ -99,8 +118,9 @@ class _Options:
             tuple(self.themes.split()),
             tuple(self.without_themes.split()),
         )
+        start = read_start(asdict(self))
         wishes = tuple(
-            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game, wanted)
+            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game, wanted, start=start)
             for goal in goals
         )
         return Plan(wishes, self.count, self.seed, self.candidates)
@@ -108,6 +128,18 @@ class _Options:
 
 def _words(_context: click.Context, _option: click.Parameter, names: tuple[str, ...]) -> str:
     return " ".join(sorted(set(names)))
+
+
+def _bounds(name: str, most: int, what: str) -> Callable[[Any], Any]:
+    """Return the two options for the least and the most of something."""
+
+    def with_both(command: Any) -> Any:
+        to = click.option(f"--{name}-to", type=int, default=most, help=f"The most {what}.")
+        return click.option(f"--{name}-from", type=int, default=0, help=f"The fewest {what}.")(
+            to(command)
+        )
+
+    return with_both
 
 
 @click.command(
@@ -163,6 +195,13 @@ def _words(_context: click.Context, _option: click.Parameter, names: tuple[str, 
     callback=_words,
     help="An idea that it does not need.",
 )
+@click.option(
+    "--with-tiles", metavar="LETTERS", default="", help="Tiles among those to place, like EEJ."
+)
+@click.option("--without-tiles", metavar="LETTERS", default="", help="Tiles not among them.")
+@_bounds("table", MOST_ON_TABLE, "tiles on the table where the puzzle begins")
+@_bounds("points", MOST_POINTS, "points of all colours together there")
+@_bounds("hands", MOST_IN_HANDS, "meeples in all hands there")
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(

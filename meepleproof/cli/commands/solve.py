@@ -40,7 +40,7 @@ __all__ = ["command"]
 
 _SHOWN = 1000
 _MOST = 100_000
-"""Counting stops at so many solutions."""
+"""Counting stops at so many lines."""
 
 _JOBS = click.IntRange(1, 61)  # more are not possible on every system
 _EACH = "Time at most for each puzzle; 0, the default, is no limit."
@@ -94,6 +94,7 @@ class _AllSolutions:
         data = {
             **_puzzle_data(self.puzzle),
             "solutions": list(self.solutions.by_length),
+            "lines_found": self.solutions.lines_found,
             "exhaustive": self.solutions.exhaustive,
             "outcomes": self.solutions.nodes,
             "lines": [_line_data(self.puzzle, line) for line in self.solutions.lines],
@@ -187,12 +188,12 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> int:
     """Find all lines with which the known tiles reach the goal.
 
-    The engine examines every line that its bounds do not rule out. In a line's last turn only the
-    placement tells solutions apart. A puzzle is called unique, ambiguous or unsolvable only when
-    the model agrees, see --prove. Exit code 1 says that a puzzle has no solution, 4 that a limit
-    was reached first (100,000 solutions, or yours), or that the model could not decide; what was
-    found until then is printed. A puzzle of the house game or of NEOM is
-    solved by both keys at once.
+    The engine examines every line that its bounds do not rule out. Lines with the same placements
+    are one solution where claims and scoring orders change nothing for the goal. A puzzle is called
+    unique, ambiguous or unsolvable only when the model agrees, see --prove. Exit code 1 says that a
+    puzzle has no solution, 4 that a limit was reached first (100,000 lines, or yours), or that the
+    model could not decide; what was found until then is printed. A puzzle of the house game or of
+    NEOM is solved by both keys at once.
     """
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")
@@ -255,9 +256,11 @@ def _search(puzzle: Puzzle, limits: _Limits, shown: int) -> Solutions:
     asked = (puzzle.position, puzzle.goal, puzzle.tiles)
     nodes, seconds = limits.nodes, limits.seconds
     if limits.jobs == 1:
-        return solve(*asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+        return solve(*asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds, merged=True)
     with workers(limits.jobs) as executor:
-        return solve_with(executor, *asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds)
+        return solve_with(
+            executor, *asked, lines=_MOST, shown=shown, nodes=nodes, seconds=seconds, merged=True
+        )
 
 
 def _title(puzzle: Puzzle) -> str:
@@ -284,10 +287,18 @@ def _count(solutions: Solutions, *, alone: bool) -> str:
     if solutions.exhaustive:
         whose = f", by {_ALONE}" if alone else ""
         more = " Ask the model too with --prove." if alone else ""
-        return f"Solutions: {by_length or 'none'}{whose} ({examined}, {_RULED_OUT}).{more}"
-    if solutions.count > _MOST:
-        return f"More than {_MOST:,} solutions; counting stopped ({examined})."
+        found = f"{by_length or 'none'}{_lines(solutions)}"
+        return f"Solutions: {found}{whose} ({examined}, {_RULED_OUT}).{more}"
+    if solutions.lines_found > _MOST:
+        return f"More than {_MOST:,} lines; counting stopped ({examined})."
     return f"Undecided: {STOPPED}. Solutions so far: {by_length or 'none'} ({examined})."
+
+
+def _lines(solutions: Solutions) -> str:
+    """Return how many lines there are, if claims or orders that change nothing make more."""
+    if solutions.lines_found == solutions.count:
+        return ""
+    return f", as {solutions.lines_found} lines with other claims or orders"
 
 
 def _puzzle_data(puzzle: Puzzle) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from verifier.carcassonne.engine.features import Feature, features
 from verifier.carcassonne.engine.perft import Perft, perft
 from verifier.carcassonne.engine.players import Odds, Player, game, playouts
 from verifier.carcassonne.engine.row_search import seek
-from verifier.carcassonne.engine.search import Best, Line, Solutions, solve, solve_best
+from verifier.carcassonne.engine.search import Best, Line, Solutions, solve, solve_alike, solve_best
 
 __all__ = [
     "Best",
@@ -22,5 +22,6 @@ __all__ = [
     "playouts",
     "seek",
     "solve",
+    "solve_alike",
     "solve_best",
 ]

@@ -230,6 +230,17 @@ class Engine:
         """
         return final_scoring.final_scoring(rules)
 
+    def final_steps(
+        self, rules: RuleSet, scores: Scores, meeples: Scores
+    ) -> tuple[tuple[int, int], ...]:
+        """Return final scoring step by step: each time which colour scores, and its points then.
+
+        >>> from verifier.carcassonne.solo.rule_set import SOLO
+        >>> Engine().final_steps(SOLO, (10, 12, 15), (2, 1, 0))
+        ((0, 12), (0, 14), (1, 14))
+        """
+        return final_scoring.final_steps(rules, scores, meeples)
+
     def reached(self, goal: Goal, outcome: Outcome) -> bool:
         """Return whether the turn meets the goal, see :mod:`verifier.carcassonne.engine.goals`."""
         return goals.reached(goal, outcome)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from verifier.carcassonne.key import FinalScoring, Scores
 from verifier.carcassonne.solo.rule_set import RuleSet
 
@@ -15,7 +17,7 @@ def final_scoring(rules: RuleSet) -> FinalScoring:
     >>> final_scoring(SOLO)((10, 12, 15), (2, 1, 0))
     ((14, 14, 15), 14)
     """
-    whole_colour = rules.choose("final.unit", {"meeple": False, "colour": True})  # AMB-11
+    whole_colour = _takes_whole_colour(rules)
     counted_from = rules.choose(  # AMB-01
         "result.offset", {"keep": (0,) * rules.colours, "subtract_own_start": rules.start_scores}
     )
@@ -27,8 +29,29 @@ def final_scoring(rules: RuleSet) -> FinalScoring:
     return end
 
 
+def final_steps(rules: RuleSet, scores: Scores, meeples: Scores) -> tuple[tuple[int, int], ...]:
+    """Return final scoring step by step: each time which colour scores, and its points then.
+
+    >>> from verifier.carcassonne.solo.rule_set import SOLO
+    >>> final_steps(SOLO, (10, 12, 15), (2, 1, 0))
+    ((0, 12), (0, 14), (1, 14))
+    """
+    return tuple(_steps(scores, meeples, whole_colour=_takes_whole_colour(rules)))
+
+
+def _takes_whole_colour(rules: RuleSet) -> bool:
+    return rules.choose("final.unit", {"meeple": False, "colour": True})  # AMB-11
+
+
 def _final_scores(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Scores:
-    """Return the scores after final scoring.
+    now = list(scores)
+    for colour, points in _steps(scores, meeples, whole_colour=whole_colour):
+        now[colour] = points
+    return tuple(now)
+
+
+def _steps(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Iterator[tuple[int, int]]:
+    """Yield the colours that score, each with its points then.
 
     As long as a lowest colour has a meeple left, it scores one (or all of them by final.unit:
     colour). The order does not matter (FACT-2).
@@ -38,13 +61,14 @@ def _final_scores(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Sco
         least = min(now)
         scoring = [c for c in range(len(now)) if now[c] == least and left[c]]
         if not scoring:
-            return tuple(now)
+            return
         colour = scoring[0]
         taken = left[colour] if whole_colour else 1
         now[colour] += _PER_MEEPLE * taken
         left[colour] -= taken
+        yield colour, now[colour]
 
 
 def _result(final: Scores, counted_from: Scores) -> int:
     """Return the result of a game from its final scores (SOLO-RESULT-1, -2)."""
-    return min(score - start for score, start in zip(final, counted_from, strict=True))
+    return min(map(int.__sub__, final, counted_from))

@@ -7,13 +7,14 @@ if one process had searched it.
 from __future__ import annotations
 
 import time
+from collections import Counter
 from concurrent.futures import BrokenExecutor, Executor, Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from verifier.carcassonne.engine import kernel
 from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.goals import reached
-from verifier.carcassonne.engine.laid_out import lay_out, play_on, set_numbers
+from verifier.carcassonne.engine.laid_out import LaidOut, lay_out, play_on, set_numbers
 from verifier.carcassonne.engine.search import (
     Line,
     Solutions,
@@ -22,7 +23,10 @@ from verifier.carcassonne.engine.search import (
     _pause,
     _Replay,
     _set_goal,
+    _Step,
+    played,
 )
+from verifier.carcassonne.engine.solutions import Played, numbered
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -44,6 +48,7 @@ def solve_with(  # noqa: PLR0913 - those of solve
     nodes: int = 0,
     seconds: float = 0,
     filtered: bool = True,
+    merged: bool = False,
 ) -> Solutions:
     """Return what :func:`~verifier.carcassonne.engine.solve` does, searched by workers.
 
@@ -57,7 +62,8 @@ def solve_with(  # noqa: PLR0913 - those of solve
     _check_question(position, goal, turns)
     _pause(seconds)  # refuses what is not a time
     deadline = time.time() + seconds if seconds else None
-    task = _Task(position, goal, turns - 1, shown, filtered, deadline)
+    kept = None if merged else shown
+    task = _Task(position, goal, turns - 1, kept, filtered, deadline, merged)
     total = _Total(_limit("lines", lines), _limit("nodes", nodes), [0] * turns)
     begun = [_begin(executor, task, outcome, total) for outcome in _first_turn(position)]
     try:
@@ -68,8 +74,12 @@ def solve_with(  # noqa: PLR0913 - those of solve
         for _, _, future in begun:
             if future is not None:
                 future.cancel()
-    shown_lines = tuple(total.shown_lines[: total.lines][:shown])
-    return Solutions(shown_lines, tuple(total.counts), total.visited, total.exhaustive)
+    lines_found = sum(total.counts)
+    found = total.found_lines[: total.lines]
+    if merged:
+        found, total.counts = _merged(found, turns)
+    shown_lines = tuple(one.line or _replayed(task, one) for one in found[:shown])
+    return Solutions(shown_lines, tuple(total.counts), total.visited, total.exhaustive, lines_found)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,22 @@ class _Task:
     shown: int | None
     filtered: bool
     deadline: float | None
+    merged: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A line found: its first outcome and the kernel's steps after it; the line where replayed."""
+
+    first: Outcome
+    steps: list[_Step]
+    line: Line = ()
+
+    @property
+    def played(self) -> list[Played]:
+        turn = self.first.turn
+        first = (turn and (turn.cell, turn.rotation), turn and turn.claim)
+        return [first, *played(self.steps)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +117,7 @@ class _Branch:
     ``ended`` is set if no turn followed and this end reached the goal.
     """
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[_Found, ...] = ()
     counts: tuple[int, ...] = ()
     nodes: int = 0
     exhaustive: bool = True
@@ -109,7 +135,7 @@ class _Total:
     lines: int
     nodes: int
     counts: list[int]
-    shown_lines: list[Line] = field(default_factory=list)
+    found_lines: list[_Found] = field(default_factory=list)
     visited: int = 0
     exhaustive: bool = True
     placement: tuple[object, ...] = ()
@@ -131,13 +157,13 @@ class _Total:
         if not self.hit:
             self.hit = True
             self.counts[0] += 1
-            self.shown_lines.append((outcome,))
+            self.found_lines.append(_Found(outcome, [], (outcome,)))
 
     def add(self, branch: _Branch) -> None:
         """Add the results after an outcome of the first turn."""
         for turns, count in enumerate(branch.counts, start=1):
             self.counts[turns] += count
-        self.shown_lines += branch.lines
+        self.found_lines += branch.lines
         self.visited += branch.nodes
         self.exhaustive &= branch.exhaustive
 
@@ -198,9 +224,7 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
         seconds = task.deadline - time.time()
         if seconds <= 0:
             return _Branch(exhaustive=False)
-    # Played on from the start, which keeps the order of cells.
-    table = lay_out(task.start, kernel.Solver)
-    play_on(table, outcome)
+    table = _table_after(task, outcome)
     if table.kernel.draw()[0] == _NO_TILES:
         (end,) = Engine().outcomes(outcome.after)
         return _Branch(ended=reached(task.goal, end))
@@ -212,6 +236,29 @@ def _search(task: _Task, outcome: Outcome, lines: int, nodes: int) -> _Branch:
     steps, counts, visited, exhaustive = table.kernel.solve(
         task.turns, lines, nodes, task.filtered, _pause(seconds), kept
     )
-    replay = _Replay(outcome.after, table)
-    shown_lines = tuple((outcome, *replay.line(line)) for line in steps)
-    return _Branch(shown_lines, tuple(counts), visited, exhaustive)
+    found = [_Found(outcome, line) for line in steps]
+    if not task.merged:  # if they are, few of them will be shown
+        replay = _Replay(outcome.after, table)
+        found = [replace(one, line=(outcome, *replay.line(one.steps))) for one in found]
+    return _Branch(tuple(found), tuple(counts), visited, exhaustive)
+
+
+def _table_after(task: _Task, outcome: Outcome) -> LaidOut[kernel.Solver]:
+    """Return the table after the first turn, played on from the start: that keeps its cells."""
+    table = lay_out(task.start, kernel.Solver)
+    play_on(table, outcome)
+    return table
+
+
+def _merged(found: list[_Found], turns: int) -> tuple[list[_Found], list[int]]:
+    """Return the first line of each solution, and how many solutions have so many turns."""
+    firsts: dict[int, _Found] = {}
+    for number, one in zip(numbered([one.played for one in found]), found, strict=True):
+        firsts.setdefault(number, one)
+    lengths = Counter(1 + len(one.steps) for one in firsts.values())
+    return list(firsts.values()), [lengths[length] for length in range(1, turns + 1)]
+
+
+def _replayed(task: _Task, one: _Found) -> Line:
+    replay = _Replay(one.first.after, _table_after(task, one.first))
+    return (one.first, *replay.line(one.steps))

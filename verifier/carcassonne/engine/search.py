@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from math import inf
 from typing import Any
@@ -11,6 +12,7 @@ from verifier.carcassonne.engine.engine import Engine
 from verifier.carcassonne.engine.goals import Condition, kind_of
 from verifier.carcassonne.engine.laid_out import LaidOut, claim_name, lay_out
 from verifier.carcassonne.engine.pause import Pause, let_signals_in, until
+from verifier.carcassonne.engine.solutions import Played, numbered
 from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.solo.goals import Goal
@@ -35,19 +37,21 @@ _MOST_COLOURS = 5
 class Solutions:
     """The lines that reach a goal, each ending when it is first reached.
 
-    Solutions that differ in their last turn only by claim or order are one. ``lines`` are the first
+    Lines that differ in their last turn only by claim or order are one. ``lines`` are the first
     in the engine's order, up to the limit; ``by_length`` counts them by number of turns, from 1. If
-    the search was not ``exhaustive``, there may be more than were counted.
+    the search was not ``exhaustive``, there may be more than were counted. ``lines_found`` is the
+    number of lines; merged, they are fewer solutions, and ``lines`` has the first of each.
     """
 
     lines: tuple[Line, ...]
     by_length: tuple[int, ...]
     nodes: int
     exhaustive: bool
+    lines_found: int = 0
 
     @property
     def count(self) -> int:
-        """The number of solutions found."""
+        """The number of lines counted, or of solutions where they are merged."""
         return sum(self.by_length)
 
 
@@ -61,14 +65,15 @@ def solve(  # noqa: PLR0913 - limits are given by name
     nodes: int = 0,
     seconds: float = 0,
     filtered: bool = True,
+    merged: bool = False,
 ) -> Solutions:
     """Return the lines of at most ``turns`` turns that reach the goal.
 
-    The search stops when it has found more than ``lines`` solutions, visited ``nodes`` outcomes or
+    The search stops when it has found more than ``lines`` of them, visited ``nodes`` outcomes or
     taken so many ``seconds`` (0: no limit). The first ``shown`` of the lines found are returned, by
     default all. ``filtered`` leaves out turns after which the goal cannot be reached in time;
-    without it the same solutions are found by brute force. A line ends where the next tile is
-    unknown.
+    without it the same lines are found by brute force. A line ends where the next tile is
+    unknown. ``merged`` counts lines that are one solution once (contract 2).
 
     :raises Illegal: if the position has faults, the game is over or the goal reached already.
     :raises Malformed: if the number of turns does not suit the position, or a limit is negative.
@@ -80,11 +85,55 @@ def solve(  # noqa: PLR0913 - limits are given by name
     _set_goal(table, goal, position.rules)
     kept = lines if shown is None else _limit("lines shown", shown)
     found, counts, visited, exhaustive = table.kernel.solve(
-        turns, lines, nodes, filtered, _pause(seconds), kept
+        turns, lines, nodes, filtered, _pause(seconds), lines if merged else kept
+    )
+    lines_found = sum(counts)
+    if merged:
+        found, counts = _merged(found, turns)
+    replay = _Replay(position, table)
+    shown_lines = tuple(replay.line(steps) for steps in found[:kept])
+    return Solutions(shown_lines, tuple(counts), visited, exhaustive, lines_found)
+
+
+def solve_alike(
+    position: Position, goal: Goal, turns: int, *, lines: int, nodes: int = 0
+) -> Solutions:
+    """Return the lines that reach the goal; stop at the first that places tiles otherwise.
+
+    That one is the last of the lines then: all before it place the tiles as the first one does.
+    Limits and errors are those of :func:`solve`.
+
+    >>> from verifier.carcassonne.position import row, setup
+    >>> position = row(setup(), ("base/A", "base/A"))
+    >>> found = solve_alike(position, Goal("any road", "road", 3), 2, lines=10)
+    >>> found.exhaustive, [str(outcome.turn) for outcome in found.lines[0]]
+    (False, ['A1.1.0.W', 'A3.-1.0.M.E'])
+    """
+    require_valid(position)
+    _check_question(position, goal, turns)
+    table = lay_out(position, kernel.Solver)
+    _set_goal(table, goal, position.rules)
+    most, bounds, alike = _limit("lines", lines), True, True
+    found, counts, visited, exhaustive = table.kernel.solve(
+        turns, most, _limit("nodes", nodes), bounds, let_signals_in, most, alike
     )
     replay = _Replay(position, table)
-    shown_lines = tuple(replay.line(steps) for steps in found)
-    return Solutions(shown_lines, tuple(counts), visited, exhaustive)
+    shown = tuple(replay.line(steps) for steps in found)
+    return Solutions(shown, tuple(counts), visited, exhaustive, sum(counts))
+
+
+def _merged(found: list[list[_Step]], turns: int) -> tuple[list[list[_Step]], list[int]]:
+    """Return the first line of each solution, and how many solutions have so many turns."""
+    firsts: dict[int, list[_Step]] = {}
+    for number, steps in zip(numbered([played(each) for each in found]), found, strict=True):
+        firsts.setdefault(number, steps)
+    lengths = Counter(map(len, firsts.values()))
+    return list(firsts.values()), [lengths[length] for length in range(1, turns + 1)]
+
+
+def played(steps: list[_Step]) -> list[Played]:
+    """Return the placements and claims of one of the kernel's lines, in its numbers."""
+    return [((cell, drawing), claim) for cell, drawing, claim, _ in steps]
 
 
 @dataclass(frozen=True, slots=True)

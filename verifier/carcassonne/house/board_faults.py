@@ -15,8 +15,8 @@ from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.tiles.rim import HALF_EDGES, facing
 from verifier.carcassonne.tiles.tile import TERRAIN
 
-_Table: TypeAlias = dict[Cell, Placement]
-_Place: TypeAlias = tuple[Cell, str]
+Table: TypeAlias = dict[Cell, Placement]
+Place: TypeAlias = tuple[Cell, str]
 """An edge, a half-edge or another place of the tile on a cell."""
 
 
@@ -98,7 +98,7 @@ def feature_faults(position: Position) -> Iterator[Fault]:
         segment = _stood_on(placement)
         if segment is None or segment.kind == "river":
             continue
-        reached, complete = _feature(table, placement.cell, segment)
+        reached, complete = feature_places(table, placement.cell, segment)
         if complete and segment.kind != "field":
             why = f"the {segment.kind} is complete, so its pieces have gone home"
             yield Fault("piece_on_complete_feature", "HOUSE-TURN-6", at(placement), why)
@@ -109,7 +109,7 @@ def feature_faults(position: Position) -> Iterator[Fault]:
             yield Fault("builder_without_follower", "HOUSE-TURN-4", at(placement), why)
 
 
-def _claimed_twice(table: _Table, placement: Placement, segment: Segment) -> Iterator[Fault]:
+def _claimed_twice(table: Table, placement: Placement, segment: Segment) -> Iterator[Fault]:
     """Yield a fault for each adjacent tile with a follower on the same segment across the edge.
 
     Of two adjacent tiles the later one found the feature owned, so it cannot have been claimed.
@@ -132,7 +132,7 @@ def _is_follower(piece: StandingPiece | None) -> bool:
     return piece is not None and piece.piece != "builder"
 
 
-def _has_follower(reached: set[_Place], table: _Table, colour: int) -> bool:
+def _has_follower(reached: set[Place], table: Table, colour: int) -> bool:
     """Return whether a follower of that colour stands on any of these places."""
     for cell in {cell for cell, _ in reached}:
         piece, segment = table[cell].piece, _stood_on(table[cell])
@@ -154,13 +154,13 @@ def _stood_on(placement: Placement) -> Segment | None:
     return segment_named(placement.tile, placement.rotation, placement.piece.feature)
 
 
-def _feature(table: _Table, cell: Cell, segment: Segment) -> tuple[set[_Place], bool]:
+def feature_places(table: Table, cell: Cell, segment: Segment) -> tuple[set[Place], bool]:
     """Return all places of a segment's feature, and whether it is complete."""
     if segment.kind == "monastery":
         x, y = cell
         around = ((x + i, y + j) in table for i in (-1, 0, 1) for j in (-1, 0, 1))
         return {(cell, "M")}, all(around)
-    reached: set[_Place] = set()
+    reached: set[Place] = set()
     todo = [(cell, place) for place in segment.places]
     complete = True
     while todo:
@@ -181,7 +181,7 @@ def _feature(table: _Table, cell: Cell, segment: Segment) -> tuple[set[_Place], 
     return reached, complete
 
 
-def _across(cell: Cell, place: str) -> _Place | None:
+def _across(cell: Cell, place: str) -> Place | None:
     """Return what an edge or a half-edge meets on the next cell; None for any other place."""
     if place in {*EDGES}:
         return beyond(cell, place), EDGES[(EDGES.index(place) + 2) % 4]

@@ -6,13 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 from verifier.carcassonne.key import FinalScoring, Scores
+from verifier.carcassonne.model.points import MOST_POINTS
 from verifier.carcassonne.model.rules import ending as closing
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.constraints.builder import Builder
 from verifier.constraints.csp import CompiledCsp
-
-_MOST_POINTS = 10**6
-"""A bound beyond the points of any game; a given number must have one, and nothing folds by it."""
 
 
 def final_scoring(rules: RuleSet) -> FinalScoring:
@@ -29,7 +27,7 @@ def final_scoring(rules: RuleSet) -> FinalScoring:
     @cache
     def compiled(most_meeples: int) -> Callable[..., tuple[int, ...]]:
         b = Builder()
-        scores = [b.given(0, _MOST_POINTS) for _ in range(rules.colours)]
+        scores = [b.given(0, MOST_POINTS) for _ in range(rules.colours)]
         meeples = [b.given(0, most_meeples) for _ in range(rules.colours)]
         finals = closing.final_scores(b, rules, scores, meeples)
         result = closing.result_of(b, rules, scores, meeples)

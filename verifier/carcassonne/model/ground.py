@@ -70,6 +70,8 @@ class Ground:
     features: tuple[OpenFeature, ...]
     node_at: dict[_Port, Node]
     monks: tuple[Monk, ...]
+    shared_tiles: dict[frozenset[Node], int]
+    """How many tiles carry exactly these open features."""
 
     @property
     def rim(self) -> list[Cell]:
@@ -94,7 +96,16 @@ def collect(position: Position) -> Ground:
         features=features,
         node_at={port: node for node, feature in enumerate(features) for port in feature.ports},
         monks=tuple(_monks(tiles)),
+        shared_tiles=_shared_tiles(features),
     )
+
+
+def _shared_tiles(features: tuple[OpenFeature, ...]) -> dict[frozenset[Node], int]:
+    carried: dict[Cell, set[Node]] = {}
+    for node, feature in enumerate(features):
+        for cell in sorted(feature.tiles):  # in the same order in every process
+            carried.setdefault(cell, set()).add(node)
+    return dict(Counter(frozenset(nodes) for nodes in carried.values()))
 
 
 def _open_features(tiles: dict[Cell, Placement], colours: int) -> Iterator[OpenFeature]:

@@ -6,13 +6,13 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TypeVar
 
-from verifier.carcassonne.key import FinalScoring, StateAfterTurn
+from verifier.carcassonne.key import FinalScoring, Scores, StateAfterTurn
 from verifier.carcassonne.model import constant_reading, final_scoring, questions
 from verifier.carcassonne.model import outcomes as outcomes_module
 from verifier.carcassonne.model.draws import Draw, NoDraw, draw
 from verifier.carcassonne.model.ground import collect
 from verifier.carcassonne.model.open_reading import decided, decisions, open_game
-from verifier.carcassonne.model.outcomes import FoldedTurn, Scores
+from verifier.carcassonne.model.outcomes import FoldedTurn
 from verifier.carcassonne.model.questions import KNOWN_TILES, Answer, Line, Terms
 from verifier.carcassonne.model.rules.placing import cells_in_reach, placements
 from verifier.carcassonne.model.rules.state import Game, begin
@@ -28,6 +28,9 @@ from verifier.errors import Undecided
 
 _REMEMBERED = 64
 """How many tables and solved questions the model keeps for repeated questions."""
+
+_OFTEN = 20
+"""For so many scores it takes less time to compile the rules than to fold them each time."""
 
 _AT_ONCE = Parameters(hasty=True)
 """A single turn is a small question: simplifying it takes longer than answering it."""
@@ -96,8 +99,12 @@ class Model:
                 for alike in groups
                 if (ordered := [way for way in alike if way.turn.order == order])
             ]
-        for points in scores:
-            yield points, _outcomes(groups, points)
+        vectors = list(scores)
+        often = len(vectors) >= _OFTEN
+        settlings = [outcomes_module.settling(alike, often=often) for alike in groups]
+        for points in vectors:
+            outcomes = (outcome for settle in settlings for outcome in settle(points))
+            yield points, outcomes_module.merged(outcomes)
 
     def violations(self, record: Record) -> tuple[Violation, ...]:
         """Return the rules that a record breaks, see :func:`constant_reading.violations`."""
@@ -183,22 +190,21 @@ class Model:
         """Return every turn, each scoring order by itself, on which all programs agree."""
         game = open_game(position, [drawn], refusable=False)
         question = game.builder.question()
-        solutions = self._solved.get(question)
-        if solutions is None:  # different tables can lead to the same question
-            solutions = self._agreed(game)
+        known = self._solved.get(question)  # different tables can lead to the same question
+        solutions = self._solutions(game) if known is None else known
+        turns = frozenset(_turn(game, holds) for holds in solutions)
+        if known is None:
+            self._require_the_same_beside(game, turns)
             _remember(self._solved, question, solutions)
-        return frozenset(_turn(game, holds) for holds in solutions)
+        return turns
 
-    def _agreed(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
-        """Return the solutions of a game of one turn, on which all programs agree."""
-        solutions = self._solutions(game)
-        if self._beside is not None:
-            found = {_turn(game, holds) for holds in solutions}
-            differing = sorted(map(turn_text, found ^ self._beside(game)))
-            if differing:
-                why = f"the model's readings differ on whether {differing[0]} is a legal turn"
-                raise Undecided(why, rule="SOLO-TURN-2")
-        return solutions
+    def _require_the_same_beside(self, game: Game, turns: frozenset[Turn]) -> None:
+        if self._beside is None:
+            return
+        differing = sorted(map(turn_text, turns ^ self._beside(game)))
+        if differing:
+            why = f"the model's readings differ on whether {differing[0]} is a legal turn"
+            raise Undecided(why, rule="SOLO-TURN-2")
 
     def _solutions(self, game: Game) -> tuple[Mapping[Lit, bool], ...]:
         reply = self.solver.ask(game.builder, decisions(game), _AT_ONCE, most=EVERY)
@@ -231,12 +237,6 @@ def _remember(memory: dict[_Question, _Answer], question: _Question, answer: _An
     while len(memory) >= _REMEMBERED:
         del memory[next(iter(memory))]
     memory[question] = answer
-
-
-def _outcomes(groups: list[list[FoldedTurn]], scores: Scores) -> frozenset[Outcome]:
-    return outcomes_module.merged(
-        outcome for alike in groups for outcome in outcomes_module.settle(alike, scores)
-    )
 
 
 def _no_tile_left(position: Position, drawn: NoDraw) -> Outcome:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
+from verifier.carcassonne.key import Scores
 from verifier.carcassonne.model.constant_reading import broken_requirements
 from verifier.carcassonne.model.draws import Draw
 from verifier.carcassonne.model.ground import Ground
+from verifier.carcassonne.model.points import Points, by_compiling, by_folding
 from verifier.carcassonne.model.record_reading import RecordReading
 from verifier.carcassonne.model.rules import ending, goals, scoring
 from verifier.carcassonne.model.rules.game import play
@@ -21,8 +23,6 @@ from verifier.carcassonne.tiles import EDGES, Kind
 from verifier.carcassonne.turn import AROUND, NO_CLAIM, Outcome, Scoring, Turn, order_key
 from verifier.constraints.builder import TRUE, Builder, Lit, Sum
 from verifier.errors import Illegal
-
-Scores = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,56 +76,41 @@ def scored_alike(ways: Iterable[FoldedTurn]) -> list[list[FoldedTurn]]:
     return list(groups.values())
 
 
-def settle(alike: Sequence[FoldedTurn], scores: Scores) -> Iterator[Outcome]:
-    """Yield the outcomes, with these scores, of one of the groups of :func:`scored_alike`.
+def settling(
+    alike: Sequence[FoldedTurn], *, often: bool = False
+) -> Callable[[Scores], Iterator[Outcome]]:
+    """Return the function from scores to the outcomes of one of :func:`scored_alike`'s groups.
 
     Each turn has one outcome, or several if score.optional (AMB-10) allows points to be declined.
+    Asked ``often``, it is worth compiling.
     """
     first = alike[0]
     choices = (False, True) if scoring.may_be_declined(first.after.rules) else (False,)
-    for declined in product(choices, repeat=len(first.turn.order)):
-        points = _points(first, scores, declined)
-        if points is not None:
-            for way in alike:
-                yield _outcome(way, points)
+    steps = [
+        by_compiling(first.game, declined) if often else by_folding(first.game, declined)
+        for declined in product(choices, repeat=len(first.turn.order))
+    ]
+
+    def settle(scores: Scores) -> Iterator[Outcome]:
+        for step in steps:
+            points = step(scores)
+            if points is not None:
+                for way in alike:
+                    yield _outcome(way, points)
+
+    return settle
 
 
-@dataclass(frozen=True, slots=True)
-class _Points:
-    """The result of step 3: by feature whether it brought points, and the numbers afterwards."""
-
-    brought: Mapping[Key, Lit]
-    scores: list[Sum]
-    monasteries: int
-
-
-def _points(folded: FoldedTurn, scores: Scores, declined: tuple[bool, ...]) -> _Points | None:
-    """Return the result of step 3 with these scores by the rules; None if they forbid it.
-
-    No rule depends on scores before step 3, so the earlier steps are not evaluated again.
-    """
-    b = Builder()
+def _outcome(folded: FoldedTurn, points: Points) -> Outcome:
     played = folded.game.turns[-1]
-    before, monasteries = [Sum(score) for score in scores], Sum(folded.after.monasteries)
-    game = replace(folded.game, builder=b, scores=before, monasteries=monasteries)
-    slots = played.scored.slots
-    refused = [b.const(no) for no in declined]
-    scored, after = scoring.score(game, played.tile, played.scored.features, slots, refused)
-    if b.requirements:
-        return None
-    return _Points(scored.brought, after, ending.monasteries(game, scored).constant)
-
-
-def _outcome(folded: FoldedTurn, points: _Points) -> Outcome:
-    played = folded.game.turns[-1]
-    after = replace(folded.after, scores=_numbers(points.scores), monasteries=points.monasteries)
+    after = replace(folded.after, scores=points.scores, monasteries=points.monasteries)
     final = result = None
     if after.over:
-        b, on_tiles = Builder(), ending.on_tiles(folded.game)
-        final = _numbers(ending.final_scores(b, after.rules, points.scores, on_tiles))
-        result = ending.result_of(b, after.rules, points.scores, on_tiles).constant
+        b, scores, on_tiles = Builder(), _sums(points.scores), ending.on_tiles(folded.game)
+        final = _numbers(ending.final_scores(b, after.rules, scores, on_tiles))
+        result = ending.result_of(b, after.rules, scores, on_tiles).constant
     scorings = tuple(
-        _scoring(name, played.scored.features[key], points.brought[key])
+        _scoring(name, played.scored.features[key], brought=points.brought[key])
         for name, slot in zip(folded.turn.order, played.scored.slots, strict=True)
         for key in slot
     )
@@ -187,7 +172,7 @@ def _finished(b: Builder, scored: Scoring, after: Position) -> ScorableFeature:
     )
 
 
-def _scoring(name: str, feature: ScorableFeature, brought: Lit) -> Scoring:
+def _scoring(name: str, feature: ScorableFeature, *, brought: bool) -> Scoring:
     kind: Kind = "city" if feature.city == TRUE else "road"
     if ending.is_monastery(name):
         kind = "monastery"
@@ -198,7 +183,7 @@ def _scoring(name: str, feature: ScorableFeature, brought: Lit) -> Scoring:
         value=feature.value.constant,
         present=_colours(feature.present),
         majority=majority,
-        colours=majority if brought == TRUE else (),
+        colours=majority if brought else (),
     )
 
 

@@ -203,7 +203,7 @@ def outcomes_of(position: Position, line: Line) -> tuple[Outcome, ...]:
     outcomes: list[Outcome] = []
     for drawn, turn in zip(schedule(position, len(line)), line, strict=True):
         outcome = next(
-            outcomes_module.settle([outcomes_module.fold(position, drawn, turn)], position.scores)
+            outcomes_module.settling([outcomes_module.fold(position, drawn, turn)])(position.scores)
         )
         outcomes.append(outcome)
         position = outcome.after

@@ -31,10 +31,10 @@ _WIDE = 4
 
 _LONGEST = 16
 
-_EARLY_ENDS = 6
+_EARLY_ENDS = 4
 """So many lengths are tried, from the bound on, before a game is made in stages."""
 
-_CITY = 10.0
+_CITY = 15.0
 """The limit of a question about a game that ends with one city of all colours."""
 
 NOT_FOLLOWED = "whole games are too long for the model to look at all of them"

@@ -14,6 +14,7 @@ _COMMANDS = {
     "check": "Prove every puzzle of packs again, by both keys.",
     "merge": "Make one pack of several.",
     "export": "Write a pack as tables, pictures or a booklet.",
+    "index": "Write an index of very many puzzles.",
     "retract": "Withdraw a puzzle from all packs to come.",
 }
 

@@ -16,7 +16,7 @@ from generator.pack import pack_document, solutions_document
 from generator.pack_form import Title
 from generator.pipeline import Wish
 from generator.run import Plan, Run
-from generator.wanted import HIGHEST_RATING, Wanted
+from generator.wanted import HIGHEST_RATING, Wanted, read_start, start_words
 from meepleproof.cli.console import INTERRUPTED, read_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.packs import build_pack
@@ -33,6 +33,7 @@ from meepleproof.cli.runs import (
 )
 from schemas import validate
 from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.contract import CONTRACT, Contract
 from verifier.carcassonne.house.codec import is_house
 from verifier.carcassonne.puzzle import parse_goal
 from verifier.carcassonne.solo.goals import Goal
@@ -148,6 +149,8 @@ def _plan(pack: Document) -> Plan:
             tuple(wish.get("needs", ())),
             wish.get("mid_game", False),
             _wanted_grade(wish),
+            contract=_contract(pack),
+            start=read_start(wish),
         )
         for number, wish in enumerate(pack["wishes"])
     )
@@ -174,7 +177,7 @@ def _journal(folder: Path, pack: Document) -> Journal:
 
     :raises Malformed: if it was begun for another plan.
     """
-    planned = _parameters(pack) | {"seed": pack["seed"]}
+    planned = _parameters(pack) | {"seed": pack["seed"], "contract": _contract(pack)}
     if not folder.exists():
         return Journal.begin(str(folder), planned)
     journal = Journal.resume(str(folder))
@@ -226,6 +229,13 @@ def _further(wish: Document) -> Iterator[str]:
             yield f"{name}-{wish[name]}".replace("_", "-")
     yield from (f"theme-{name}" for name in wish.get("themes", ()))
     yield from (f"without-{name}" for name in wish.get("without_themes", ()))
+    yield from start_words(wish)
+
+
+def _contract(pack: Document) -> Contract:
+    """Return the contract of a pack's puzzles, which is also the form it is written in."""
+    contract: Contract = pack.get("contract", CONTRACT)
+    return contract
 
 
 def _goal_text(given: str | Document) -> str:
@@ -247,7 +257,13 @@ def _print_selection(pack: Document, run: Run, selection: Selection) -> None:
 
 def _write(path: str, pack: Document, selection: Selection, *, force: bool) -> None:
     title = Title(pack["id"], pack["title"], pack["version"])
+    form = _contract(pack)
     document = pack_document(
-        selection.chosen, title, rules=SOLO, seed=pack["seed"], parameters=_parameters(pack)
+        selection.chosen,
+        title,
+        rules=SOLO,
+        seed=pack["seed"],
+        parameters=_parameters(pack),
+        form=form,
     )
-    write_pack(path, document, solutions_document(selection.chosen, title), force=force)
+    write_pack(path, document, solutions_document(selection.chosen, title, form), force=force)

@@ -10,9 +10,10 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle
+from generator.pack import PackedPuzzle, try_of
 from generator.records.pack import is_record_pack
 from generator.techniques import TECHNIQUES
+from generator.tries import why_not
 from meepleproof.cli.console import read_json, refuse_existing, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.exporting import house_drawings, house_pdf, house_table
@@ -95,14 +96,16 @@ class _Forms:
 
 def _forms(pack: str, *, solutions: bool, paper: Any, address: str | None) -> _Forms:
     document, retracted = read_json(pack), retractions_of(Path(pack).parent)
-    other = is_house(document) or is_neom(document) or is_record_pack(document)
-    if other and address is not None:
-        raise click.UsageError("--address is for puzzles that the page shows, those for goals")
+    if address is not None and (is_neom(document) or is_record_pack(document)):
+        which = "of NEOM" if is_neom(document) else "on records"
+        raise click.UsageError(
+            f"--address: puzzles {which} have no page that a square code could open; leave it out"
+        )
     if is_house(document):
         house = [one for one in read_house_pack(pack, document) if one.puzzle.id not in retracted]
         return _Forms(
             lambda: house_drawings(house, solutions=solutions),
-            lambda: house_pdf(_cover(document), house, paper),
+            lambda: house_pdf(_cover(document, address), house, paper),
             lambda form: house_table(form, house),
         )
     if is_neom(document):
@@ -151,6 +154,7 @@ def _entry(packed: PackedPuzzle) -> Entry:
         tuple(document.get("themes", ())),
         document["verdict"]["claim"] == "unique",
         tuple(document.get("needs", ())),
+        tuple(why_not(try_of(one)) for one in (packed.beside or {}).get("tries", ())),
     )
 
 

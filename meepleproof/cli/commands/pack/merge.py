@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from generator.pack import PackedPuzzle, solution_document
+from generator.pack import PackedPuzzle
 from generator.pack_form import Title, sealed, solutions_of
 from meepleproof.cli.console import read_json
 from meepleproof.cli.examples import examples
@@ -67,8 +67,10 @@ def command(
                 raise Malformed(f"its {name} differs from that of {first_path!r}", where=repr(path))
     puzzles, solutions = _together(read, retractions_of(Path(output).parent))
     sources = " ".join(f"{document['id']}-{document['version']}" for _, document, _ in read)
+    form = max(document["$schema"] for _, document, _ in read)
     merged = {
         **first,
+        "$schema": form,
         "id": identity,
         "title": title,
         "version": version,
@@ -76,7 +78,8 @@ def command(
         "puzzles": puzzles,
     }
     merged = sealed(merged)
-    beside = solutions_of("solutions", solutions, Title(identity, title, version))
+    number = int(form.rpartition(":")[2])
+    beside = solutions_of("solutions", solutions, Title(identity, title, version), number=number)
     validate("pack", merged, "the merged pack")
     write_pack(output, merged, beside, force=force)
     click.echo(f"{len(puzzles)} puzzles of {len(read)} packs in {output}", err=True)
@@ -96,6 +99,4 @@ def _together(
                 message = f"the puzzle {one.puzzle.id} is different in another pack"
                 raise Malformed(message, where=repr(path))
     kept = [one for identity, one in puzzles.items() if identity not in retracted]
-    return [one.document for one in kept], {
-        one.puzzle.id: solution_document(one.line or (), one.game or ()) for one in kept
-    }
+    return [one.document for one in kept], {one.puzzle.id: one.beside or {} for one in kept}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Protocol
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NoReturn, Protocol
 
 from verifier.carcassonne.engine.house.draws import refilled
-from verifier.carcassonne.engine.house.laid_out import laid_out
+from verifier.carcassonne.engine.house.laid_out import LaidOut, laid_out
 from verifier.carcassonne.engine.house_tables import segments_of
-from verifier.carcassonne.house.drawing import NAMES, Segment, lying, segment_named
+from verifier.carcassonne.house.drawing import NAMES, Kind, Segment, lying, segment_named
 from verifier.carcassonne.house.faults import faults
 from verifier.carcassonne.house.part_turn import Outcome, PartTurn
 from verifier.carcassonne.house.position import PIECES, Cell, Piece, Placement, Position, set_up
@@ -147,7 +148,7 @@ def _check_hand(position: Position, turn: RecordedPartTurn, where: str) -> None:
 # --- why a tile cannot lie there
 
 
-def _explain_placement(position: Position, laid: Placement, where: str) -> None:
+def _explain_placement(position: Position, laid: Placement, where: str) -> NoReturn:
     """Say why the tile cannot be placed like this.
 
     :raises Illegal: in any case.
@@ -204,7 +205,7 @@ def _claim(
         raise Illegal(why, where=where, rule="HOUSE-TURN-4")
     if segment.kind == "river":
         raise Illegal("nobody stands on the river", where=where, rule="HOUSE-RIVER-3")
-    feature, _, _ = _standing_there(position, laid, segment)
+    feature = _standing_there(position, laid, segment).name
     return next(known for known in PIECES if known == stated.piece), feature
 
 
@@ -223,43 +224,83 @@ def _check_piece(
         raise Illegal(why, where=where, rule="HOUSE-TURN-4")
 
 
-def _explain_claim(position: Position, laid: Placement, wanted: PartTurn, where: str) -> None:
+def _explain_claim(position: Position, laid: Placement, wanted: PartTurn, where: str) -> NoReturn:
     """Say why the piece cannot stand there.
 
     :raises Illegal: in any case.
     """
-    piece = wanted.piece or "little"
     segment = segment_named(laid.tile, laid.rotation, wanted.feature)
     if segment is None:
         raise AssertionError(f"{wanted} is not listed")  # a part-turn without a piece always is
-    _, kind, weights = _standing_there(position, laid, segment)
-    if piece == "builder" and kind == "field":
-        raise Illegal("a builder never stands on a farm", where=where, rule="HOUSE-TURN-5")
-    if piece == "builder" and kind == "monastery":
-        why = "a builder goes on a road or city, not on a monastery"
-        raise Illegal(why, where=where, rule="HOUSE-TURN-4")
-    if not getattr(position.supplies[position.to_move], piece):
-        why = f"colour {position.to_move + 1} has no {piece} in its supply"
-        raise Illegal(why, where=where, rule="HOUSE-TURN-4")
-    if piece != "builder":
-        rule = "HOUSE-TURN-5" if kind == "field" else "HOUSE-TURN-4"
-        raise Illegal(f"the {kind} at {wanted.feature} is owned", where=where, rule=rule)
-    if weights[position.to_move] < max(1, *weights):
-        why = f"colour {position.to_move + 1} does not own the {kind} at {wanted.feature}"
-        raise Illegal(why, where=where, rule="HOUSE-TURN-4")
-    why = f"the {kind} at {wanted.feature} is complete; builders go onto open ones"
-    raise Illegal(why, where=where, rule="HOUSE-TURN-4")
+    standing = _standing_there(position, laid, segment)
+    raise unclaimable(position, wanted.piece or "little", standing, where)
 
 
-def _standing_there(
-    position: Position, laid: Placement, segment: Segment
-) -> tuple[str, str, list[int]]:
-    """Return name, kind and weights by colour of a segment's feature once the tile is laid."""
+def misplaced(position: Position, laid: Placement) -> Illegal:
+    """Return why a tile cannot be placed like this; it cannot."""
+    try:
+        _explain_placement(position, laid, "")
+    except Illegal as error:
+        return error
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A feature that a tile would have if it were laid.
+
+    ``name`` is the first of its names on the tile, ``weights`` what each colour's followers on it
+    weigh.
+    """
+
+    name: str
+    kind: Kind
+    weights: tuple[int, ...]
+
+
+def standings(position: Position, laid: Sequence[Placement]) -> tuple[tuple[Standing, ...], ...]:
+    """Return for each of several tiles, each laid alone, its features, each once.
+
+    The tiles fit where they are laid.
+    """
     with laid_out(position) as table:
-        found = table.kernel.can_stand(table.number(laid.cell), table.drawing_number(laid))
-    number = segments_of(laid.tile, laid.rotation).index(segment)
-    name, weights = found[number]
-    return NAMES[name], segment.kind, weights
+        found = [_standings(table, one).values() for one in laid]
+    return tuple(tuple(dict.fromkeys(each)) for each in found)
+
+
+def unclaimable(position: Position, piece: Piece, there: Standing, where: str = "") -> Illegal:
+    """Return why the colour to move cannot put a piece on a feature of its tile; it cannot."""
+    kind, name, weights = there.kind, there.name, there.weights
+    own = position.to_move
+    rule = "HOUSE-TURN-4"
+    if piece == "builder" and kind == "field":
+        why, rule = "a builder never stands on a farm", "HOUSE-TURN-5"
+    elif piece == "builder" and kind == "monastery":
+        why = "a builder goes on a road or city, not on a monastery"
+    elif not getattr(position.supplies[own], piece):
+        why = f"colour {own + 1} has no {piece} in its supply"
+    elif piece != "builder":
+        why = f"the {kind} at {name} is owned"
+        rule = "HOUSE-TURN-5" if kind == "field" else rule
+    elif weights[own] < max(1, *weights):
+        why = f"colour {own + 1} does not own the {kind} at {name}"
+    else:
+        why = f"the {kind} at {name} is complete; builders go onto open ones"
+    return Illegal(why, where=where, rule=rule)
+
+
+def _standing_there(position: Position, laid: Placement, segment: Segment) -> Standing:
+    with laid_out(position) as table:
+        return _standings(table, laid)[segment.name]
+
+
+def _standings(table: LaidOut, laid: Placement) -> dict[str, Standing]:
+    """Return the features of a tile once it is laid, by the names of its segments."""
+    found = table.kernel.can_stand(table.number(laid.cell), table.drawing_number(laid))
+    drawn = segments_of(laid.tile, laid.rotation)
+    return {
+        segment.name: Standing(NAMES[name], segment.kind, tuple(weights))
+        for segment, (name, weights) in zip(drawn, found, strict=True)
+    }
 
 
 def _listed(scores: tuple[int, ...]) -> str:

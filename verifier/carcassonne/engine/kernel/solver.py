@@ -29,6 +29,10 @@ class Solver(EndBound):
     solutions_limit: cython.longlong
     lines_kept: cython.longlong
     solutions_found: cython.longlong
+    alike: cython.int
+    first_length: cython.int
+    first_cell: cython.p_int
+    first_drawing: cython.p_int
     climbing: cython.int
     best_worth: cython.int
     proved: cython.int
@@ -38,9 +42,12 @@ class Solver(EndBound):
     def __init__(self, tables: Tables) -> None:
         EndBound.__init__(self, tables)
         self.leaves = self._counts(tables.tiles + 2)
+        self.first_cell = self._ints(tables.tiles + 2)
+        self.first_drawing = self._ints(tables.tiles + 2)
         self.lines = []
         self.turns_most = self.climbing = self.best_worth = self.proved = 0
         self.solutions_limit = self.solutions_found = self.lines_kept = 0
+        self.alike = self.first_length = 0
 
     def solve(
         self,
@@ -50,13 +57,17 @@ class Solver(EndBound):
         use_bounds: bool,  # noqa: FBT001 - compiled code takes it by position
         pause: Any,
         kept: int = 1 << 30,
+        alike: bool = False,  # noqa: FBT001, FBT002 - as above
     ) -> tuple[list[list[tuple]], list[int], int, bool]:
         """Find the lines that reach the goal within ``depth`` turns.
 
-        It stops at more than ``solutions_limit``. Returns the first ``kept`` of the lines, the
-        number found by length (from 1), the nodes visited, and whether the search was exhaustive.
+        It stops at more than ``solutions_limit``, and with ``alike`` at the first line that places
+        tiles otherwise than the first one, which is the last of the lines then. Returns the first
+        ``kept`` of the lines, the number found by length (from 1), the nodes visited, and whether
+        the search was exhaustive.
         """
         self.climbing = 0
+        self.alike = alike
         self.solutions_limit = solutions_limit
         self.lines_kept = kept
         self._search(depth, nodes_limit, use_bounds, pause)
@@ -162,6 +173,8 @@ class Solver(EndBound):
         elif self.solutions_found > self.solutions_limit:
             self.stopped = 1
             return
+        elif self.alike and not self._placed_as_first():
+            self.stopped = 1
         elif self.solutions_found > self.lines_kept:
             return
         line = [
@@ -174,6 +187,27 @@ class Solver(EndBound):
             for ply in range(self.ply + 1)
         ]
         self.lines.append(line)
+
+    @cython.final
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _placed_as_first(self) -> cython.int:
+        """Return whether the line at hand places its tiles as the first line found did."""
+        ply: cython.int
+        if self.solutions_found == 1:
+            self.first_length = self.ply + 1
+            for ply in range(self.ply + 1):
+                self.first_cell[ply] = self.path_cell[ply]
+                self.first_drawing[ply] = self.path_drawing[ply]
+            return 1
+        if self.ply + 1 != self.first_length:
+            return 0
+        for ply in range(self.ply + 1):
+            if self.first_cell[ply] != self.path_cell[ply]:
+                return 0
+            if self.first_drawing[ply] != self.path_drawing[ply]:
+                return 0
+        return 1
 
     @cython.final
     @cython.cfunc

@@ -175,7 +175,7 @@ def tiles_of(game: Game, tile: PlacedTile, reach: dict[Node, Lit]) -> Sum:
     """DEF-6, BASE-COUNT-1: the number of tiles that carry the feature, each counted once."""
     b = game.builder
     carried: list[Sum] = []
-    for nodes, number in game.shared_tiles.items():
+    for nodes, number in game.table.shared_tiles.items():
         literal = b.any_of(reach[node] for node in nodes if node in reach)
         carried.append(b.number({literal: number}))
     for turn in range(1, tile.turn + 1):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -175,8 +174,6 @@ class Game(Demanding):
     """Cells on which a tile placed since the start lies so far."""
     closed: dict[Node, Lit] = field(default_factory=dict)
     """By node of tiles placed since the start: whether a tile lies beyond that edge so far."""
-    shared_tiles: dict[frozenset[Node], int] = field(default_factory=dict)
-    """The number of tiles of the start that carry exactly these open features."""
 
     @property
     def rules(self) -> RuleSet:
@@ -203,10 +200,6 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
     ``table`` is the position's ground, if it was collected already.
     """
     table = table or collect(position)
-    carried: dict[Cell, set[Node]] = {}
-    for node, feature in enumerate(table.features):
-        for cell in sorted(feature.tiles):  # in the same order in every process
-            carried.setdefault(cell, set()).add(node)
     return Game(
         builder=builder,
         table=table,
@@ -216,7 +209,6 @@ def begin(position: Position, builder: Builder, table: Ground | None = None) -> 
         over=TRUE if position.over else FALSE,
         laid_aside=[Sum() for _ in position.supplies],
         joined={node: {node: TRUE} for node in range(len(table.features))},
-        shared_tiles=dict(Counter(frozenset(nodes) for nodes in carried.values())),
     )
 
 

@@ -1,0 +1,272 @@
+"""Tries: lines that nearly solve a puzzle, with what is wrong with them ("why not there?").
+
+A try goes wrong in its first turn if it can, else in a later one. That the goal cannot be reached
+any more after that turn is found by both keys: by the engine, which searches on, and by the model,
+which shows that no line to the goal begins so.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from generator.analysis import Analysis, analyse
+from generator.evaluation import promise
+from generator.goal_kinds import kind_of
+from generator.near_goals import Misses, NearGoal
+from generator.solved_puzzle import Solution
+from rendering.palette import colour_name
+from rendering.words import listed
+from verifier.carcassonne.engine import Line
+from verifier.carcassonne.engine.goals import kind_of as kind_for_engine
+from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.carcassonne.engine.solutions import placement
+from verifier.carcassonne.engine_replay import record_of_outcomes
+from verifier.carcassonne.model.constant_reading import violations
+from verifier.carcassonne.model.questions import Terms
+from verifier.carcassonne.model.solutions import Wrong, solution_after
+from verifier.carcassonne.notation import line_text
+from verifier.carcassonne.puzzle import Puzzle
+from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.letters import letter_of
+from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, turns_of
+from verifier.constraints.cpsat import CpSatSolver, Parameters
+from verifier.errors import KeysDisagree
+
+__all__ = ["MOST_TRIES", "Try", "near_in_words", "proved_tries", "tries_by_engine", "why_not"]
+
+MOST_TRIES = 2
+_CONSIDERED = 12
+"""So many of the most promising first turns are looked at for how they look."""
+_COMPARED = 10
+"""Of so many tries those are chosen that are least alike."""
+_LINES = 100
+"""Lines to each near goal that are looked at."""
+_LIMIT = 20.0
+"""Deterministic time for each question to the model."""
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A line whose ``turn``, counted from 1, is ``wrong``, and how it ``misses`` the goal."""
+
+    line: tuple[Turn, ...]
+    turn: int
+    wrong: Wrong
+    misses: Misses
+    why: str
+
+
+def tries_by_engine(puzzle: Puzzle, solution: Solution) -> Iterator[Try]:
+    """Yield tries of the puzzle by the engine alone, the best ones first.
+
+    Those that come near the goal come first, of these those that go wrong early and look best; then
+    first turns after which a tile is lacking, or which look as good as the right one.
+    """
+    analysis = analyse(puzzle, solution.line)
+    groups = [_groups(analysis, number) for number, _ in analysis.turns()]
+    yield from _near_tries(analysis, groups)
+    yield from _first_turns(analysis, groups[0])
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Outcomes of a turn that are wrong together: with one placement, or claim, or order."""
+
+    wrong: Wrong
+    outcomes: list[Outcome]
+    promise: int
+
+    def fails(self, analysis: Analysis, number: int) -> bool:
+        """Return whether the goal is certainly out of reach after all of them."""
+        return not any(analysis.keeps_goal_reachable(number, one) for one in self.outcomes)
+
+
+def _groups(analysis: Analysis, number: int) -> list[_Group]:
+    """Return the turns that may be wrong, by placement, claim and order, best looks first."""
+    right, goal = analysis.line[number].turn, analysis.puzzle.goal
+    together = defaultdict[tuple[Wrong, Hashable], list[Outcome]](list)
+    for one in analysis.choices[number]:
+        if one.turn is None or right is None:
+            continue
+        if placement(one.turn) != placement(right):
+            together["placement", placement(one.turn)].append(one)
+        elif one.turn.claim != right.claim:
+            together["claim", one.turn.claim].append(one)
+        elif one.turn.order != right.order:
+            together["order", one.turn.order].append(one)
+    groups = [
+        _Group(wrong, outcomes, max(promise(one.after, goal) for one in outcomes))
+        for (wrong, _), outcomes in together.items()
+    ]
+    return sorted(groups, key=lambda group: -group.promise)
+
+
+def _near_tries(analysis: Analysis, groups: Sequence[Sequence[_Group]]) -> Iterator[Try]:
+    """Yield the tries among the lines that come near the goal."""
+    puzzle, right = analysis.puzzle, turns_of(analysis.line)
+    found = list[tuple[int, int, NearGoal, tuple[Turn, ...]]]()
+    for near in kind_of(puzzle.goal).near_goals(puzzle):
+        for line in near.lines(puzzle.position, puzzle.tiles, _LINES):
+            pairs = zip(line, right, strict=False)
+            number = next((n for n, (one, other) in enumerate(pairs) if one != other), len(line))
+            there = groups[number] if number < len(line) else ()
+            found += [
+                (number, place, near, line)
+                for place, group in enumerate(there)
+                if _has(group, line[number])
+            ]
+    tried = set[tuple[int, int]]()
+    for number, place, near, line in sorted(found, key=lambda one: one[:2]):
+        group = groups[number][place]
+        if (number, place) not in tried and group.fails(analysis, number):
+            outcomes = outcomes_along(puzzle.position, line)
+            sentence = near_in_words(puzzle.goal, near, outcomes[-1])
+            yield _try(group, number, outcomes, near.misses, sentence)
+        tried.add((number, place))
+
+
+def _has(group: _Group, turn: Turn) -> bool:
+    return any(one.turn == turn for one in group.outcomes)
+
+
+def _first_turns(analysis: Analysis, groups: Sequence[_Group]) -> Iterator[Try]:
+    """Yield first turns that look good, those first after which one tile is lacking."""
+    puzzle, right = analysis.puzzle, promise(analysis.line[0].after, analysis.puzzle.goal)
+    goal, left = puzzle.goal, puzzle.tiles - 1
+    far = list[Try]()
+    for group in groups[:_CONSIDERED] if left else ():
+        if not group.fails(analysis, 0):
+            continue
+        best = max(group.outcomes, key=lambda one: promise(one.after, goal))
+        if kind_of(goal).lacks_a_tile(goal, best.after, left):
+            yield _try(group, 0, (best,), "tile", "One tile more would do.")
+        elif group.promise >= right:
+            far.append(_try(group, 0, (best,), "far", "It only looks as good as the right turn."))
+    yield from far
+
+
+def _try(group: _Group, number: int, line: Line, misses: Misses, sentence: str) -> Try:
+    why = f"{_WRONG[group.wrong]} {sentence}"
+    return Try(turns_of(line), number + 1, group.wrong, misses, why)
+
+
+_WRONG: dict[Wrong, str] = {
+    "placement": "With the tile there no line reaches the goal.",
+    "claim": "With that claim no line reaches the goal.",
+    "order": "Scored in that order no line reaches the goal.",
+}
+
+
+def why_not(one: Try) -> str:
+    """Return a try in words, as a question with its answer.
+
+    >>> from verifier.carcassonne.notation import parse_line
+    >>> why_not(Try(parse_line("U0.0.-1.E"), 1, "placement", "far", "It only looks good."))
+    'Why not U on (0, -1) in turn 1? It only looks good.'
+    """
+    turn = one.line[one.turn - 1]
+    letter = letter_of(turn.tile)
+    asked = {
+        "placement": f"{letter} on ({turn.x}, {turn.y})",
+        "claim": f"claim {'nothing' if turn.claim == NO_CLAIM else turn.claim}",
+        "order": f"score {' '.join(turn.order)} in that order",
+    }[one.wrong]
+    return f"Why not {asked} in turn {one.turn}? {one.why}"
+
+
+def near_in_words(goal: Goal, near: NearGoal, last: Outcome) -> str:
+    """Return in a sentence how an outcome that meets a near goal misses the goal itself."""
+    if near.misses in _ENDS:
+        return _ENDS[near.misses](goal, last)
+    kind, rules = kind_for_engine(near.goal), last.after.rules
+    met = [one for one in last.scorings if kind.met_by_scoring(near.goal, one, rules)]
+    if near.misses == "colours" and met:
+        scored = listed([colour_name(colour) for colour in met[0].colours])
+        return f"The {goal.kind} scores for {scored} only; {goal.colours} colours are asked for."
+    worth = met[0].value if met else "another number of"
+    return f"The {goal.kind} is worth {worth} points; {_wanted(goal)} are asked for."
+
+
+_ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
+    "ended": lambda _, __: "The game ends too early.",
+    "fewer": lambda goal, last: (
+        "Only one of the two goals is met."
+        if goal.parts
+        else f"Only {last.after.monasteries} of {goal.at_least} monasteries score."
+    ),
+    "result": lambda goal, last: f"The game ends with {last.result}; {_wanted(goal)} is asked for.",
+    "unpaid": lambda goal, _: (
+        f"The {_noun(goal)} is completed without points: who holds it is not lowest."
+    ),
+}
+
+
+def _wanted(goal: Goal) -> str:
+    if goal.at_most is None:
+        return f"at least {goal.at_least}"
+    if goal.at_least == goal.at_most:
+        return f"exactly {goal.at_least}"
+    return f"{goal.at_least} to {goal.at_most}"
+
+
+def _noun(goal: Goal) -> str:
+    return "monastery" if goal.kind == "monasteries" else goal.kind
+
+
+# Both keys
+
+
+def proved_tries(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[Try, ...]:
+    """Return at most two tries whose wrong turns both keys find wrong.
+
+    One that the model does not decide within its limit is left out.
+
+    :raises KeysDisagree: if the model finds a line to the goal that begins as a try does, or a
+        try's line illegal.
+    """
+    left = list(islice(tries_by_engine(puzzle, solution), _COMPARED))
+    chosen = list[Try]()
+    while left and len(chosen) < MOST_TRIES:
+        one = min(left, key=lambda each: max((_alike(each, other) for other in chosen), default=0))
+        left.remove(one)
+        if _is_wrong_by_model(puzzle, one, solver):
+            chosen.append(one)
+    return tuple(chosen)
+
+
+def _alike(one: Try, other: Try) -> int:
+    """Return how much two tries have in common, so that the second one tells something new."""
+    mine, theirs = one.line[one.turn - 1], other.line[other.turn - 1]
+    return sum(
+        (
+            one.misses == other.misses,
+            (one.turn, one.wrong) == (other.turn, other.wrong),
+            mine.cell == theirs.cell,
+            one.line[one.turn :] == other.line[other.turn :],
+        )
+    )
+
+
+def _is_wrong_by_model(puzzle: Puzzle, one: Try, solver: CpSatSolver) -> bool:
+    where, start = f"puzzle {puzzle.id}", puzzle.position
+    outcomes = outcomes_along(start, one.line)
+    broken = violations(record_of_outcomes(start, outcomes, official=False))
+    if broken:
+        raise KeysDisagree(
+            f"the model finds the try {line_text(one.line)} illegal: {broken[0].why}",
+            where=where,
+            rule=broken[0].rule,
+        )
+    answer = solution_after(
+        solver, puzzle, one.line[: one.turn], one.wrong, Terms(parameters=Parameters(limit=_LIMIT))
+    )
+    if answer.verdict == "found":
+        raise KeysDisagree(
+            f"the engine finds no solution of {puzzle.code} after "
+            f"{line_text(one.line[: one.turn])}, the model finds {line_text(answer.line)}",
+            where=where,
+        )
+    return answer.verdict == "impossible"

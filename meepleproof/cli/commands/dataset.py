@@ -1,0 +1,87 @@
+"""``meepleproof dataset``: write puzzles as a table, for those who study them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+import click
+
+from generator.collection.folder import read_folder
+from generator.dataset import COLUMNS, Source, column_type, row_of, values_of, without_repeats
+from generator.dataset_files import ENDINGS, require_writer, write_table
+from generator.journal import made_in
+from generator.pack import read_pack
+from meepleproof.cli.cluster import cluster
+from meepleproof.cli.console import refuse_existing
+from meepleproof.cli.examples import examples
+from meepleproof.cli.pack_files import read_pack_files, retractions_of
+from meepleproof.cli.runs import JOBS, local_workers
+from meepleproof.cli.shipped import pack_path
+from verifier.carcassonne.notation import line_text
+
+__all__ = ["command"]
+
+_JOURNAL = "journal.ndjson"
+
+
+@click.command(
+    epilog=examples(
+        "dataset -o puzzles.parquet", "dataset runs/roads my-packs stay --jobs 4 -o all.csv.zst"
+    )
+)
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.option(
+    "-o", "--output", metavar="FILE", required=True, help=f"Its ending: {' '.join(ENDINGS)}."
+)
+@click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
+@click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
+@click.option("--force", is_flag=True, help="Overwrite an existing file.")
+def command(
+    *, sources: tuple[str, ...], output: str, jobs: int, address: str | None, force: bool
+) -> None:
+    """Write puzzles as a table: one row a puzzle, each puzzle once.
+
+    SOURCE is a pack, a folder of packs, or the folder of a run of 'generate --run' or 'pack build
+    --run', which may still go on. Without any, it is all packs for goals that ship.
+    """
+    require_writer(output)
+    refuse_existing(output, force=force)
+    found = list(without_repeats(_sources(sources)))
+    workers = local_workers(jobs) if address is None else cluster(address)
+    with workers as opened:
+        rows = map(values_of, opened.executor.map(row_of, found))
+        columns = {name: column_type(name) for name in COLUMNS}
+        number = write_table(Path(output), columns, rows)
+    click.echo(f"Wrote {number} puzzles to {output}", err=True)
+
+
+def _sources(given: tuple[str, ...]) -> Iterator[Source]:
+    if not given:
+        yield from _of_folder(Path(str(resources.files("puzzles"))), ships=True)
+    for one in given:
+        path = Path(one)
+        if (path / _JOURNAL).is_file():
+            for made in made_in(one):
+                beside = {name: value for name, value in made.items() if name != "puzzle"}
+                yield Source("", made["puzzle"], beside)
+        elif path.is_dir():
+            yield from _of_folder(path)
+        else:
+            yield from _of_pack(pack_path(one))
+
+
+def _of_folder(folder: Path, *, ships: bool = False) -> Iterator[Source]:
+    read = read_folder(folder, retractions_of(folder), None if ships else read_pack)
+    for _, identity in read.index.places:
+        held = read.puzzle(identity)
+        if held is not None:
+            yield Source(held.pack, held.document, held.solution)
+
+
+def _of_pack(path: str) -> Iterator[Source]:
+    document, packed = read_pack_files(path)
+    for one in packed:
+        lines = {"line": line_text(one.line or ()), "game": line_text(one.game or ())}
+        yield Source(document["id"], one.document, lines)

@@ -1,0 +1,30 @@
+"""``meepleproof pack index``: write the index of a folder of packs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from generator.collection.folder import INDEX, write_index
+from generator.pack import read_pack
+from meepleproof.cli.console import refuse_existing
+from meepleproof.cli.examples import examples
+from meepleproof.cli.pack_files import retractions_of
+
+__all__ = ["command"]
+
+
+@click.command(epilog=examples("pack index my-packs", "serve --packs my-packs"))
+@click.argument("folder", metavar="DIR")
+@click.option("--force", is_flag=True, help="Overwrite an existing index.")
+def command(*, folder: str, force: bool) -> None:
+    """Check the packs in a folder, and write an index of them beside them.
+
+    With it 'serve' and 'find' read none of them at the start, however many puzzles they have. When
+    a pack changes, make the index anew. What the packs prove is not proved again; see 'pack check'.
+    """
+    path = Path(folder)
+    refuse_existing(str(path / INDEX), force=force)
+    number = write_index(path, retractions_of(path), read_pack)
+    click.echo(f"Wrote {path / INDEX}: {number} puzzles", err=True)

@@ -1,0 +1,119 @@
+"""What many puzzles cost: the start from an index, a filter, and the puzzle of a day."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
+from typing import Any
+
+from generator.collection.folder import INDEX, write_index
+from generator.collection.index import PuzzleFilter
+from generator.pack_form import pack_text, solutions_path
+from service.shelf import Shelf, open_shelf, shipped_packs
+from tests.bench.page import _table
+
+MANY = 100_000
+_OF_A_PACK = 1000
+_TIMES = 20
+FILTERS = {
+    "no filter": PuzzleFilter(),
+    "level, theme and range": PuzzleFilter(level="hard", theme="joining", rating_from=1000),
+    "goal and needed rule": PuzzleFilter(goal="city-16", needs="lowest"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """A row: what was done, how many milliseconds of processor time it took, and the aim."""
+
+    what: str
+    milliseconds: float
+    aim: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Collections:
+    """So many made-up puzzles, the size of their index in megabytes, and what work they are."""
+
+    puzzles: int
+    megabytes: int
+    rows: tuple[Collected, ...]
+
+
+def collected(quick: bool) -> Collections:
+    """Return what it takes to work with a great many puzzles that were made up."""
+    number = 100 if quick else MANY
+    with TemporaryDirectory() as name:
+        folder = Path(name)
+        _make_up(folder, number)
+        write_index(folder, {}, lambda *_: None)
+        size = (folder / INDEX).stat().st_size // 1_000_000
+        return Collections(number, size, tuple(_rows(folder)))
+
+
+def _rows(folder: Path) -> Iterator[Collected]:
+    yield Collected("open the index", _milliseconds(lambda: open_shelf([folder]), 3), "1000")
+    shelf = open_shelf([folder])
+    for what, wanted in FILTERS.items():
+        taken = _milliseconds(partial(_page, shelf, wanted))
+        yield Collected(f"{what}: count, and the first 20", taken, "20")
+    days = (str(day) for day in count())
+    yield Collected("the puzzle of a new day", _milliseconds(lambda: shelf.daily(next(days))))
+
+
+def _page(shelf: Shelf, wanted: PuzzleFilter) -> tuple[int, list[Any]]:
+    found = shelf.matching(wanted)
+    return len(found), [one.document for one in found.after((1000, ""))[:20]]
+
+
+def collection_part(found: Collections) -> str:
+    """Return the part of the page about many puzzles."""
+    cells = [(row.what, row.aim, f"{row.milliseconds:.1f}") for row in found.rows]
+    return (
+        f"## Many puzzles\n\n{found.puzzles:,} made-up puzzles, like those that ship but for their "
+        "ids and\nratings, in packs of a thousand, and an index of all "
+        f"({found.megabytes} MB). The processor\ntime of one process, the median of several.\n\n"
+        + _table(("what", "to reach, ms", "ms"), cells)
+    )
+
+
+def _make_up(folder: Path, number: int) -> None:
+    """Write packs of puzzles that are like those that ship but for their ids and ratings."""
+    chance = random.Random(1)
+    shipped = shipped_packs()
+    plan = json.loads((shipped / "plan.json").read_text("utf-8"))
+    pool: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    for planned in plan["packs"]:
+        path = shipped / f"{planned['id']}.json"
+        head = json.loads(path.read_text("utf-8"))
+        solutions = json.loads(Path(solutions_path(str(path))).read_text("utf-8"))
+        pool += [(one, solutions["solutions"][one["id"]]) for one in head["puzzles"]]
+    for first in range(0, number, _OF_A_PACK):
+        puzzles, lines = [], {}
+        for one in range(first, min(first + _OF_A_PACK, number)):
+            puzzle, line = chance.choice(pool)
+            rating = puzzle["difficulty"]["rating"] + chance.randrange(-200, 200)
+            identity = f"{one:012d}"
+            graded = puzzle["difficulty"] | {"rating": max(0, rating)}
+            puzzles.append(puzzle | {"id": identity, "difficulty": graded})
+            lines[identity] = line
+        pack = folder / f"made-up-{first}.json"
+        pack.write_text(pack_text(head | {"id": pack.stem, "puzzles": puzzles}), "utf-8")
+        Path(solutions_path(str(pack))).write_text(json.dumps({"solutions": lines}), "utf-8")
+
+
+def _milliseconds(work: Callable[[], object], times: int = _TIMES) -> float:
+    """Return the median of the processor times that the work takes."""
+    taken = []
+    for _ in range(times):
+        before = process_time()
+        work()
+        taken.append(1000 * (process_time() - before))
+    return sorted(taken)[len(taken) // 2]

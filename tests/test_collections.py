@@ -1,0 +1,154 @@
+"""Collections: what the index of a folder finds is what its packs say, and `find` lists it."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import schemas
+from generator.collection.folder import INDEX, PackFolder, read_folder, write_index
+from generator.collection.index import Facts, Index, PuzzleFilter, facts_of
+from generator.pack import read_pack
+from meepleproof.cli.commands.find import command as find
+from meepleproof.cli.commands.pack.index import command as index
+from service.shelf import open_shelf
+from tests.service_client import some_packs
+from verifier.errors import Malformed
+
+WISHES = (
+    PuzzleFilter(),
+    PuzzleFilter(level="easy"),
+    PuzzleFilter(level="hard", theme="joining"),
+    PuzzleFilter(needs="lowest", rating_from=800, rating_to=1200),
+    PuzzleFilter(goal="city-16", tiles=4),
+    PuzzleFilter(pack="stay", rating_to=700),
+    PuzzleFilter(theme="joining", rating_from=5000),
+)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return some_packs(tmp_path_factory.mktemp("packs"), "stay", "city-16", "road-10")
+
+
+@pytest.fixture(scope="module")
+def read(folder: Path) -> PackFolder:
+    return read_folder(folder, {}, None)
+
+
+def puzzles_of(folder: Path) -> list[tuple[str, dict[str, Any]]]:
+    """Return the puzzles of all packs with the ids of these."""
+    packs = [
+        json.loads(path.read_text("utf-8"))
+        for path in folder.glob("*.json")
+        if not path.name.endswith(".solutions.json")
+    ]
+    return [(pack["id"], one) for pack in packs for one in pack["puzzles"]]
+
+
+def fits(pack: str, puzzle: dict[str, Any], wanted: PuzzleFilter) -> bool:
+    """Return whether a puzzle fits, by looking at all that its document says."""
+    goal, graded = puzzle["goal"], puzzle["difficulty"]
+    return (
+        wanted.goal in (None, goal if isinstance(goal, str) else goal["id"])
+        and wanted.pack in (None, pack)
+        and wanted.level in (None, graded["level"])
+        and wanted.tiles in (None, puzzle["tiles"])
+        and (wanted.theme is None or wanted.theme in puzzle["themes"])
+        and (wanted.needs is None or wanted.needs in puzzle["needs"])
+        and (wanted.rating_from or 0) <= graded["rating"]
+        and (wanted.rating_to is None or graded["rating"] <= wanted.rating_to)
+    )
+
+
+@pytest.mark.parametrize("wanted", WISHES)
+def test_a_filter_finds_what_looking_at_every_puzzle_finds(
+    folder: Path, read: PackFolder, wanted: PuzzleFilter
+) -> None:
+    expected = sorted(
+        (one["difficulty"]["rating"], one["id"])
+        for pack, one in puzzles_of(folder)
+        if fits(pack, one, wanted)
+    )
+    found = read.index.matching(wanted)
+    assert expected == list(found)
+    assert len(expected) == len(found)
+    for place in expected[:2]:
+        assert [one for one in expected if one > place] == list(found.after(place))
+
+
+def test_puzzles_without_a_rating_come_last_and_are_in_no_range() -> None:
+    facts = [Facts((rating, f"{rating}"), ()) for rating in (999_999, 700, 0)]
+    found = Index.of(facts)
+    assert [(0, "0"), (700, "700"), (999_999, "999999")] == list(found.matching(PuzzleFilter()))
+    assert [(0, "0"), (700, "700")] == list(found.matching(PuzzleFilter(rating_from=0)))
+    assert [(700, "700")] == list(found.matching(PuzzleFilter(rating_from=1, rating_to=999_999)))
+    assert [] == list(Index.of([]).matching(PuzzleFilter(rating_to=9)))
+
+
+def test_several_folders_are_indexed_as_one_with_all_their_puzzles(folder: Path) -> None:
+    facts = [facts_of(one, pack) for pack, one in puzzles_of(folder)]
+    random.Random(1).shuffle(facts)
+    parts = [Index.of(facts[:7]), Index.of(facts[7:20]), Index.of(facts[20:])]
+    together, whole = Index.joined(parts), Index.of(facts)
+    assert (whole.places, whole.bits) == (together.places, together.bits)
+
+
+def test_a_written_index_holds_all_that_the_packs_hold(
+    folder: Path, read: PackFolder, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "packs")
+    identity = read.index.places[3][1]
+    withdrawn = {identity: "a test"}
+    assert len(read.index) - 1 == write_index(tmp_path / "packs", withdrawn, read_pack)
+    opened = read_folder(tmp_path / "packs", withdrawn, None)
+    again = read_folder(folder, withdrawn, None)
+    assert (again.index.places, again.index.bits) == (opened.index.places, opened.index.bits)
+    assert [one.head for one in again.packs] == [one.head for one in opened.packs]
+    assert [one.withdrawn for one in again.packs] == [one.withdrawn for one in opened.packs]
+    assert again.goals == opened.goals
+    for _, one in again.index.places:
+        assert again.puzzle(one) == opened.puzzle(one)
+    assert opened.puzzle(identity) is None
+
+
+def test_an_index_that_is_not_of_the_packs_is_refused(folder: Path, tmp_path: Path) -> None:
+    packs = tmp_path / "packs"
+    shutil.copytree(folder, packs)
+    result = CliRunner().invoke(index, [str(packs)], catch_exceptions=False)
+    assert (0, f"Wrote {packs / INDEX}: 32 puzzles\n") == (result.exit_code, result.stderr)
+    assert 32 == len(open_shelf([packs]).puzzles)
+    with pytest.raises(FileExistsError):
+        CliRunner().invoke(index, [str(packs)], catch_exceptions=False)
+    (packs / "stay.json").unlink()
+    with pytest.raises(Malformed, match="the packs have changed since this index was made"):
+        open_shelf([packs])
+    (packs / INDEX).write_text("not a database, and longer than its head" * 99)
+    with pytest.raises(Malformed, match="not an index of packs"):
+        open_shelf([packs])
+
+
+def test_find_lists_puzzles_and_says_if_there_are_none(folder: Path) -> None:
+    def asked(*arguments: str) -> Any:
+        given = ["--packs", str(folder), *arguments]
+        return CliRunner().invoke(find, given, standalone_mode=False)
+
+    listed = asked("--level", "easy", "--limit", "2")
+    assert 0 == listed.return_value
+    assert 2 == len(listed.stdout.splitlines())
+    assert listed.stderr.startswith("2 of 16 that fit")
+    document = json.loads(asked("--needs", "lowest", "--json").stdout)
+    for one in document["puzzles"]:
+        schemas.validate("puzzle", one)
+    assert document["total"] == len(
+        [one for _, one in puzzles_of(folder) if "lowest" in one["needs"]]
+    )
+    assert 1 == asked("--theme", "blocking", "--level", "hard", "--pack", "stay").return_value
+    assert "there is no pack 'none'" in str(asked("--pack", "none").exception)
+    assert "there is no goal 'road-99'" in str(asked("--goal", "road-99").exception)

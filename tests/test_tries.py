@@ -1,0 +1,88 @@
+"""Tries: wrong turns that both keys find wrong, and lines that are as near the goal as is said."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
+from generator.pipeline import ProvedPuzzle, Wish, try_candidate
+from generator.proving import only_solution
+from generator.tries import proved_tries, tries_by_engine
+from schemas import validate
+from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.engine.goals import reached
+from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.carcassonne.engine.solutions import placement
+from verifier.carcassonne.model.questions import Terms
+from verifier.carcassonne.model.solutions import solution_after
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
+from verifier.carcassonne.solo.rule_set import SOLO
+from verifier.carcassonne.turn import Turn
+from verifier.constraints.cpsat import CpSatSolver
+from verifier.errors import KeysDisagree
+
+ORDER = parse_code(
+    "s3.4~V2.-1.-2~U0.0.-2~U1.-1.-1~V3.-1.0~D0.0.0~W0.1.0.W2~F1.0.1~I3.0.2.W3~p9.2.3~h4.3.3~t2"
+    "~nK.B.D~u20.21.20~g.city.4.4.1"
+)
+
+
+def test_after_a_wrong_turn_nothing_solves_the_puzzle_and_the_line_comes_near() -> None:
+    solution = only_solution(ORDER)
+    assert solution is not None
+    found = list(tries_by_engine(ORDER, solution))
+    assert {"placement", "claim", "order"} >= {one.wrong for one in found}
+    assert found
+    for one in found:
+        outcomes = outcomes_along(ORDER.position, one.line)
+        assert not any(reached(ORDER.goal, outcome) for outcome in outcomes)
+        assert solution.turns[: one.turn - 1] == one.line[: one.turn - 1]
+        # By brute force: no outcome of this placement, or this claim there, leads to the goal.
+        wrong = one.line[one.turn - 1]
+        before = outcomes[one.turn - 2].after if one.turn > 1 else ORDER.position
+        for other in Engine().outcomes_in_order(before):
+            if other.turn is not None and _goes_wrong_so(other.turn, wrong, one.wrong):
+                assert not reached(ORDER.goal, other)
+                left = ORDER.tiles - one.turn
+                assert not left or not solve(other.after, ORDER.goal, left, filtered=False).count
+        if one.misses == "unpaid":
+            assert any(each.kind == "city" and each.value == 4 for each in outcomes[-1].scorings)
+
+
+def _goes_wrong_so(turn: Turn, wrong: Turn, what: str) -> bool:
+    if what == "order":
+        return turn == wrong
+    return placement(turn) == placement(wrong) and (
+        what == "placement" or turn.claim == wrong.claim
+    )
+
+
+def test_the_model_denies_that_the_right_turn_is_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = only_solution(ORDER)
+    assert solution is not None
+    right = next(tries_by_engine(ORDER, solution))
+    lie = replace(right, line=solution.turns, turn=1, wrong="placement")
+    monkeypatch.setattr("generator.tries.tries_by_engine", lambda *_: iter([lie]))
+    with CpSatSolver() as solver, pytest.raises(KeysDisagree, match="the model finds"):
+        proved_tries(ORDER, solution, solver)
+
+
+@pytest.mark.parametrize(("wrong", "verdict"), [("claim", "impossible"), ("placement", "found")])
+def test_the_model_asks_about_the_claim_or_the_whole_placement(wrong: str, verdict: str) -> None:
+    puzzle: Puzzle = parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
+    with CpSatSolver() as solver:
+        other = parse_line("E2.0.1.-") if wrong == "claim" else parse_line("E2.0.1.N")
+        assert verdict == solution_after(solver, puzzle, other, wrong, Terms()).verdict  # type: ignore[arg-type]
+
+
+def test_a_made_puzzle_has_tries_in_its_documents() -> None:
+    with CpSatSolver() as solver:
+        made = try_candidate(Wish(parse_goal("city-16"), 3, SOLO), 7, 7, solver)
+    assert isinstance(made, ProvedPuzzle)
+    assert 2 == len(made.tries)
+    document = proved_puzzle_to_json(made)
+    validate("journal", {"wish": 0, "candidate": 7, "made": document})
+    assert made == proved_puzzle_from_json(document)
