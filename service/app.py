@@ -25,9 +25,11 @@ from service.http.reading import reading_routes
 from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
+from service.pages.drafting import drafting_routes
 from service.pages.errors import missing_page
 from service.pages.free import free_routes
 from service.pages.free_games import remembered_games
+from service.pages.made import made_routes
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.settings import Settings
@@ -49,6 +51,8 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
         *writing_routes(shelf, jobs, settings.limits, executor),
         *executor.wrap(free_routes(games)),
         *executor.wrap(page_routes(shelf, games)),
+        *executor.wrap(drafting_routes()),
+        *executor.wrap(made_routes(jobs)),
     ]
     app = Starlette(
         routes=routes,

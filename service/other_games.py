@@ -9,42 +9,26 @@ there is to say of the kind. A solution has both, too, beside what stands in the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import partial
-from typing import Any, TypeAlias, TypeVar
-
-from generator.house.pack import PackedHousePuzzle
-from generator.house.pack import read_pack as read_house_pack
-from generator.neom.pack import PackedNeomPuzzle
-from generator.neom.pack import read_pack as read_neom_pack
-from generator.records.pack import PackedRecordPuzzle
-from generator.records.pack import read_pack as read_record_pack
-from rendering.house_pictures import house_svg
-from rendering.neom_pictures import neom_puzzle_svg
-from service.play.house_attempt import house_attempts, house_puzzle_of_code
-from service.play.neom_attempt import neom_attempts
-from service.play.record_attempt import record_attempts
-from verifier.errors import Malformed
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import Any, TypeAlias
 
 __all__ = [
     "OtherPack",
     "OtherPuzzle",
     "attempt_schema",
     "attempted_by_code",
-    "is_other_pack",
     "label_of",
-    "read_other_pack",
 ]
 
 Document: TypeAlias = dict[str, Any]
 
 Attempts: TypeAlias = Callable[[Document], Document]
-_Packed = TypeVar("_Packed", PackedHousePuzzle, PackedNeomPuzzle, PackedRecordPuzzle)
 
 _ATTEMPTS = {"house": "house-attempt-request", "neom": "neom-attempt-request"}
-_HOUSE, _NEOM = "urn:meepleproof:house-pack:", "urn:meepleproof:neom-pack:"
-_RECORDS = "urn:meepleproof:record-pack:"
 _LABELS = ("game", "kind")
 """What tells other puzzles from those for goals, in documents and in requests."""
 
@@ -79,17 +63,40 @@ class OtherPuzzle:
         return {name: value, "puzzle": self.id}
 
 
-@dataclass(frozen=True, slots=True)
 class OtherPack:
-    """A pack as it was published, and its puzzles but for those withdrawn since."""
+    """A pack as it was published; its puzzles, but for those withdrawn since, by their ids.
 
-    document: Document
-    puzzles: tuple[OtherPuzzle, ...]
+    They are made ready when the first of them is asked for: some packs take a second.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        where: str,
+        solutions: Callable[[], Document],
+        retracted: Collection[str] = (),
+    ) -> None:
+        """Take the document, its name for errors, what reads its solutions, and withdrawn ids."""
+        self.document = document
+        self.offered = tuple(one for one in document["puzzles"] if one["id"] not in retracted)
+        self.withdrawn = tuple(one["id"] for one in document["puzzles"] if one["id"] in retracted)
+        self._where = where
+        self._solutions = solutions
 
     @property
     def id(self) -> str:
         """The name that all versions of the pack share."""
         return str(self.document["id"])
+
+    @property
+    def ids(self) -> list[str]:
+        """The ids of its puzzles."""
+        return [str(one["id"]) for one in self.offered]
+
+    @property
+    def codes(self) -> dict[str, str]:
+        """The ids of its puzzles by their codes; not every kind has them."""
+        return {str(one["code"]): str(one["id"]) for one in self.offered if "code" in one}
 
     @property
     def label(self) -> Document:
@@ -98,10 +105,24 @@ class OtherPack:
             return {"game": self.document["game"]}
         return {"kinds": sorted({puzzle["kind"] for puzzle in self.document["puzzles"]})}
 
+    def puzzle(self, identity: str) -> OtherPuzzle | None:
+        """Return the puzzle of that id.
 
-def is_other_pack(schema: str) -> bool:
-    """Return whether documents of that schema are packs of other puzzles than those for goals."""
-    return schema.startswith((_HOUSE, _NEOM, _RECORDS))
+        :raises Malformed: if the pack or its solutions cannot be read, or one of these is missing.
+        :raises Illegal: if a puzzle contradicts the rules.
+        """
+        return self._by_id.get(identity)
+
+    @property
+    def puzzles(self) -> tuple[OtherPuzzle, ...]:
+        """All its puzzles; what is raised is as for :meth:`puzzle`."""
+        return tuple(self._by_id.values())
+
+    @cached_property
+    def _by_id(self) -> dict[str, OtherPuzzle]:
+        puzzles = _ready().other_puzzles(self.document, self._where, self._solutions())
+        offered = set(self.ids)
+        return {one.id: one for one in puzzles if one.id in offered}
 
 
 def label_of(document: Document) -> tuple[str, str] | None:
@@ -131,59 +152,10 @@ def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
     :raises Malformed: if it cannot be read, or is a study, of which only packs have certificates.
     :raises Illegal: if it contradicts the rules.
     """
-    if game != "house":
-        return None
-    packed = house_puzzle_of_code(code)
-    named = {"game": game, "id": packed.puzzle.id}
-    return OtherPuzzle(named, {}, house_attempts(packed), _house_drawing(packed))
+    found: OtherPuzzle | None = _ready().attempted_by_code(game, code)
+    return found
 
 
-def read_other_pack(
-    document: Document, where: str, solutions: Document, retracted: Collection[str]
-) -> OtherPack:
-    """Return the pack without its withdrawn puzzles.
-
-    :raises Malformed: if it or its solutions cannot be read, or one of these is missing.
-    :raises Illegal: if a puzzle contradicts the rules.
-    """
-    if document["$schema"].startswith(_HOUSE):
-        house = read_house_pack(document, where, solutions)
-        puzzles = _offered(house, house_attempts, _house_drawing, solutions, where)
-    elif document["$schema"].startswith(_RECORDS):
-        records = read_record_pack(document, where, solutions)
-        puzzles = _offered(records, record_attempts, _record_drawing, solutions, where)
-    else:
-        neom = read_neom_pack(document, where, solutions)
-        puzzles = _offered(neom, neom_attempts, _neom_drawing, solutions, where)
-    return OtherPack(document, tuple(one for one in puzzles if one.id not in retracted))
-
-
-def _offered(
-    packed: Sequence[_Packed],
-    attempts: Callable[[_Packed], Attempts],
-    drawing: Callable[[_Packed], Callable[[], str]],
-    solutions: Document,
-    where: str,
-) -> list[OtherPuzzle]:
-    """Return the puzzles of a pack; all are solved before attempts at one are made ready."""
-    for one in packed:
-        if one.solution is None:
-            raise Malformed(f"the solution of the puzzle {one.puzzle.id} is missing", where=where)
-    found = solutions["solutions"]
-    return [
-        OtherPuzzle(one.document, found[one.puzzle.id], attempts(one), drawing(one))
-        for one in packed
-    ]
-
-
-def _house_drawing(packed: PackedHousePuzzle) -> Callable[[], str]:
-    choices = packed.document.get("choices", ())
-    return partial(house_svg, packed.puzzle.position, packed.puzzle, choices)
-
-
-def _neom_drawing(packed: PackedNeomPuzzle) -> Callable[[], str]:
-    return partial(neom_puzzle_svg, packed.puzzle)
-
-
-def _record_drawing(packed: PackedRecordPuzzle) -> Callable[[], str]:
-    return partial(packed.kind.svg, packed.puzzle)
+def _ready() -> ModuleType:
+    """Return what makes such puzzles ready; it loads the games, so not before it is needed."""
+    return import_module("service.other_packs")

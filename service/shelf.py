@@ -1,29 +1,65 @@
-"""The shelf: the puzzles of all packs that the service offers, read once and held in memory."""
+"""The shelf: the puzzles of all packs that the service offers, found by an index.
+
+A puzzle is read when it is asked for. What ships was checked when it was made, so it is offered at
+once; packs of other folders are checked first, unless an index says that they were.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
+from functools import cached_property, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
+from generator.collection.folder import (
+    HeldPack,
+    HeldPuzzle,
+    PackFolder,
+    read_document,
+    read_folder,
+)
+from generator.collection.index import UNGRADED, Found, Index, Place, PuzzleFilter
 from generator.pack import RETRACTIONS, PackedPuzzle, read_pack, read_reasons
 from generator.pack_form import solutions_path
-from service.other_games import OtherPack, OtherPuzzle, is_other_pack, read_other_pack
-from verifier.carcassonne.puzzle import Puzzle
+from service.daily import Daily
+from service.other_games import OtherPack, OtherPuzzle
+from verifier.carcassonne.codec import goal_from_json
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.turn import Turn
 from verifier.errors import Malformed
-from verifier.strict_json import json_value
 
-__all__ = ["PuzzleFilter", "Shelf", "ShelvedPack", "ShelvedPuzzle", "open_shelf", "shipped_packs"]
+__all__ = [
+    "Outline",
+    "PuzzleFilter",
+    "Shelf",
+    "ShelvedPuzzle",
+    "ShelvedPuzzles",
+    "open_shelf",
+    "read_pack_folder",
+    "shipped_packs",
+]
 
 Document = dict[str, Any]
 
-_PACK = "urn:meepleproof:pack:"
-_UNGRADED = 999_999
-"""The rating by which a puzzle without one is sorted; no pack may state a greater one."""
+_PUZZLES_KEPT = 1000
+_MOST_OUTLINES = 2000
+"""Of so many a list is a tenth of a megabyte, which a browser takes in its stride."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """As much of a puzzle as a list needs: its id, rating, goal, and number of tiles."""
+
+    id: str
+    rating: int
+    goal: Goal
+    tiles: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +80,11 @@ class ShelvedPuzzle:
     def document(self) -> Document:
         """Its document in the pack, which does not have the solution."""
         return self.packed.document
+
+    @property
+    def solution(self) -> Document:
+        """What the pack's solutions say of it: its line and more."""
+        return self.packed.beside or {}
 
     @property
     def id(self) -> str:
@@ -71,9 +112,9 @@ class ShelvedPuzzle:
         return tuple(self.document.get("needs", ()))
 
     @property
-    def place(self) -> tuple[int, str]:
+    def place(self) -> Place:
         """Its place in the order of all puzzles: by rating, then by id."""
-        return (_UNGRADED if self.rating is None else self.rating, self.id)
+        return (UNGRADED if self.rating is None else self.rating, self.id)
 
     @property
     def _difficulty(self) -> Document:
@@ -81,47 +122,39 @@ class ShelvedPuzzle:
         return difficulty
 
 
-@dataclass(frozen=True, slots=True)
-class ShelvedPack:
-    """A pack as it was published, and its puzzles but for those withdrawn since."""
+class ShelvedPuzzles(Sequence[ShelvedPuzzle]):
+    """Puzzles of the shelf by rating and id, each read when it is looked at."""
 
-    document: Document
-    puzzles: tuple[ShelvedPuzzle, ...]
+    def __init__(self, shelf: Shelf, found: Found) -> None:
+        self._shelf = shelf
+        self._found = found
+        self._places: list[Place] | None = None
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __iter__(self) -> Iterator[ShelvedPuzzle]:
+        return (self._shelf.known(identity) for _, identity in self._found)
+
+    @overload
+    def __getitem__(self, number: int) -> ShelvedPuzzle: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[ShelvedPuzzle]: ...
+    def __getitem__(self, number: int | slice) -> ShelvedPuzzle | list[ShelvedPuzzle]:
+        if self._places is None:
+            self._places = list(self._found)
+        if isinstance(number, slice):
+            return [self._shelf.known(identity) for _, identity in self._places[number]]
+        return self._shelf.known(self._places[number][1])
 
     @property
-    def id(self) -> str:
-        """The name that all versions of the pack share."""
-        return str(self.document["id"])
+    def ids(self) -> Iterator[str]:
+        """The ids alone, for which no puzzle is read."""
+        return (identity for _, identity in self._found)
 
-
-@dataclass(frozen=True, slots=True)
-class PuzzleFilter:
-    """Which puzzles a client wants; a member that is None does not matter."""
-
-    goal: str | None = None
-    level: str | None = None
-    rating_from: int | None = None
-    rating_to: int | None = None
-    theme: str | None = None
-    needs: str | None = None
-    pack: str | None = None
-
-    def fits(self, shelved: ShelvedPuzzle) -> bool:
-        """Return whether a puzzle is one of these; one without a rating is in no range."""
-        return (
-            self.goal in (None, shelved.puzzle.goal.id)
-            and self.level in (None, shelved.level)
-            and (self.theme is None or self.theme in shelved.themes)
-            and (self.needs is None or self.needs in shelved.needs)
-            and self.pack in (None, shelved.pack)
-            and self._rating_fits(shelved.rating)
-        )
-
-    def _rating_fits(self, rating: int | None) -> bool:
-        if self.rating_from is None and self.rating_to is None:
-            return True
-        least, most = self.rating_from or 0, self.rating_to
-        return rating is not None and least <= rating and (most is None or rating <= most)
+    def after(self, place: Place) -> ShelvedPuzzles:
+        """Return those that come after that place."""
+        return ShelvedPuzzles(self._shelf, self._found.after(place))
 
 
 class Shelf:
@@ -133,53 +166,108 @@ class Shelf:
 
     def __init__(
         self,
-        packs: Iterable[ShelvedPack],
+        folders: Iterable[PackFolder],
         retracted: Mapping[str, str],
         others: Iterable[OtherPack] = (),
     ) -> None:
+        self._folders = tuple(folders)
+        self._index = Index.joined([folder.index for folder in self._folders])
         self.others = tuple(sorted(others, key=lambda pack: pack.id))
-        other_puzzles = [one for pack in self.others for one in pack.puzzles]
-        self._others = {one.id: one for one in other_puzzles}
-        self._other_codes = {one.document.get("code", ""): one for one in other_puzzles}
+        self._others = {one: pack for pack in self.others for one in pack.ids}
+        self._other_codes = {code: one for pack in self.others for code, one in pack.codes.items()}
+        packs = [pack for folder in self._folders for pack in folder.packs]
         self.packs = tuple(sorted(packs, key=lambda pack: pack.id))
-        self.retracted = dict(retracted)
-        self.puzzles = tuple(
-            sorted((one for pack in self.packs for one in pack.puzzles), key=lambda one: one.place)
-        )
         self._packs = {pack.id: pack for pack in self.packs}
-        self._puzzles = {one.id: one for one in self.puzzles}
+        self.retracted = dict(retracted)
+        self.puzzles = self.matching(PuzzleFilter())
+        self._shelved = lru_cache(_PUZZLES_KEPT)(self._read)
 
-    def pack(self, identity: str) -> ShelvedPack | None:
+    def pack(self, identity: str) -> HeldPack | None:
         """Return the pack of that id."""
         return self._packs.get(identity)
 
     def puzzle(self, identity: str) -> ShelvedPuzzle | None:
         """Return the puzzle of that id."""
-        return self._puzzles.get(identity)
+        return self._shelved(identity)
+
+    def known(self, identity: str) -> ShelvedPuzzle:
+        """Return the puzzle of an id that the index has.
+
+        :raises Malformed: if there is none.
+        """
+        shelved = self.puzzle(identity)
+        if shelved is None:
+            raise Malformed(f"the index names the puzzle {identity}, which is missing")
+        return shelved
 
     def other_puzzle(self, identity: str) -> OtherPuzzle | None:
         """Return the puzzle of that id of another game."""
-        return self._others.get(identity)
+        pack = self._others.get(identity)
+        return None if pack is None else pack.puzzle(identity)
 
     def other_puzzle_of_code(self, code: str) -> OtherPuzzle | None:
         """Return the puzzle of another game that this code writes as its pack does."""
-        return self._other_codes.get(code)
+        identity = self._other_codes.get(code)
+        return None if identity is None else self.other_puzzle(identity)
 
-    def matching(self, wanted: PuzzleFilter) -> tuple[ShelvedPuzzle, ...]:
+    def goals(self) -> dict[str, Goal]:
+        """Return the goals of the puzzles by their ids."""
+        return {
+            identity: goal_from_json(goal)
+            for folder in self._folders
+            for identity, goal in folder.goals.items()
+        }
+
+    @cached_property
+    def outlines(self) -> list[Outline]:
+        """The outlines of all puzzles in their order; of very many, of some spread over them."""
+        goals = self.goals()
+        every = max(1, -(-len(self._index) // _MOST_OUTLINES))
+        some = list(self._index.facts())[::every]
+        return [
+            Outline(identity, rating, goals[values["goal"]], int(values["tiles"]))
+            for rating, identity, values in ((*one.place, dict(one.values)) for one in some)
+        ]
+
+    def has_goal(self, identity: str) -> bool:
+        """Return whether there are puzzles for the goal of that id."""
+        return any(identity in folder.goals for folder in self._folders)
+
+    def size(self, pack: str) -> int:
+        """Return how many puzzles of a pack are offered."""
+        return len(self._index.matching(PuzzleFilter(pack=pack)))
+
+    def matching(self, wanted: PuzzleFilter) -> ShelvedPuzzles:
         """Return the puzzles that fit, by rating and id."""
-        return tuple(filter(wanted.fits, self.puzzles))
+        return ShelvedPuzzles(self, self._index.matching(wanted))
 
     def daily(self, day: str) -> ShelvedPuzzle | None:
         """Return the puzzle of a day, given like ``2026-11-21``; None where there are none.
 
-        It follows from the day and the ids alone: the puzzle for which the SHA-256 of both is
-        smallest. So a new puzzle on the shelf only takes some days from others.
+        It is one of the easiest seventh on Mondays, and of the hardest on Sundays.
+
+        :raises ValueError: if it is no day.
         """
-        return min(
-            self.puzzles,
-            key=lambda one: hashlib.sha256(f"{day}~{one.id}".encode()).digest(),
-            default=None,
-        )
+        identity = self._days.puzzle(date.fromisoformat(day))
+        return None if identity is None else self.known(identity)
+
+    @cached_property
+    def _days(self) -> Daily:
+        return Daily(list(self.puzzles.ids))
+
+    def _read(self, identity: str) -> ShelvedPuzzle | None:
+        found = (folder.puzzle(identity) for folder in self._folders)
+        held = next((one for one in found if one is not None), None)
+        return None if held is None else _shelved(held)
+
+
+def _shelved(held: HeldPuzzle) -> ShelvedPuzzle:
+    """Return a puzzle whose pack was checked: its code writes its position."""
+    document, solution = held.document, held.solution
+    puzzle = Puzzle(goal_from_json(document["goal"]), parse_code(document["code"]).position)
+    line, game = parse_line(solution["line"]), parse_line(solution["game"])
+    packed = PackedPuzzle(puzzle, document, line, game, held.solution)
+    return ShelvedPuzzle(packed, held.pack, line, game)
 
 
 def _shipped() -> tuple[Path, ...]:
@@ -200,68 +288,49 @@ def open_shelf(folders: Iterable[Path] = ()) -> Shelf:
     :raises Malformed: if one of these cannot be read, or two packs have the same id or puzzle.
     :raises OSError: if a folder or a file cannot be opened.
     """
-    packs, others = list[ShelvedPack](), list[OtherPack]()
-    retracted = dict[str, str]()
-    for folder in tuple(folders) or _shipped():
-        reasons = _retractions(folder / RETRACTIONS)
-        retracted |= reasons
-        for path in sorted(folder.iterdir()):
-            schema = _schema_of(path)
-            if schema.startswith(_PACK):
-                packs.append(_shelved(path, reasons))
-            elif is_other_pack(schema):
-                others.append(_other(path, reasons))
-    _require_different([*(pack.id for pack in packs), *(pack.id for pack in others)], "pack")
-    every = [one.id for pack in packs for one in pack.puzzles]
-    every += [one.id for pack in others for one in pack.puzzles]
-    _require_different(every, "puzzle")
-    return Shelf(packs, retracted, others)
+    given = tuple(folders)
+    opened = [read_pack_folder(folder, checked=not given) for folder in given or _shipped()]
+    retracted = {name: why for folder in opened for name, why in folder.retracted.items()}
+    others = [
+        _other(path, folder.retracted, checked=not given)
+        for folder in opened
+        for path in folder.others
+    ]
+    every = [pack.id for folder in opened for pack in folder.packs]
+    _require_different([*every, *(pack.id for pack in others)], "pack")
+    ids = [identity for folder in opened for _, identity in folder.index.places]
+    _require_different([*ids, *(one for pack in others for one in pack.ids)], "puzzle")
+    return Shelf(opened, retracted, others)
 
 
-def _schema_of(path: Path) -> str:
-    """Return what a file states as its schema, empty if nothing: packs are known by it."""
-    if path.suffix != ".json":
-        return ""
-    document = _read(path)
-    return str(document.get("$schema", "")) if isinstance(document, dict) else ""
+def read_pack_folder(folder: Path, *, checked: bool = False) -> PackFolder:
+    """Return what a folder offers; ``checked`` if its packs need no check.
+
+    :raises Malformed: if one of its files cannot be read, or its index is not of its packs.
+    :raises OSError: if the folder or a file cannot be opened.
+    """
+    retracted = _retractions(folder / RETRACTIONS)
+    return read_folder(folder, retracted, None if checked else read_pack)
 
 
-def _other(path: Path, reasons: Mapping[str, str]) -> OtherPack:
-    beside = Path(solutions_path(str(path)))
-    return read_other_pack(_read(path), repr(str(path)), _read(beside), reasons)
-
-
-def _shelved(path: Path, retracted: Mapping[str, str]) -> ShelvedPack:
-    document, beside = _read(path), Path(solutions_path(str(path)))
-    packed = read_pack(document, repr(str(path)), _read(beside))
-    kept = [one for one in packed if one.document["id"] not in retracted]
-    return ShelvedPack(document, tuple(_solved(one, document["id"], beside) for one in kept))
-
-
-def _solved(packed: PackedPuzzle, pack: str, beside: Path) -> ShelvedPuzzle:
-    if packed.line is None or packed.game is None:
-        raise Malformed(
-            f"the solution of the puzzle {packed.puzzle.id} is missing", where=repr(str(beside))
-        )
-    return ShelvedPuzzle(packed, pack, packed.line, packed.game)
+def _other(path: Path, retracted: Mapping[str, str], *, checked: bool) -> OtherPack:
+    """Return a pack of another kind; it is read and checked when it is needed, or else now."""
+    pack = OtherPack(
+        read_document(path, strict=not checked),
+        repr(str(path)),
+        lambda: read_document(Path(solutions_path(str(path)))),
+        frozenset(retracted),
+    )
+    if not checked:
+        _ = pack.puzzles
+    return pack
 
 
 def _retractions(path: Path) -> dict[str, str]:
-    if not path.exists():
-        return {}
-    return read_reasons(_read(path), repr(str(path)))
-
-
-def _read(path: Path) -> Any:
-    name = repr(str(path))
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise Malformed("not UTF-8 text", where=name) from None
-    return json_value(text, name)
+    return read_reasons(read_document(path), repr(str(path))) if path.exists() else {}
 
 
 def _require_different(ids: list[str], what: str) -> None:
-    for identity in ids:
-        if ids.count(identity) > 1:
+    for identity, times in Counter(ids).items():
+        if times > 1:
             raise Malformed(f"two packs of the shelf have the {what} {identity!r}", where="--packs")

@@ -83,8 +83,8 @@ def free_site() -> Iterator[str]:
 
 def barriers(page: Page) -> list[str]:
     """Return the serious findings of axe about accessibility, with their places."""
-    # What is still fading in has no contrast yet.
-    page.evaluate("Promise.all(document.getAnimations().map(one => one.finished))")
+    # What is still fading in has no contrast yet; what is drawn anew meanwhile ends unfinished.
+    page.evaluate("Promise.allSettled(document.getAnimations().map(one => one.finished))")
     return [
         f"{finding['id']}: {node['target']}"
         for finding in Axe().run(page).response["violations"]

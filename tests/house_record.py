@@ -55,9 +55,9 @@ def replay(position: Position, turn: RecordedPartTurn, *, second: bool) -> Outco
     """
     require(position.end != "tie", "HOUSE-TURN-11", "the game has ended with a tie")
     require(position.end != "played", "HOUSE-END-1", "the last tile has been placed")
-    require_known(position)
     require(turn.second == position.second, "HOUSE-TURN-8", "second part or not")
     require(turn.colour == position.to_move, "HOUSE-TURN-1", f"colour {position.to_move + 1} moves")
+    require_known(position)
     require(turn.tile in position.hand, "HOUSE-TURN-3", f"{turn.tile} is not in the hand")
     laid = checked_placement(position, turn)
     claimed = checked_claim(position, turn, laid)

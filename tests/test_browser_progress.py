@@ -17,6 +17,7 @@ from service.shelf import Shelf, open_shelf
 from tests.browser import Opened, needs_chromium
 from tests.browser_play import expect_turns, make, ready
 from tests.service_client import STILL, listening
+from verifier.carcassonne.notation import parse_turn
 
 pytestmark = needs_chromium
 
@@ -76,6 +77,42 @@ def test_what_was_met_once_is_there_without_a_connection(
         expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
 
 
+def test_a_first_step_that_was_met_is_played_without_a_connection(
+    browser: Browser, address: str
+) -> None:
+    turn = parse_turn("E2.0.1.-.S")
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        with page.expect_response(lambda answer: str(turn) in answer.url):
+            page.goto("/first-steps/1")
+        page.wait_for_load_state("networkidle")
+        context.set_offline(True)
+        page.goto("/first-steps/1")
+        make(ready(page), turn)
+        expect(page.locator("#banner")).to_contain_text("Solved!")
+
+
+def test_the_puzzle_of_today_is_met_beforehand(browser: Browser, address: str) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page = context.new_page()
+        page.goto("/rules")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        page.goto("/")
+        day = page.locator("#daily").get_attribute("href")
+        page.evaluate(
+            """async (day) => {
+                while (!(await caches.match(day)))
+                    await new Promise((done) => setTimeout(done, 100));
+            }""",
+            day,
+        )
+        context.set_offline(True)
+        page.goto("/daily")
+        expect(ready(page).locator(".under")).to_contain_text("puzzle of ")
+
+
 def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
     page = ready(opened(f"/puzzle/{ROAD}"))
     page.keyboard.press("h")
@@ -84,6 +121,8 @@ def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
     expect(page.locator("[data-facts]")).to_contain_text("1 of ")
     expect(page.locator("[data-facts]")).to_contain_text("0 without hints")
     expect(page.locator("[data-next]")).to_be_visible()
+    page.goto("/statistics")
+    expect(page.locator(".progress").first).to_contain_text("1 of ")
     with page.expect_download() as waiting:
         page.get_by_role("button", name="Export").click()
     file = waiting.value.path()
@@ -92,7 +131,10 @@ def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
     keep(other, json.dumps({**KEPT, "puzzles": {ORDER: {"line": "T0.3.2.S.S"}}}))
     other.reload()
     expect(other.locator("[data-begun] a")).to_have_attribute("href", f"/puzzle/{ORDER}")
+    other.goto("/statistics")
     other.set_input_files("[data-import]", file)
+    expect(other.locator("#statistics h2").last).to_contain_text("1 of ")
+    other.goto("/")
     expect(other.locator("[data-facts]")).to_contain_text("1 of ")
     expect(other.locator("[data-begun] a")).to_have_count(1)
 
@@ -104,13 +146,14 @@ def test_progress_is_taken_along(opened: Opened, shelf: Shelf) -> None:
         "null",
         json.dumps({"$schema": "urn:x", "puzzles": {}, "games": []}),
         json.dumps({**KEPT, "puzzles": {ROAD: {"solved": "<b>"}}}),
+        json.dumps({**KEPT, "puzzles": {ROAD: {"tries": [{"line": 1, "art": []}]}}}),
         json.dumps({**KEPT, "games": [{"search": "javascript:alert(1)", "turns": 1}]}),
     ],
 )
 def test_a_file_that_is_no_progress_changes_nothing(
     opened: Opened, text: str, tmp_path: Path
 ) -> None:
-    page = opened("/")
+    page = opened("/statistics")
     mine = {**KEPT, "puzzles": {ROAD: {"solved": "2026-11-23"}}}
     keep(page, json.dumps(mine))
     page.reload()
@@ -150,9 +193,34 @@ def test_days_in_a_row_are_counted(opened: Opened) -> None:
         }""",
         [
             page.locator("script[type=module]").first.evaluate(
-                "script => script.src.replace('site.js', 'progress.js')"
+                "script => script.src.replace('site.js', 'days.js')"
             ),
             {**KEPT, "puzzles": puzzles},
         ],
     )
     assert [3, 3, 0] == counted
+
+
+def test_the_rating_comes_to_what_a_player_is_worth(opened: Opened) -> None:
+    page = opened("/")
+    # A player worth 1200 meets puzzles from 600 to 1800, and does as well as is to be expected.
+    results = [
+        {
+            "at": f"2026-11-{1 + number // 20:02}T{number % 20:02}:00:00Z",
+            "rating": puzzle,
+            "result": 1 / (1 + 10 ** ((puzzle - 1200) / 400)),
+        }
+        for number, puzzle in enumerate((600 + 37 * step) % 1200 + 600 for step in range(200))
+    ]
+    last = page.evaluate(
+        """async ([address, results]) => (await import(address)).rated(results)""",
+        [
+            page.locator("script[type=module]").first.evaluate(
+                "script => script.src.replace('site.js', 'rating.js')"
+            ),
+            results,
+        ],
+    )
+    assert abs(last["rating"] - 1200) < 25
+    assert last["sure"]
+    assert len(results) == len(last["steps"])

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import pypdf
 import pytest
 
 from generator.chance import Chance
@@ -383,11 +386,21 @@ def test_export_writes_tables_and_refuses_to_merge(
     assert run_command(capsys, *merged)[0] == 3
 
 
-def test_a_booklet_is_the_same_each_time() -> None:
+def test_a_booklet_is_the_same_each_time_and_opens_puzzles_at_an_address() -> None:
     pack, _ = documents("house-part-turn")
     cover = Cover(pack["title"], pack["id"], pack["version"], pack["licence"], pack["attribution"])
     first, again = (house_pdf(cover, shipped("house-part-turn")[:1], "a4") for _ in range(2))
     assert first == again
     assert first.startswith(b"%PDF")
+    at = replace(cover, address="http://192.168.1.20:8128")
+    notes = [
+        note.get_object()
+        for page in pypdf.PdfReader(
+            BytesIO(house_pdf(at, shipped("house-part-turn")[:1], "a4"))
+        ).pages
+        for note in page.get("/Annots", ())
+    ]
+    (opened,) = [note["/A"]["/URI"] for note in notes]
+    assert f"{at.address}/house/puzzle/{shipped('house-part-turn')[0].puzzle.id}" == opened
     with pytest.raises(Malformed, match="the pack has none"):
         house_pdf(cover, (), "a4")

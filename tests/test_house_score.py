@@ -1,97 +1,113 @@
-"""``meepleproof house score``: owners and points of a final table, in words and drawn."""
+"""A table that is put together or pasted is judged by its rules, and scored by both keys."""
 
 from __future__ import annotations
 
 import json
-from xml.etree.ElementTree import fromstring
+from dataclasses import replace
+from typing import Any
 
 import pytest
+from starlette.applications import Starlette
 
-from tests.console_output import run_command
-from tests.house_oracle import ORACLE, Oracle
-from verifier.carcassonne.house.final_score import final_score
-from verifier.carcassonne.house.notation import parse_position
-from verifier.carcassonne.house.part_turn import FinalScoring
-from verifier.carcassonne.house.position import Position
-from verifier.errors import KeysDisagree, Malformed
+from service.pages.routes import page_routes
+from service.play.house_score import finished, fits, read_board
+from service.shelf import Shelf, shipped_packs
+from tests.service_client import Client
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.codec import position_to_json
+from verifier.carcassonne.house.puzzle import parse_code
 
-# The road of tile A ends at its monastery, so the fields above and below it are one farm (EC-H-53),
-# which touches the closed city of D and E; so does the farm on E (EC-H-34).
-TABLE = "h2~b0.-1.W0lS2.D0lEl1A1bM3.E2lNl4~p3.4.5.6~t1~n~eplayed"
-
-
-class Forgetful(Oracle):
-    """A key that forgets the first feature."""
-
-    def final_scorings(self, position: Position) -> tuple[FinalScoring, ...]:
-        """Return all features but the first."""
-        return super().final_scorings(position)[1:]
+BUILDER = "h2~base/D0.0.0~base/U0.1.0.builder.E.2"
+PLAIN = "h2~p3.0.0.9~base/D0.0.0~base/U1.1.0"
 
 
-def test_every_feature_is_scored_for_its_owners() -> None:
-    score = final_score(parse_position(TABLE), (ORACLE,), (0, -3))
-    assert [
-        ("road", 1, (1,), 0),
-        ("field", 3, (0,), 1),
-        ("monastery", 4, (2,), 0),
-        ("field", 3, (3,), 1),
-    ] == [(each.kind, each.value, each.owners, len(each.cities)) for each in score.scorings]
-    assert (6, 5, 9, 9) == score.scores
-    assert (15, 11) == score.totals
-    assert (0,) == score.winners
+@pytest.fixture(scope="module")
+def client() -> Client:
+    return Client(Starlette(routes=page_routes(Shelf([], {}))), "127.0.0.1", "127.0.0.1:8128", {})
 
 
-def test_a_tie_of_totals_stays_a_tie() -> None:
-    # AMB-31; the handicap goes to the player's sum (AMB-34).
-    assert (0, 1) == final_score(parse_position(TABLE), (ORACLE,), (-1, 0)).winners
+def told(client: Client, **asked: str) -> dict[str, Any]:
+    answer = client.get("/house/score/told", params=asked)
+    assert 200 == answer.status_code, answer.text
+    document: dict[str, Any] = answer.json()
+    return document
 
 
-def test_nothing_is_scored_where_keys_disagree() -> None:
-    with pytest.raises(KeysDisagree, match="final scoring: oracle "):
-        final_score(parse_position(TABLE), (ORACLE, Forgetful("forgetful")))
+def farms() -> list[tuple[str, list[int]]]:
+    folder = shipped_packs() / "house"
+    pack, solutions = (
+        json.loads((folder / f"house-whose-farm{end}.json").read_text("utf-8"))
+        for end in ("", ".solutions")
+    )
+    return [
+        (one["code"], solutions["solutions"][one["id"]]["points"]) for one in pack["puzzles"][:4]
+    ]
 
 
-def test_there_is_a_handicap_for_each_player() -> None:
-    with pytest.raises(Malformed, match="3 handicaps for 2 players"):
-        final_score(parse_position(TABLE), (ORACLE,), (1, 2, 3))
+@pytest.mark.parametrize(("code", "points"), farms())
+def test_a_pasted_table_brings_what_its_puzzle_says(
+    client: Client, code: str, points: list[int]
+) -> None:
+    position = parse_code(code).position
+    for paste in (code, json.dumps(position_to_json(position))):
+        if len(paste) > 4000:
+            continue
+        document = told(client, paste=paste)
+        got = [0] * position.rules.colours
+        for farm in (one for one in document["features"] if one["kind"] == "farm"):
+            for owner in farm["owners"]:
+                got[owner - 1] += farm["points"]
+        assert points == got
+        assert [] == document["wrong"]
+    # What the page writes of the board is the same board.
+    words = [f"h{position.rules.players}", f"p{'.'.join(map(str, document['scores']))}"]
+    for piece in document["pieces"]:
+        x, y = piece["at"]
+        meeple = piece.get("meeple")
+        on = f".{meeple['piece']}.{meeple['feature']}.{meeple['colour']}" if meeple else ""
+        words.append(f"{piece['tile']}{piece['turn']}.{x}.{y}{on}")
+    assert document["people"] == told(client, board="~".join(words))["people"]
 
 
-def test_the_json_names_every_part_of_a_farm(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = run_command(capsys, "house", "score", TABLE, "--json")
-    assert (0, "") == (code, err)
-    document = json.loads(out)
-    assert ["0.-1.Nl", "0.0.El", "0.0.Er", "1.0.Nl"] == document["features"][1]["parts"]
-    assert [6, 5, 9, 9] == document["scores"]
-    assert [1] == document["winners"]
+def test_what_cannot_be_is_told_with_its_rule_and_its_cells(client: Client) -> None:
+    document = told(client, board=BUILDER)
+    assert "features" not in document
+    rules = {one["rule"]: one["cells"] for one in document["wrong"]}
+    assert [1, 0] in rules["HOUSE-TURN-4"]
+    assert all(one["sentence"] for one in document["wrong"])
+    misfit = told(client, board=PLAIN)
+    assert ["HOUSE-TURN-3"] == [one["rule"] for one in misfit["wrong"]]
+    assert [[0, 0], [1, 0]] == sorted(misfit["wrong"][0]["cells"])
 
 
-def test_the_drawing_tints_farms_and_numbers_scorings(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run_command(capsys, "house", "score", TABLE, "--svg")
-    assert 0 == code
-    root = fromstring(out)  # noqa: S314 - our own picture
-    tags = [(each.tag.partition("}")[2], each) for each in root.iter()]
-    marks = [each.text for tag, each in tags if tag == "text" and "mark" in each.get("class", "")]
-    assert ["1", "2", "3", "4", "A"] == marks
-    fills = [each.get("fill") for tag, each in tags if each.get("class") == "mp-farm"]
-    # W has three fields, of which the north one is the farm's; D has two, A one, E one.
-    assert ["url(#mp-farm-1)"] * 4 + ["url(#mp-farm-4)"] == fills
+def test_where_a_tile_fits_is_where_the_engine_can_lay_it() -> None:
+    board = read_board("h2~base/D0.0.0~base/V2.1.0~base/E0.0.-1~tb/B0.-1.0")
+    assert board == finished(2, board.placements)
+    for tile in ("base/E", "ic/K", "base/V"):
+        playing = replace(board, hand=(tile,), end="")
+        legal = {
+            (one.part_turn.cell, one.part_turn.rotation)
+            for one in HouseEngine().outcomes_in_order(playing)
+        }
+        found = fits(board, tile)
+        assert legal == {(cell, turn) for cell, turns in found.items() for turn in turns}
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    "asked",
     [
-        (
-            ("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~n..",),
-            'not a document of the house game; those have "game": "house"',
-        ),
-        ((TABLE, "--handicap", "3=1"), "write PLAYER=POINTS with a player from 1 to 2"),
-        ((TABLE, "--handicap", "1=x"), "'x' is not a number of points (at --handicap)"),
-        ((TABLE.replace("eplayed", "etie"),), "the game is a tie"),
+        {"paste": "hello"},
+        {"paste": "{"},
+        {"paste": "[]"},
+        {"paste": "{}"},
+        {"paste": "s3.4~D0.0.0~p1.2.3~t1~nU..~g.road-10"},
+        {"board": "h2~base/Q9.0.0"},
+        {"board": "h2~foo"},
+        {"board": "~".join(["h2", *(f"base/U0.{x}.0" for x in range(150))])},
+        {"board": "h2", "tile": "base/Z"},
     ],
 )
-def test_bad_input_is_a_sentence(
-    words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, err = run_command(capsys, "house", "score", *words)
-    assert (3, "") == (code, out)
-    assert message in err
+def test_what_cannot_be_read_is_said(client: Client, asked: dict[str, str]) -> None:
+    answer = client.get("/house/score/told", params=asked)
+    assert 422 == answer.status_code
+    assert answer.json()["detail"]

@@ -297,13 +297,13 @@ def test_a_retracted_puzzle_fails_the_check(
 
 
 def _newer(document: Document) -> None:
-    document["$schema"] = "urn:meepleproof:pack:2"
+    document["$schema"] = "urn:meepleproof:pack:3"
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (_newer, "urn:meepleproof:pack:2; this version reads urn:meepleproof:pack:1"),
+        (_newer, "urn:meepleproof:pack:3; this version reads urn:meepleproof:pack:1 and "),
         (lambda it: it.pop("licence"), "licence"),
         (lambda it: it["puzzles"].append({**it["puzzles"][0], "source": None}), "source"),
         (

@@ -150,13 +150,13 @@ def test_the_solutions_of_another_pack_are_refused(title: Title, message: str) -
 @pytest.mark.parametrize("name", ["pack", "solutions"])
 def test_what_a_newer_program_wrote_is_refused_as_that(name: str) -> None:
     documents = {"pack": PACK, "solutions": SOLUTIONS}
-    newer = sealed({**documents[name], "$schema": f"urn:meepleproof:{name}:2", "more": 1})
+    newer = sealed({**documents[name], "$schema": f"urn:meepleproof:{name}:3", "more": 1})
     documents[name] = newer
     with pytest.raises(Malformed) as caught:
         read_pack(documents["pack"], "here", documents["solutions"])
     assert (
-        f"it has the form urn:meepleproof:{name}:2; this version reads urn:meepleproof:{name}:1, a "
-        "newer one may read it"
+        f"it has the form urn:meepleproof:{name}:3; this version reads urn:meepleproof:{name}:1 "
+        f"and urn:meepleproof:{name}:2, a newer one may read it"
     ) in str(caught.value)
     assert caught.value.where.endswith("/$schema")
 

@@ -365,7 +365,10 @@ def test_every_kind_is_exported(
     [
         (["--format", "codes"], "have no codes"),
         (["--format", "svg", "--solutions", "-o", "pictures"], "are no pictures"),
-        (["--format", "pdf", "--address", "http://x", "-o", "x.pdf"], "that the page shows"),
+        (
+            ["--format", "pdf", "--address", "http://x", "-o", "x.pdf"],
+            "have no page that a square code could open",
+        ),
         (["--format", "csv", "--address", "http://x"], "--address goes with --format pdf"),
     ],
 )

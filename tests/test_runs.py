@@ -362,7 +362,7 @@ def test_a_journal_cut_off_anywhere_is_mended(journal: Path, tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("name", "wish", "kills"),
     [
-        ("slow", WISH, 4),
+        ("slow", WISH, 2),
         pytest.param(
             "real",
             ("--goal", "road.4.x.2", "--tiles", "2", "--count", "6", "--seed", "3"),

@@ -21,7 +21,7 @@ SCENARIO = schemas.schema("scenario")["examples"][0]
             "generation-request",
             {"goal": "road-5-3c", "tiles": 99, "count": 0, "seed": -1},
             [
-                ("/tiles", '"tiles" is 99, but 7 is the most (how many tiles a puzzle has'),
+                ("/tiles", '"tiles" is 99, but 10 is the most (how many tiles a puzzle has'),
                 ("/count", '"count" is 0, but 1 is the least (how many puzzles'),
                 ("/seed", '"seed" is -1, but 0 is the least ('),
             ],

@@ -13,12 +13,12 @@ import pytest
 
 import schemas
 from generator.chance import Chance
+from service.play.final import final_scoring
 from service.play.free import (
     Game,
     checklist_entries,
     deal,
     end_rule,
-    final_scoring,
     play_on,
     scenario,
     visible_position,
@@ -315,7 +315,7 @@ def test_a_game_whose_last_tile_has_no_place_ends_by_itself() -> None:
 @pytest.mark.parametrize("rules", [SOLO, SHORT, LONG, FOUR], ids=str)
 def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
     game = play_turns(4, rules)
-    rows = final_scoring(game)
+    rows = final_scoring(game.outcomes)
 
     # FACT-1
     assert game.result == min(row.before + 2 * row.on_tiles for row in rows)
@@ -325,5 +325,5 @@ def test_final_scoring_follows_the_closing_formula(rules: RuleSet) -> None:
 
 
 def test_there_is_no_final_scoring_before_the_end() -> None:
-    assert () == final_scoring(deal(7))
+    assert () == final_scoring(deal(7).outcomes)
     assert deal(7).result is None

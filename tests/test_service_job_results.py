@@ -176,7 +176,7 @@ def test_a_position_and_claims_about_it() -> None:
         ),
         ("generation", {}, "malformed", ""),
         ("generation", {"goal": "no-goal"}, "malformed", "/goal"),
-        ("generation", {"goal": "road-5-3c", "tiles": 8}, "malformed", "/tiles"),
+        ("generation", {"goal": "road-5-3c", "tiles": 11}, "malformed", "/tiles"),
         ("generation", {"goal": "road-5-3c", "meeples": 9}, "malformed", "/meeples"),
         ("generation", {"goal": "all-tiles", "by_order": True}, "illegal", "/goal"),
         (

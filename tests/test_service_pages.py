@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime
 from html import unescape
 from math import dist
 
 import pytest
 from starlette.applications import Starlette
 
-from service.pages import routes
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
@@ -191,15 +191,14 @@ def test_a_withdrawn_puzzle_says_so() -> None:
 # Where one is
 
 
-def test_puzzles_are_marked_in_the_navigation(
-    client: Client, shelf: Shelf, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(routes, "_today", lambda: "2026-11-21")
+def test_puzzles_are_marked_in_the_navigation(client: Client, shelf: Shelf) -> None:
     assert '<a href="/" aria-current="page">Puzzles</a>' in seen(client, ROAD)
-    today = client.get("/daily").headers["location"]
-    assert "today's puzzle · " in seen(client, today)
-    others = [f"/puzzle/{one.id}" for one in shelf.puzzles if not today.endswith(one.id)]
-    assert "today's puzzle · " not in seen(client, others[0])
+    today = datetime.now(UTC).date().isoformat()
+    chosen = shelf.daily(today)
+    assert chosen is not None
+    assert f'"day":"{today}"' in seen(client, f"/puzzle/{chosen.id}")
+    other = next(one for one in shelf.puzzles if one is not chosen)
+    assert '"day":' not in seen(client, f"/puzzle/{other.id}")
 
 
 def test_of_a_puzzle_that_is_not_on_the_shelf_nobody_says_it_can_be_reached(

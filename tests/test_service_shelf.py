@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import schemas
+from generator.collection.index import PuzzleFilter
 from generator.pack_form import sealed
-from service.other_games import read_other_pack
-from service.shelf import PuzzleFilter, Shelf, open_shelf, shipped_packs
+from service.other_games import OtherPack
+from service.shelf import Shelf, open_shelf, shipped_packs
 from tests.service_client import clients, problem, some_packs, two_packs
 from verifier.errors import Malformed
 
@@ -21,13 +22,21 @@ def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
     return two_packs(tmp_path_factory.mktemp("packs"))
 
 
+def withdraw(folder: Path, identity: str) -> None:
+    """Withdraw a puzzle from the packs of the folder."""
+    entry = {"id": identity, "date": "2026-11-21", "reason": "too easy"}
+    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", "retractions": [entry]})
+    (folder / "retractions.json").write_text(text, "utf-8")
+
+
 def test_puzzles_stand_by_rating_and_are_found_by_id(shelf: Shelf) -> None:
     assert ["checklist", "stay"] == [pack.id for pack in shelf.packs]
     stated = [len(pack.document["puzzles"]) for pack in shelf.packs]
     assert sum(stated) == len(shelf.puzzles)
+    assert stated == [shelf.size(pack.id) for pack in shelf.packs]
     assert sorted(one.rating or 0 for one in shelf.puzzles) == [one.rating for one in shelf.puzzles]
     for one in shelf.puzzles:
-        assert shelf.puzzle(one.id) is one
+        assert shelf.puzzle(one.id) == one
         assert one.puzzle.tiles == len(one.line)
     assert shelf.puzzle("000000000000") is None
     assert shelf.pack("road-10") is None
@@ -41,47 +50,25 @@ def test_a_wish_is_what_all_its_parts_say(shelf: Shelf) -> None:
         if one.level == "easy" and 700 <= (one.rating or 0) <= 900 and one.pack == "checklist"
     ]
     assert 0 < len(expected) < len(shelf.puzzles)
-    assert tuple(expected) == shelf.matching(wanted)
-    assert shelf.puzzles == shelf.matching(PuzzleFilter())
+    assert expected == list(shelf.matching(wanted))
+    assert list(shelf.puzzles) == list(shelf.matching(PuzzleFilter()))
     assert ["road-10"] == [
         one.puzzle.goal.id for one in shelf.matching(PuzzleFilter(goal="road-10"))
     ]
     for theme in {theme for one in shelf.puzzles for theme in one.themes}:
         assert all(theme in one.themes for one in shelf.matching(PuzzleFilter(theme=theme)))
-    assert () == shelf.matching(PuzzleFilter(theme="wit"))
-
-
-def test_the_puzzle_of_a_day_follows_from_the_day_and_the_ids(shelf: Shelf) -> None:
-    days = [f"2026-{month:02}-{day:02}" for month in range(1, 13) for day in range(1, 29)]
-    daily = [shelf.daily(day) for day in days]
-    assert daily == [shelf.daily(day) for day in days]
-    assert {one.id for one in shelf.puzzles} == {one.id for one in daily if one}
-    # One fewer on the shelf changes only the days that were its own.
-    gone = daily[0]
-    assert gone is not None
-    fewer = Shelf(
-        [
-            type(pack)(pack.document, tuple(p for p in pack.puzzles if p != gone))
-            for pack in shelf.packs
-        ],
-        {},
-    )
-    assert [one for one in daily if one != gone] == [
-        fewer.daily(day) for day, one in zip(days, daily, strict=True) if one != gone
-    ]
-    assert Shelf((), {}).daily("2026-11-21") is None
+    assert [] == list(shelf.matching(PuzzleFilter(theme="wit")))
 
 
 def test_a_withdrawn_puzzle_is_on_no_list(tmp_path: Path) -> None:
     some_packs(tmp_path, "stay")
     identity = json.loads((tmp_path / "stay.json").read_text("utf-8"))["puzzles"][0]["id"]
-    entry = {"id": identity, "date": "2026-11-21", "reason": "too easy"}
-    text = json.dumps({"$schema": "urn:meepleproof:retractions:1", "retractions": [entry]})
-    (tmp_path / "retractions.json").write_text(text, "utf-8")
+    withdraw(tmp_path, identity)
     shelf = open_shelf([tmp_path])
     assert shelf.puzzle(identity) is None
     (pack,) = shelf.packs
-    assert len(pack.document["puzzles"]) - 1 == len(shelf.puzzles) == len(pack.puzzles)
+    assert len(pack.document["puzzles"]) - 1 == len(shelf.puzzles) == shelf.size(pack.id)
+    assert (identity,) == pack.withdrawn
     assert {identity: "too easy"} == shelf.retracted
 
 
@@ -166,7 +153,7 @@ def test_a_withdrawn_puzzle_of_another_game_is_gone(mixed: Shelf, tmp_path: Path
     document = mixed.others[0].document
     gone = document["puzzles"][0]["id"]
     solutions = (shipped_packs() / "house" / "house-double-turn.solutions.json").read_text("utf-8")
-    pack = read_other_pack(document, "the pack", json.loads(solutions), {gone})
+    pack = OtherPack(document, "the pack", lambda: json.loads(solutions), {gone})
     with clients(Shelf((), {gone: "a test"}, (pack,)), tmp_path) as make:
         problem(make().get(f"/api/puzzles/{gone}"), 410, "withdrawn")
 
@@ -179,8 +166,9 @@ def test_a_missing_solution_is_said(pack: str) -> None:
     )
     identity = document["puzzles"][1]["id"]
     del solutions["solutions"][identity]
+    unsolved = OtherPack(document, "the pack", lambda: sealed(solutions))
     with pytest.raises(Malformed, match=f"the solution of the puzzle {identity} is missing"):
-        read_other_pack(document, "the pack", sealed(solutions), ())
+        _ = unsolved.puzzles
 
 
 def test_the_shipped_shelf_has_packs_of_all_games() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -14,6 +15,7 @@ from starlette.applications import Starlette
 
 import schemas
 from service.pages.routes import page_routes
+from service.pages.tables import puzzle_table
 from service.play.attempt import try_turns
 from service.shelf import Shelf, open_shelf
 from tests.service_client import STILL, Client
@@ -141,7 +143,7 @@ def test_help_is_told_with_the_table(client: Client) -> None:
     off = read(client, puzzle=ROAD, line="D2.0.-2.S")["help"]
     assert [] == off["hints"]
     wrong = "Turn 1 was the wrong one: the goal is out of reach. Undo to turn 1."
-    assert {"on_track": False, "says": wrong} == off["check"]
+    assert {"on_track": False, "says": wrong, "turn": 1} == off["check"]
     assert "help" not in read(client, code=CODE)
 
 
@@ -176,3 +178,15 @@ def test_who_has_a_table_already_is_not_sent_it_again(client: Client) -> None:
     tag = client.get(f"/api/table?puzzle={ROAD}").headers["etag"]
     again = client.get(f"/api/table?puzzle={ROAD}", headers={"if-none-match": tag})
     assert 304 == again.status_code
+
+
+def test_tries_of_a_pack_are_told_with_the_solution(shelf: Shelf) -> None:
+    found = shelf.puzzle(ROAD)
+    assert found is not None
+    assert "tries" not in puzzle_table(found.puzzle, found, ())["help"]["solution"]
+    one = {"line": "D2.0.-2.S", "turn": 1, "wrong": "claim", "misses": "far", "why": "Because."}
+    beside = {**found.solution, "tries": [one]}
+    with_tries = replace(found, packed=replace(found.packed, beside=beside))
+    table = puzzle_table(found.puzzle, with_tries, ())
+    schemas.validate("table", table)
+    assert [{"says": "Because.", "line": one["line"]}] == table["help"]["solution"]["tries"]

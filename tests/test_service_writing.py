@@ -238,7 +238,7 @@ def test_a_job_that_is_not_there_is_not_found(client: Client, identity: str) -> 
     [
         ("generations", {}, ""),
         ("generations", {"goal": "road-99"}, "/goal"),
-        ("generations", {"goal": "road-10", "tiles": 8}, "/tiles"),
+        ("generations", {"goal": "road-10", "tiles": 11}, "/tiles"),
         ("generations", {"goal": "road-10", "count": 10**9}, "/count"),
         ("generations", {"goal": "road-10", "seed": -1}, "/seed"),
         ("generations", {"goal": "road-10", "wish": 1}, ""),

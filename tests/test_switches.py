@@ -124,7 +124,8 @@ def ask_model(rules: RuleSet) -> None:
         drawn = draw(position, lambda _: True)
         assert isinstance(drawn, Draw)
         folded = outcomes_module.fold(position, drawn, parse_turn(turn))
-        list(outcomes_module.settle([folded], position.scores))
+        for often in (False, True):
+            list(outcomes_module.settling([folded], often=often)(position.scores))
         game = open_game(position, [drawn])
         for goal in GOALS:
             goals.met(game, goal)

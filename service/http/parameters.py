@@ -130,7 +130,7 @@ def _one_of(request: Request, name: str, known: Collection[str]) -> str | None:
 
 def _require_goal(identity: str, shelf: Shelf) -> None:
     """Refuse what is not a goal; a custom goal may have any name, which a puzzle then states."""
-    if any(one.puzzle.goal.id == identity for one in shelf.puzzles):
+    if shelf.has_goal(identity):
         return
     try:
         parse_goal(identity)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import re
-from collections.abc import Iterable
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from typing import Any
@@ -16,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.collection.folder import HeldPack
 from rendering.exports.drawings import puzzle_svg
 from rendering.exports.entry import Entry
 from rendering.exports.typesetting import NotInstalled, png
@@ -31,12 +31,13 @@ from service.http.parameters import (
 )
 from service.other_games import OtherPack
 from service.problems import Problem
-from service.shelf import Shelf, ShelvedPack, ShelvedPuzzle
+from service.shelf import Shelf, ShelvedPuzzle
 from verifier.canonical_json import canonical_bytes
-from verifier.carcassonne.notation import line_text
 
 __all__ = ["reading_routes"]
 
+_PACKS_KEPT, _PUZZLES_KEPT = 50, 1000
+"""Documents cached: of packs, of which each may have a megabyte, and of puzzles."""
 _SVGS_KEPT, _PNGS_KEPT = 500, 50
 """Pictures cached. An SVG takes 10 ms and 50 kB, a PNG a fifth of a second and 500 kB."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -67,13 +68,13 @@ class _Reader:
     def __init__(self, shelf: Shelf, executor: FairExecutor) -> None:
         self.shelf = shelf
         self.executor = executor
-        every: list[ShelvedPack | OtherPack] = [*shelf.packs, *shelf.others]
+        every: list[HeldPack | OtherPack] = [*shelf.packs, *shelf.others]
         every.sort(key=lambda pack: pack.id)
         self._packs = json_content({"packs": [_pack_entry(pack, shelf) for pack in every]})
-        self._pack = {pack.id: json_content(pack.document) for pack in every}
-        self._puzzle = {one.id: json_content(one.document) for one in shelf.puzzles}
-        others = [one for pack in shelf.others for one in pack.puzzles]
-        self._other = {one.id: json_content(one.document) for one in others}
+        self._pack = lru_cache(_PACKS_KEPT)(self._of_pack)
+        self._puzzle = lru_cache(_PUZZLES_KEPT)(self._of_puzzle)
+        others = [one for pack in shelf.others for one in pack.offered]
+        self._other = {one["id"]: json_content(one) for one in others}
         self._svg = lru_cache(_SVGS_KEPT)(self._draw)
         self._png = lru_cache(_PNGS_KEPT)(self._paint)
         # One at a time: many at once would delay all other requests.
@@ -83,18 +84,14 @@ class _Reader:
         return answer(request, self._packs)
 
     async def pack(self, request: Request) -> Response:
-        identity = request.path_params["id"]
-        found = self._pack.get(identity)
-        if found is None:
-            raise Problem("unknown", f"there is no pack {identity[:60]!r}", parameter="id")
-        return answer(request, found)
+        return answer(request, self._pack(request.path_params["id"]))
 
     async def puzzles(self, request: Request) -> Response:
         require_known(request, (*FILTERS, *PAGING))
         matching, page = self.shelf.matching(read_filter(request, self.shelf)), read_page(request)
-        rest = [one for one in matching if page.after is None or one.place > page.after]
+        rest = matching if page.after is None else matching.after(page.after)
         # Canonical JSON, joined from that of the puzzles: encoding it again took most of the time.
-        puzzles = b",".join(self._puzzle[one.id].body.rstrip() for one in rest[: page.limit])
+        puzzles = b",".join(self._puzzle(one.id).body.rstrip() for one in rest[: page.limit])
         parts = [b'"puzzles":[%s]' % puzzles, b'"total":%d' % len(matching)]
         headers = {}
         if len(rest) > page.limit:
@@ -107,20 +104,20 @@ class _Reader:
     async def bulk(self, request: Request) -> Response:
         require_known(request, FILTERS)
         matching = self.shelf.matching(read_filter(request, self.shelf))
-        lines = b"".join(self._puzzle[one.id].body for one in matching)
+        lines = b"".join(self._puzzle(identity).body for identity in matching.ids)
         return answer(request, content(lines, NDJSON))
 
     async def puzzle(self, request: Request) -> Response:
-        other = self._other.get(request.path_params["id"])
-        return answer(request, other or self._puzzle[self._requested(request).id])
+        identity = request.path_params["id"]
+        other = self._other.get(identity)
+        return answer(request, other or self._puzzle(find_puzzle(self.shelf, identity).id))
 
     async def solution(self, request: Request) -> Response:
         other = self.shelf.other_puzzle(request.path_params["id"])
         if other is not None:
             return answer(request, json_content({**other.named, "solution": other.solution}))
         shelved = self._requested(request)
-        lines = {"line": line_text(shelved.line), "game": line_text(shelved.game)}
-        return answer(request, json_content({"puzzle": shelved.id, **lines}))
+        return answer(request, json_content({"puzzle": shelved.id, **shelved.solution}))
 
     async def svg(self, request: Request) -> Response:
         identity = self._drawn(request)
@@ -155,6 +152,16 @@ class _Reader:
         """
         identity: str = request.path_params["id"]
         return identity if self.shelf.other_puzzle(identity) else self._requested(request).id
+
+    def _of_pack(self, identity: str) -> Content:
+        others = (pack for pack in self.shelf.others if pack.id == identity)
+        found = self.shelf.pack(identity) or next(others, None)
+        if found is None:
+            raise Problem("unknown", f"there is no pack {identity[:60]!r}", parameter="id")
+        return json_content(found.document)
+
+    def _of_puzzle(self, identity: str) -> Content:
+        return json_content(self.shelf.known(identity).document)
 
     def _draw(self, identity: str) -> Content:
         other = self.shelf.other_puzzle(identity)
@@ -194,15 +201,17 @@ def _valid(day: str) -> str:
     raise Problem("parameter", detail, parameter="date")
 
 
-def _pack_entry(pack: ShelvedPack | OtherPack, shelf: Shelf) -> dict[str, Any]:
+def _pack_entry(pack: HeldPack | OtherPack, shelf: Shelf) -> dict[str, Any]:
     stated = ("id", "title", "version", "licence", "attribution")
-    of_game = pack.label if isinstance(pack, OtherPack) else {"rules": pack.document["rules"]}
-    ids: Iterable[str] = (puzzle["id"] for puzzle in pack.document["puzzles"])
+    if isinstance(pack, OtherPack):
+        head, of_game, size = pack.document, pack.label, len(pack.offered)
+    else:
+        head, of_game, size = pack.head, {"rules": pack.head["rules"]}, shelf.size(pack.id)
     return {
-        **{name: pack.document[name] for name in stated},
+        **{name: head[name] for name in stated},
         **of_game,
-        "puzzles": len(pack.puzzles),
-        "withdrawn": [identity for identity in ids if identity in shelf.retracted],
+        "puzzles": size,
+        "withdrawn": list(pack.withdrawn),
     }
 
 

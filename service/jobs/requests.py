@@ -11,9 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from generator.pipeline import Wish
-from generator.wanted import HIGHEST_RATING, Wanted
+from generator.wanted import HIGHEST_RATING, START, Wanted, read_start
 from service.jobs.job import Document, Kind
 from service.jobs.neom_logs import read_log
+from service.jobs.puzzle_proofs import read_puzzle
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.solo.rule_set import RuleSet
 from verifier.errors import MeepleproofError
@@ -42,6 +43,7 @@ DEFAULTS: Document = {
     "rating_to": HIGHEST_RATING,
     "themes": [],
     "without_themes": [],
+    **{name: list(value) if isinstance(value, tuple) else value for name, value in START.items()},
 }
 """What a request for puzzles asks for where it does not say."""
 
@@ -95,6 +97,8 @@ def require_formed(kind: Kind, request: Document) -> None:
     """
     if kind == "generation":
         wish_of(request)
+    elif "puzzle" in request:
+        read_puzzle(request)
     elif "log" in request:
         if len(json.dumps(request)) <= _LOG_READ_AT_ONCE:
             read_log(request)
@@ -116,8 +120,9 @@ def wish_of(request: Document) -> Wish:
             *(options[name] for name in ("level", "rating_from", "rating_to")),
             *(tuple(options[name]) for name in ("themes", "without_themes")),
         )
+        start = read_start(options)
         by_order, mid_game = options["by_order"], options["mid_game"]
-        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game, wanted)
+        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game, wanted, start=start)
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

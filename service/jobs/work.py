@@ -14,6 +14,7 @@ from generator.workers import Listener, Workers, close_solvers, versions, work_o
 from schemas import validate
 from service.jobs.job import Document, Kind
 from service.jobs.neom_logs import verify_log
+from service.jobs.puzzle_proofs import verify_puzzle
 from service.jobs.requests import DEFAULTS, at_request, request_schema, scenario_of, wish_of
 from verifier.claims.scenario import scenario_verdict_to_json
 from verifier.errors import MeepleproofError
@@ -40,7 +41,7 @@ def run(
 
 
 def verify(request: Document) -> Document:
-    """Return the verdict on the claims about a scenario, a record, or a position, or on a log.
+    """Return the verdict on claims about a scenario, record or position, on a log or a puzzle.
 
     It names the keys: a bare position is judged by ``faults`` alone.
 
@@ -50,6 +51,8 @@ def verify(request: Document) -> Document:
     """
     if "log" in request:
         return verify_log(request)
+    if "puzzle" in request:
+        return verify_puzzle(request)
     game, scenario = scenario_of(request)
     with closing(BothKeys()) as keys:
         try:
@@ -80,7 +83,7 @@ def generate(request: Document, report: Report, journal: Sequence[Document] = ()
             close_solvers()
     return {
         "puzzles": [puzzle_document(one) for one in run.puzzles],
-        "solutions": {one.puzzle.id: solution_document(one.line, one.game) for one in run.puzzles},
+        "solutions": {one.puzzle.id: solution_document(one) for one in run.puzzles},
         "met": not run.unmet,
         **_attempts(run),
     }

@@ -20,6 +20,7 @@ from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
 from service.http.answers import matches_etag
 from service.pages.board import icon, pawn_parts
+from service.pages.house.drawings import house_pieces
 from service.pages.markup import html
 from service.pages.table_document import tile_name
 from service.pages.templating import rendered
@@ -79,9 +80,11 @@ def address_of(name: str) -> str:
 def asset_routes() -> list[BaseRoute]:
     """Return the routes of the files, and of the service worker, which must be at the root.
 
-    They take next to no time, so they wait for no executor.
+    They take next to no time, so they wait for no executor; but the drawings of the house game
+    take a second to make, once somebody plays it.
     """
     return [
+        Route("/static/{version}/house.svg", _house_drawings),
         Route("/static/{version}/{name}", _asset),
         Route("/static/{name}", _asset),
         Route("/manifest.webmanifest", _manifest),
@@ -95,6 +98,16 @@ async def _asset(request: Request) -> Response:
         return Response("There is no such file.", 404, media_type="text/plain")
     current = request.path_params.get("version") == version()
     return cacheable(request, found.text, found.media_type, for_ever=current)
+
+
+def _house_drawings(request: Request) -> Response:
+    current = request.path_params["version"] == version()
+    return cacheable(request, _house_pieces(), _KINDS["svg"], for_ever=current)
+
+
+@cache
+def _house_pieces() -> str:
+    return house_pieces()
 
 
 async def _manifest(request: Request) -> Response:

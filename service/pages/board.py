@@ -31,6 +31,9 @@ _TALLEST = 720
 _WIDEST_REACH = 32
 """The radius around a meeple where a touch counts, in units of a tile; its corners turn it."""
 
+_MARK = "#a81c62"
+"""The colour of a frame around what was laid last, as in the style sheet."""
+
 SIDES = ("north", "east", "south", "west")
 
 Fit = Literal["fits", "turns", "closed"]
@@ -143,8 +146,11 @@ def board(
     return scroll
 
 
-def thumbnail(position: Position) -> str:
-    """Return just the tiles and meeples as an SVG file, without a background."""
+def thumbnail(position: Position, marked: Sequence[Cell] = ()) -> str:
+    """Return just the tiles and meeples as an SVG file, without a background.
+
+    ``marked`` cells have a frame.
+    """
     west, north = min(p.x for p in position.placements), max(p.y for p in position.placements)
     east, south = max(p.x for p in position.placements), min(p.y for p in position.placements)
     parts = [element("style", text=STYLE)]
@@ -157,6 +163,10 @@ def thumbnail(position: Position) -> str:
             x, y = spot(placement.drawing, placement.meeple.segment)
             drawn = pawn_drawing(placement.meeple.colour)
             parts.append(element("g", drawn, transform=_translate((left + x, top + y))))
+    for placement, (x, y) in pairs:
+        if placement.cell in marked:
+            frame = element("rect", x=x + 3, y=y + 3, width=SIZE - 6, height=SIZE - 6, rx=6)
+            parts.append(element("g", [frame], fill="none", stroke=_MARK, stroke_width=6))
     size = ((east - west + 1) * SIZE + 4, (north - south + 1) * SIZE + 4)
     return picture(size, parts)
 

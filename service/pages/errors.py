@@ -5,13 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import wraps
-from xml.etree.ElementTree import Element
 
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from service.pages.layout import PLAIN, page
-from service.pages.markup import h
+from service.pages.layout import PLAIN, from_template
 from service.play.turns import as_sentence
 from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.errors import MeepleproofError
@@ -19,6 +17,7 @@ from verifier.errors import MeepleproofError
 Answer = Callable[[Request], Response]
 
 _FREE = "/play"
+_FORMS = {"/make": "Begin a puzzle of your own", "/new": "Wish for a puzzle"}
 _PLACES = {
     "at": "In the cell that was chosen",
     "turn": "In how the tile is turned",
@@ -27,8 +26,11 @@ _PLACES = {
     "line": "In the turns made",
     "hint": "In the hint asked for",
     "page": "In the number of the page",
+    "month": "In the month",
+    "rating": "In the rating",
     "goal": "In the goal",
     "level": "In the level",
+    "needs": "In the rules that are to be needed",
     "code": "In the code of the puzzle",
     "position": "In the code of the puzzle",
     "seed": "In the seed",
@@ -86,33 +88,39 @@ def _place(where: str) -> str:
 
 
 def _error_page(error: MeepleproofError, path: str) -> HTMLResponse:
-    broken = next((one for one in CATALOGUE.rules if one.id == error.rule), None)
-    return page(
-        "Cannot be read",
-        h("h1", "This address cannot be read"),
-        h("p", error_in_words(error)),
-        None if broken is None else h("p", h("b", broken.id), f" {broken.sentence}"),
-        h("p", *_next_links(path), class_="row"),
+    return from_template(
+        "message.html",
+        title="Cannot be read",
         status=400,
+        head="This address cannot be read",
+        says=error_in_words(error),
+        rule=next((one for one in CATALOGUE.rules if one.id == error.rule), None),
+        links=_next_links(path),
+        main=False,
     )
 
 
-def _next_links(path: str) -> list[Element]:
-    """Return links to go on from an address that cannot be read."""
+def _next_links(path: str) -> list[tuple[str, str]]:
+    """Return where to go on from an address that cannot be read: words and address."""
     path = path.removeprefix(PLAIN)
     links = [("Choose a puzzle", "/")]
     if path.startswith(_FREE):
         links.insert(0, ("Begin a free game", _FREE))
     elif path.startswith("/puzzle/"):
         links.insert(0, ("Begin this puzzle", path))
-    return [h("a", text, class_="button", href=href) for text, href in links]
+    elif path in _FORMS:
+        links.insert(0, (_FORMS[path], path))
+    return links
 
 
 def _not_here_page(head: str, sentence: str, status: int) -> HTMLResponse:
-    return page(
-        "Not here",
-        h("h1", head),
-        h("p", sentence),
-        h("p", h("a", "Choose a puzzle", class_="button main", href="/")),
+    return from_template(
+        "message.html",
+        title="Not here",
         status=status,
+        head=head,
+        says=sentence,
+        rule=None,
+        links=[("Choose a puzzle", "/")],
+        main=True,
     )

@@ -28,22 +28,22 @@ from service.pages.free_games import (
 )
 from service.pages.layout import HEADERS, PLAIN, page
 from service.pages.markup import h
-from service.pages.options import PATH, new_game_form
+from service.pages.options import PATH, new_game_page
 from service.pages.playing import free_page
 from service.pages.scoring_notes import last_scoring_card, last_scoring_in_words
 from service.pages.sheet import PATH as SHEET
-from service.pages.sheet import SCRIPT, record_form, record_sheet
+from service.pages.sheet import SCRIPTS, STYLES, sheet_page
 from service.pages.sidebar import scoreboard, story
 from service.pages.tables import free_table
 from service.pages.turn_form import playing_board, refusal_card, turn_card, undo_link
 from service.pages.url import GameUrl, read_choices, read_turns
 from service.pages.wording import status_in_words
+from service.play.final import final_scoring
 from service.play.free import (
     ChecklistEntry,
     Game,
     checklist_entries,
     end_rule,
-    final_scoring,
     scenario,
     visible_position,
 )
@@ -74,7 +74,7 @@ def free_routes(games: Games | None = None) -> list[BaseRoute]:
         return _file(request.query_params, known)
 
     def sheet(_request: Request) -> Response:
-        return _page("Record sheet", *record_sheet())
+        return sheet_page()
 
     return [
         Route(PATH, with_error_page(play)),
@@ -86,7 +86,7 @@ def free_routes(games: Games | None = None) -> list[BaseRoute]:
 
 def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
     if "seed" not in query:
-        return _page("Free game", *new_game_form())
+        return new_game_page()
     rules = read_rules(query)
     if not query["seed"]:
         url = _game_url(secrets.randbelow(_SEEDS), rules, query, PATH)
@@ -95,8 +95,8 @@ def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
         seed = read_seed(query)
         games(seed, rules, ())
     except Malformed as error:
-        parts = new_game_form(rules, abbot="abbot" in query, wrong=as_sentence(error.message))
-        return _page("Free game", *parts, status=400)
+        wrong = as_sentence(error.message)
+        return new_game_page(rules, abbot="abbot" in query, seed=query["seed"], wrong=wrong)
     game = game_of(query, games)
     if not plain:
         return free_page(rules, seed, free_table(game, query), query)
@@ -106,9 +106,8 @@ def _play(query: Mapping[str, str], games: Games, *, plain: bool) -> Response:
     return _page(f"Free game {seed}", _title(seed, rules), _table(game, query, url))
 
 
-def _page(title: str, *parts: Element, status: int = 200) -> Response:
-    scripts = ("site.js", SCRIPT)
-    return page(title, *parts, here=PATH, scripts=scripts, styles=("free.css",), status=status)
+def _page(title: str, *parts: Element) -> Response:
+    return page(title, *parts, here=PATH, scripts=SCRIPTS, styles=STYLES)
 
 
 def _title(seed: int, rules: RuleSet) -> Element:
@@ -265,7 +264,6 @@ def _end(game: Game, url: GameUrl) -> Element:
         h("h2", f"The game is over: your result is {game.result}"),
         h("p", h("b", rule), f" {CATALOGUE.rule(rule).sentence}", class_="rule"),
         _final(game),
-        record_form(game, int(seed), abbot=_ABBOT in url.fixed),
         h(
             "p",
             h("a", "The game as a file", href=GameUrl(FILE, url.fixed, url.turns).link()),
@@ -287,7 +285,7 @@ def _final(game: Game) -> Element:
             h("td", f"{row.scored} of {row.on_tiles}"),
             h("td", h("b", str(row.after))),
         )
-        for row in final_scoring(game)
+        for row in final_scoring(game.outcomes)
     ]
     heads = ("Colour", "Before", "Meeples that score", "In the end")
     return h(

@@ -13,7 +13,7 @@ from service.pages.turn_form import undo_link
 from service.pages.url import GameUrl
 from service.pages.wording import check_in_words
 from service.play.attempt import Attempt
-from service.play.hints import Hint, first_deviation, hints
+from service.play.hints import Hint, first_deviation, followed, hints
 from service.play.turn_form import Choices, TurnForm
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -59,7 +59,9 @@ class SolvingState:
         """The number of the turn that left the known solution, None if none did."""
         if self.shelved is None:
             return None
-        return first_deviation(self.puzzle.position, self.shelved.line, self.attempt.outcomes)
+        outcomes = self.attempt.outcomes
+        line = followed(self.puzzle, self.shelved.line, outcomes)
+        return first_deviation(self.puzzle.position, line, outcomes)
 
     @property
     def unique(self) -> bool:
@@ -142,9 +144,9 @@ def requested_hint(state: SolvingState) -> Hint | None:
     """Return the hint asked for; off the solution, one that says so."""
     if not state.hint or state.shelved is None or state.form is None:
         return None
-    steps = hints(
-        state.puzzle.position, state.shelved.line, state.shelved.themes, state.attempt.outcomes
-    )
+    outcomes = state.attempt.outcomes
+    line = followed(state.puzzle, state.shelved.line, outcomes)
+    steps = hints(state.puzzle.position, line, state.shelved.themes, outcomes)
     return steps[state.hint - 1] if steps else Hint(OFF_TRACK, _check(state))
 
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from starlette.responses import HTMLResponse
 
 from rendering.words import goal_in_words
+from service.pages.days import DAILY, DAYS_AHEAD, day_in_words
 from service.pages.layout import from_template
 from service.pages.url import read_number, read_text
 from service.pages.wording import task_in_words
@@ -18,10 +19,9 @@ from verifier.carcassonne.solo.goals import checklist
 
 _LEVELS = ("easy", "medium", "hard")
 _ON_A_PAGE = 12
-_DAYS_AHEAD = 7
 
 
-def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse:
+def index_page(shelf: Shelf, query: Mapping[str, str], day: date) -> HTMLResponse:
     """Return the page with the puzzle of the day and those that fit what is asked for.
 
     :raises Malformed: if the address cannot be read.
@@ -31,12 +31,13 @@ def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse
     last = max(1, -(-len(found) // _ON_A_PAGE))
     number = min(read_number(query, "page", 999) or 1, last)
     begin = (number - 1) * _ON_A_PAGE
-    today = shelf.daily(day)
+    today = shelf.daily(day.isoformat())
     return from_template(
         "index.html",
         title="Puzzles",
         here="/",
-        day=day,
+        day=day_in_words(day),
+        daily=f"{DAILY}/{day.isoformat()}",
         today=None if today is None else _card(today),
         all=len(shelf.puzzles),
         goals=_goals(shelf),
@@ -46,8 +47,7 @@ def index_page(shelf: Shelf, query: Mapping[str, str], day: str) -> HTMLResponse
         found=_found(len(found)),
         cards=[_card(one) for one in found[begin : begin + _ON_A_PAGE]],
         pages=_pages(number, last, goal, level),
-        days=_coming_days(shelf, date.fromisoformat(day)),
-        shelf=[[one.id, one.rating or 0, task_in_words(one.puzzle)] for one in shelf.puzzles],
+        days=_coming_days(day) if shelf.puzzles else [],
     )
 
 
@@ -61,15 +61,14 @@ def _card(shelved: ShelvedPuzzle) -> dict[str, Any]:
     }
 
 
-def _coming_days(shelf: Shelf, day: date) -> list[str]:
-    """Return the ids of the puzzles of a day and the days after it, which browsers meet early."""
-    days = (day + timedelta(after) for after in range(_DAYS_AHEAD))
-    found = (shelf.daily(one.isoformat()) for one in days)
-    return [one.id for one in found if one is not None]
+def _coming_days(day: date) -> list[str]:
+    """Return the addresses of the puzzles of a day and the days after it, which are met early."""
+    days = (day + timedelta(after) for after in range(DAYS_AHEAD))
+    return [f"{DAILY}/{one.isoformat()}" for one in days]
 
 
 def _goals(shelf: Shelf) -> list[tuple[str, str]]:
-    kinds = {one.puzzle.goal.id: one.puzzle.goal for one in shelf.puzzles}
+    kinds = shelf.goals()
     ordered = sorted(kinds, key=lambda key: (_place(key), key))
     return [("", "any goal"), *((key, goal_in_words(kinds[key])) for key in ordered)]
 

@@ -30,8 +30,12 @@ PLAIN = "/plain"
 _PLACES = (
     ("/", "Puzzles"),
     ("/first-steps", "First steps"),
-    ("/daily", "Today"),
+    ("/calendar", "Calendar"),
+    ("/statistics", "Progress"),
+    ("/new", "New"),
+    ("/make", "Make"),
     ("/play", "Free game"),
+    ("/house", "House rules"),
     ("/rules", "Rules"),
 )
 

@@ -3,32 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date
 from urllib.parse import urlencode
 
 from starlette.responses import HTMLResponse
 
 from rendering.words import worth_in_words
 from service.pages.assets import address_of
+from service.pages.days import CALENDAR, DAILY, day_in_words
 from service.pages.layout import PLAIN, from_template
+from service.pages.numbered import Document
 from service.pages.options import PATH as FREE
 from service.pages.sheet import SCRIPT
-from service.pages.table_document import Document
 from service.pages.wording import task_in_words
 from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 
-_MODULES = (
+MODULES = (
+    "attempts.js",
     "board.js",
+    "days.js",
     "dom.js",
+    "drag.js",
+    "evening.js",
+    "final.js",
+    "hand.js",
     "joy.js",
+    "ledger.js",
     "more.js",
+    "numbers.js",
     "offline.js",
+    "owners.js",
     "panel.js",
+    "people.js",
     "progress.js",
+    "rating.js",
+    "replay.js",
+    "spots.js",
     "tables.js",
 )
-_UP = {FREE: FREE, "/first-steps": "/first-steps"}
+_UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
 """Where the way back leads from below some addresses."""
 _KEPT = ("code", "seed", "colours", "meeples", "abbot")
 
@@ -41,14 +56,14 @@ def puzzle_page(
     *,
     shelved: ShelvedPuzzle | None,
     following: ShelvedPuzzle | None,
-    day: str = "",
+    day: date | None = None,
 ) -> HTMLResponse:
-    """Return the page of a puzzle; ``day`` is that whose puzzle it is, if it is one of today's."""
-    facts = ["today's puzzle"] if day else []
+    """Return the page of a puzzle; ``day`` is that whose puzzle it is, if asked for as such."""
+    facts = [f"puzzle of {day_in_words(day)}"] if day else []
     if shelved is not None and shelved.level:
         facts.append(shelved.level)
     about: Document = {
-        "share": f"/p?{urlencode({'code': puzzle.code})}",
+        **_links(puzzle, shelved),
         "asks": {"code": puzzle.code} if shelved is None else {"puzzle": shelved.id},
     }
     if shelved is None:
@@ -56,12 +71,38 @@ def puzzle_page(
             "This puzzle is not on the shelf here, so there are no hints and no solution."
         )
     else:
-        about |= {"puzzle": shelved.id, "proof": proof_in_words(shelved)}
+        about |= {"puzzle": shelved.id, "proof": proof_in_words(shelved), "sort": _sort(shelved)}
         if day:
-            about["day"] = day
+            about["day"] = day.isoformat()
     if following is not None:
         about["next"] = f"/puzzle/{following.id}"
     return _page(task_in_words(puzzle), facts, table, about, query, path)
+
+
+def made_page(
+    shelved: ShelvedPuzzle, table: Document, about: Document, query: Mapping[str, str], path: str
+) -> HTMLResponse:
+    """Return the page of a puzzle that was made here; ``about`` is what the script is told."""
+    told: Document = {
+        **_links(shelved.puzzle, None),
+        "asks": {},
+        "puzzle": shelved.id,
+        "proof": proof_in_words(shelved),
+        "sort": _sort(shelved),
+        **about,
+    }
+    return _page(task_in_words(shelved.puzzle), [shelved.level], table, told, query, path)
+
+
+def _links(puzzle: Puzzle, shelved: ShelvedPuzzle | None) -> Document:
+    """Return the links of a puzzle: to share, print and change it, and the shortest for a phone."""
+    query = urlencode({"code": puzzle.code})
+    return {
+        "share": f"/p?{query}",
+        "paper": f"/print?{query}",
+        "edit": f"/make?{query}",
+        "opens": f"/p?{query}" if shelved is None else f"/puzzle/{shelved.id}",
+    }
 
 
 def lesson_page(
@@ -83,6 +124,15 @@ def lesson_page(
     }
     task = f"{head}: {task_in_words(puzzle).partition(': ')[2]}"
     return _page(task, [f"step {number}"], table, about, {}, f"{path}/{number}")
+
+
+def _sort(shelved: ShelvedPuzzle) -> Document:
+    """Return what progress is counted by; the same of every game."""
+    goal = shelved.puzzle.goal
+    sort = {"game": "solo", "kind": goal.kind, "goal": goal.id}
+    if shelved.level:
+        sort["level"] = shelved.level
+    return sort if shelved.rating is None else {**sort, "rating": shelved.rating}
 
 
 def proof_in_words(shelved: ShelvedPuzzle) -> str:
@@ -125,9 +175,10 @@ def _page(
         here=_UP.get(path.rpartition("/")[0] or path, "/"),
         back="Back",
         plain=_plain(path, given, about),
-        scripts=("play.js", SCRIPT),
-        modules=_MODULES,
+        scripts=("play.js", "ahead.js", SCRIPT),
+        modules=MODULES,
         styles=("free.css", "play.css"),
+        sheet="pieces.svg",
         table=table,
         about={**about, "path": path, "fixed": fixed, "pieces": address_of("pieces.svg")},
     )
@@ -137,4 +188,8 @@ def _plain(path: str, query: str, about: Document) -> str:
     """Return the address of the same page for browsers without script."""
     if "lesson" in about:
         return f"{PLAIN}/p?{urlencode(about['asks'])}"
+    if "table" in about:
+        return f"{PLAIN}{about['share']}"
+    if path.startswith(f"{DAILY}/"):
+        return f"{PLAIN}/puzzle/{about['puzzle']}"
     return f"{PLAIN}{path}{'?' if query else ''}{query}"

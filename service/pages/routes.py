@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from urllib.parse import urlencode
 
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -11,35 +13,58 @@ from starlette.routing import BaseRoute, Route
 
 from service.pages.assets import asset_routes, cacheable
 from service.pages.board import thumbnail
+from service.pages.days import DAILY, day_routes
 from service.pages.errors import missing_page, with_error_page, withdrawn_page
 from service.pages.free_games import Games, remembered_games
+from service.pages.house.asked import is_house_code
+from service.pages.house.game import house_game_routes
+from service.pages.house.pages import house_routes
+from service.pages.house.score import score_routes
 from service.pages.index import index_page
 from service.pages.layout import PLAIN
 from service.pages.lessons import lesson_routes
 from service.pages.playing import puzzle_page
-from service.pages.rules import rules_page
+from service.pages.print_sheet import print_routes
+from service.pages.rules import rules_routes
 from service.pages.solving import solving_page
+from service.pages.square_codes import square_code_routes
+from service.pages.statistics import statistics_routes
 from service.pages.tables import coded_puzzle, puzzle_table, same_on_shelf, table_routes
-from service.pages.url import read_turns
+from service.pages.url import read_text, read_turns
+from service.play.house_game import remembered_house_games
 from service.shelf import PuzzleFilter, Shelf, ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.rule_set import SOLO
 
 
-def page_routes(shelf: Shelf, games: Games | None = None) -> list[BaseRoute]:
-    """Return the routes of the pages for the puzzles of a shelf, and of what all pages load."""
-    pages = _Pages(shelf)
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
+def page_routes(
+    shelf: Shelf, games: Games | None = None, today: Callable[[], date] = _today
+) -> list[BaseRoute]:
+    """Return the routes of the pages for the puzzles of a shelf, and of what all pages load.
+
+    ``today`` is asked for the day, which is that of UTC.
+    """
+    pages, evenings = _Pages(shelf, today), remembered_house_games()
     return [
         Route("/", with_error_page(pages.choose)),
-        Route("/daily", with_error_page(pages.daily)),
         Route("/p", with_error_page(pages.play_code)),
         Route("/puzzle/{id}", with_error_page(pages.play)),
         Route(f"{PLAIN}/p", with_error_page(pages.solve_code)),
         Route(f"{PLAIN}/puzzle/{{id}}", with_error_page(pages.solve)),
         Route("/puzzle/{id}/board.svg", with_error_page(pages.picture)),
-        Route("/rules", _rules),
-        *table_routes(shelf, games or remembered_games()),
+        *rules_routes(),
+        *table_routes(shelf, games or remembered_games(), evenings),
+        *day_routes(shelf, pages.play_day, today),
+        *statistics_routes(shelf),
+        *house_routes(shelf),
+        *house_game_routes(evenings),
+        *score_routes(),
         *lesson_routes(),
+        *square_code_routes(),
+        *print_routes(shelf),
         *asset_routes(),
     ]
 
@@ -49,15 +74,10 @@ class _Pages:
     """The pages about the puzzles of a shelf."""
 
     shelf: Shelf
+    today: Callable[[], date]
 
     def choose(self, request: Request) -> Response:
-        return index_page(self.shelf, request.query_params, _today())
-
-    def daily(self, _request: Request) -> Response:
-        today = self.shelf.daily(_today())
-        if today is None:
-            return missing_page("There is no puzzle on the shelf.")
-        return RedirectResponse(f"/puzzle/{today.id}", 302, {"cache-control": "no-store"})
+        return index_page(self.shelf, request.query_params, self.today())
 
     def play(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
@@ -65,14 +85,24 @@ class _Pages:
             return self._missing(request)
         return self._play(request, shelved.puzzle, shelved, f"/puzzle/{shelved.id}")
 
+    def play_day(self, request: Request, shelved: ShelvedPuzzle, day: date) -> Response:
+        path = f"{DAILY}/{day.isoformat()}"
+        return self._play(request, shelved.puzzle, shelved, path, day)
+
     def play_code(self, request: Request) -> Response:
+        if is_house_code(read_text(request.query_params, "code")):
+            return RedirectResponse(f"/house/p?{urlencode(dict(request.query_params))}", 302)
         puzzle = coded_puzzle(request.query_params)
         return self._play(request, puzzle, same_on_shelf(self.shelf, puzzle), "/p")
 
     def _play(
-        self, request: Request, puzzle: Puzzle, shelved: ShelvedPuzzle | None, path: str
+        self,
+        request: Request,
+        puzzle: Puzzle,
+        shelved: ShelvedPuzzle | None,
+        path: str,
+        day: date | None = None,
     ) -> Response:
-        day = _today()
         table = puzzle_table(puzzle, shelved, read_turns(request.query_params))
         return puzzle_page(
             puzzle,
@@ -81,7 +111,7 @@ class _Pages:
             path,
             shelved=shelved,
             following=None if shelved is None else self._following(shelved),
-            day=day if shelved is not None and shelved is self.shelf.daily(day) else "",
+            day=day or self._day_of(shelved),
         )
 
     def solve(self, request: Request) -> Response:
@@ -94,7 +124,7 @@ class _Pages:
             f"{PLAIN}/puzzle/{shelved.id}",
             shelved=shelved,
             following=self._following(shelved),
-            today=shelved is self.shelf.daily(_today()),
+            today=self._day_of(shelved) is not None,
         )
 
     def solve_code(self, request: Request) -> Response:
@@ -105,10 +135,16 @@ class _Pages:
             puzzle, request.query_params, f"{PLAIN}/p", shelved=shelved, following=following
         )
 
+    def _day_of(self, shelved: ShelvedPuzzle | None) -> date | None:
+        """Return today if this is its puzzle."""
+        today = self.today()
+        chosen = None if shelved is None else self.shelf.daily(today.isoformat())
+        return today if chosen is not None and chosen == shelved else None
+
     def _following(self, shelved: ShelvedPuzzle) -> ShelvedPuzzle | None:
         """Return the next harder puzzle of the same pack, if any."""
         alike = self.shelf.matching(PuzzleFilter(pack=shelved.pack))
-        return next((one for one in alike if one.place > shelved.place), None)
+        return next(iter(alike.after(shelved.place)), None)
 
     def picture(self, request: Request) -> Response:
         shelved = self.shelf.puzzle(request.path_params["id"])
@@ -117,15 +153,10 @@ class _Pages:
         return cacheable(request, thumbnail(shelved.puzzle.position), "image/svg+xml")
 
     def _missing(self, request: Request) -> Response:
+        other = self.shelf.other_puzzle(request.path_params["id"])
+        if other is not None and other.label == ("game", "house"):
+            return RedirectResponse(f"/house/puzzle/{other.id}", 302)
         why = self.shelf.retracted.get(request.path_params["id"])
         return (
             missing_page("There is no puzzle of that name.") if why is None else withdrawn_page(why)
         )
-
-
-def _rules(_request: Request) -> Response:
-    return rules_page(SOLO)
-
-
-def _today() -> str:
-    return datetime.now(UTC).date().isoformat()

@@ -1,16 +1,29 @@
-"""The rules in short: those of the booklet, and what is different in a free game."""
+"""The rules in short: those of the booklet with pictures, and what is different in a free game."""
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
 
-from starlette.responses import HTMLResponse
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
 
-from rendering.exports.guide import Rule, rules_in_short
-from service.pages.layout import page
-from service.pages.markup import h
-from verifier.carcassonne.solo.rule_set import RuleSet
+from rendering.exports.guide import rules_in_short
+from rendering.legend import legend
+from service.pages.assets import cacheable
+from service.pages.board import thumbnail
+from service.pages.errors import missing_page
+from service.pages.layout import from_template
+from service.pages.lessons import PATH as LESSONS
+from service.pages.lessons import lessons
+from service.play.turns import play_turns
+from verifier.carcassonne.notation import parse_line
+from verifier.carcassonne.solo.rule_set import SOLO
 
+PATH = "/rules"
 _PUZZLES_ONLY = {
     "The table": "The tiles to come are shown in puzzles only.",
     "The goal": "Only puzzles show their tiles and are to be solved with all of them.",
@@ -18,69 +31,75 @@ _PUZZLES_ONLY = {
 """The rules of the booklet that do not, or not fully, hold for a free game."""
 
 
-def rules_page(rules: RuleSet) -> HTMLResponse:
-    """Return the page with the rules of puzzles and free games."""
-    return page(
-        "Rules",
-        h("h1", "The rules in short"),
-        h("div", *map(_card, rules_in_short(rules)), class_="rules"),
-        h("h2", "In a free game", id="free-game", class_="part"),
-        h("p", "All of the above holds, but for what is said to be about puzzles only."),
-        h("div", *map(_free_card, _free_game()), class_="rules"),
-        h("p", h("a", "Begin a free game", class_="button main", href="/play")),
-        here="/rules",
-    )
+@dataclass(frozen=True, slots=True)
+class _Figure:
+    """A picture on the page: its rule, empty for the legend, its drawing, and what it shows.
+
+    ``before`` is the address of what was there before, if that is shown, too.
+    """
+
+    rule: str
+    svg: str
+    says: str
+    before: str = ""
 
 
-def _card(one: Rule) -> Element:
-    only = _PUZZLES_ONLY.get(one.head)
-    note = None
-    if only is not None:
-        link = h("a", "In a free game", href="#free-game")
-        note = h("p", h("b", only), " ", link, " it is different.", class_="note")
-    return h("section", h("h2", one.head), h("p", one.text), note, class_="card")
+def rules_routes() -> list[BaseRoute]:
+    """Return the routes of the rules and their pictures."""
+    return [Route(PATH, _page), Route(f"{PATH}/{{number:int}}.svg", _picture)]
 
 
-def _free_card(one: Rule) -> Element:
-    return h("section", h("h3", one.head), h("p", one.text), class_="card")
+def _page(_request: Request) -> HTMLResponse:
+    shown = [
+        {
+            "src": f"{PATH}/{number}.svg",
+            "before": figure.before,
+            "says": figure.says,
+            "rule": figure.rule,
+        }
+        for number, figure in enumerate(_figures())
+    ]
+    rules = [
+        {
+            "head": rule.head,
+            "text": rule.text,
+            "only": _PUZZLES_ONLY.get(rule.head, ""),
+            "figures": [figure for figure in shown if figure["rule"] == rule.head],
+        }
+        for rule in rules_in_short(SOLO)
+    ]
+    legends = [figure for figure in shown if not figure["rule"]]
+    return from_template("rules.html", title="Rules", here=PATH, rules=rules, legend=legends)
 
 
-def _free_game() -> tuple[Rule, ...]:
-    """Return how a free game is played (SOLO-SETUP-5 to SOLO-OPTION-5)."""
-    return (
-        Rule(
-            "The piles",
-            "One tile lies on the table; the other 71 are shuffled into one pile for each colour, "
-            "face down: 24, 24 and 23. The seed is what they are shuffled by, so the same seed "
-            "deals the same piles.",
-        ),
-        Rule(
-            "Who draws",
-            "The colour whose turn it is draws the top tile of its own pile; no other is seen. "
-            "A colour whose pile is empty when it must draw loses its turn.",
-        ),
-        Rule(
-            "The end",
-            "You play until the last tile is placed, until a meeple must be placed and the colour "
-            "has none in hand, or until no tile can be placed any more. The turn in which it "
-            "happens is still scored.",
-        ),
-        Rule(
-            "The result",
-            "In final scoring each meeple left on the table brings its colour 2 points, one after "
-            "the other, if that colour is lowest at that moment. Your result is the score of the "
-            "colour that is lowest then. The higher, the better.",
-        ),
-        Rule(
-            "The checklist",
-            "14 goals to look for while you play, in one game or in many, whatever the tiles. They "
-            "tick themselves, and what is met stays met. The record sheet counts in how many of "
-            "your games each was met.",
-        ),
-        Rule(
-            "Options",
-            "A fourth colour, with piles of 18, 18, 18 and 17 tiles. 3 meeples of each colour "
-            "instead of 4 are harder, 5 to 7 are easier. An abbot may stand beside the colour "
-            "whose turn it is; it shows that and does nothing else.",
-        ),
-    )
+def _picture(request: Request) -> Response:
+    number = request.path_params["number"]
+    if number >= len(_figures()):
+        return missing_page("There is no such picture.")
+    return cacheable(request, _figures()[number].svg, "image/svg+xml")
+
+
+@cache
+def _figures() -> tuple[_Figure, ...]:
+    """Return the pictures: turns of the first steps, then what is to be seen on a board."""
+    text = resources.files("service.pages").joinpath("rules.json").read_text("utf-8")
+    turns = [
+        _Figure(
+            one["rule"],
+            _after(one["lesson"], one["line"]),
+            one["says"],
+            f"{LESSONS}/{one['lesson']}/board.svg",
+        )
+        for one in json.loads(text)
+    ]
+    samples = [_Figure("", sample.svg, sample.meaning) for sample in legend(SOLO.colours)]
+    return (*turns, *samples)
+
+
+def _after(lesson: int, line: str) -> str:
+    """Return a drawing of a lesson after its solution, with the new tile marked."""
+    outcomes, refusal = play_turns(lessons()[lesson - 1].puzzle.position, parse_line(line))
+    if refusal is not None:
+        raise ValueError(refusal)
+    cells = [one.turn.cell for one in outcomes if one.turn is not None]
+    return thumbnail(outcomes[-1].after, cells)

@@ -6,17 +6,17 @@ what each whole turn brings, all in words and numbers. So other games can tell a
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from rendering.draws import DRAWN, UNKNOWN, next_draws
 from rendering.palette import PIGMENTS
 from rendering.tiles import spot
-from rendering.words import line_in_words
 from service.pages.board import tile_in_words
+from service.pages.moves import moves_in_words
+from service.pages.numbered import Document, Numbered
 from service.pages.scoring_notes import last_scoring_in_words, scoring_in_words, scoring_parts
 from service.pages.wording import chosen_in_words, feature_in_words, question_in_words
 from service.play.turns import Refusal
@@ -27,8 +27,6 @@ from verifier.carcassonne.solo.catalogue import CATALOGUE
 from verifier.carcassonne.solo.letters import letter_of, letters_of
 from verifier.carcassonne.tiles import drawing_of, tile_kind
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, turns_of
-
-Document = dict[str, Any]
 
 _SIDES = ("north", "east", "south", "west")
 _WHICH = re.compile(r" of [A-X] on \(-?[0-9]+,-?[0-9]+\)")
@@ -51,7 +49,8 @@ def table_document(
         "turns": len(turns),
         "pieces": [_piece(placement) for placement in position.placements],
         "players": _players(position, final),
-        "moves": line_in_words(start, outcomes),
+        "moves": moves_in_words(start, outcomes),
+        "path": [[tile_name(turn.tile, turn.rotation), list(turn.cell)] for turn in turns],
     }
     if turns:
         said = last_scoring_in_words(start, outcomes)
@@ -126,30 +125,14 @@ def _coming(position: Position, skip: int) -> Document:
     return {"coming": shown, **({"later": len(draws) - DRAWN} if draws[DRAWN:] else {})}
 
 
-class _Numbered:
-    """Documents of which each is listed once, and named by its number."""
-
-    def __init__(self) -> None:
-        self.listed = list[Document]()
-        self._numbers = dict[Hashable, int]()
-
-    def number(self, document: Document, key: Hashable = None) -> int:
-        """Return the number of a document, which has the ``key`` if one is given."""
-        known = json.dumps(document, sort_keys=True) if key is None else key
-        if known not in self._numbers:
-            self._numbers[known] = len(self.listed)
-            self.listed.append(document)
-        return self._numbers[known]
-
-
 @dataclass(frozen=True, slots=True)
 class _Telling:
     """Tells all ways to make the next turn; equal effects and reasons are told once."""
 
     position: Position
     ways: Ways
-    effects: _Numbered = field(default_factory=_Numbered)
-    reasons: _Numbered = field(default_factory=_Numbered)
+    effects: Numbered = field(default_factory=Numbered)
+    reasons: Numbered = field(default_factory=Numbered)
     nothing: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def document(self) -> Document:

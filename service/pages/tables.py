@@ -5,31 +5,40 @@ One answer has all that the page needs until the next turn is made, help for it 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from generator.house.pack import PackedHousePuzzle
 from rendering.palette import PIGMENTS
-from rendering.words import goal_in_words, line_in_words
+from rendering.words import goal_in_words
 from service.http.answers import Content, answer, json_content, problem_answer
 from service.http.parameters import require_known
 from service.http.reading import find_puzzle
 from service.pages.free_games import Games, file_link, game_of, read_seed, so_far
+from service.pages.house.asked import asked_house_puzzle
+from service.pages.house.evening import PARAMETERS
+from service.pages.house.game import game_table
+from service.pages.house.tables import house_table
+from service.pages.moves import moves_in_words
+from service.pages.numbered import Document
 from service.pages.sheet import sheet_entry
-from service.pages.table_document import Document, table_document
+from service.pages.table_document import table_document
 from service.pages.url import read_text, read_turns
 from service.pages.wording import check_in_words
 from service.play.attempt import Attempt, try_turns
+from service.play.final import final_scoring, final_steps
 from service.play.free import (
     Game,
     checklist_entries,
     end_rule,
-    final_scoring,
     visible_position,
 )
-from service.play.hints import first_deviation, hints
+from service.play.hints import first_deviation, followed, hints
+from service.play.house_game import HouseGames
+from service.play.house_puzzles import HousePuzzles
 from service.play.turns import Refusal
 from service.play.ways import scored_cells
 from service.problems import Problem, of_error
@@ -39,7 +48,8 @@ from verifier.carcassonne.faults import require_valid
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.carcassonne.solo.catalogue import CATALOGUE
-from verifier.carcassonne.turn import Outcome
+from verifier.carcassonne.solo.goals import goal_kinds
+from verifier.carcassonne.turn import Outcome, Turn
 from verifier.errors import Malformed, MeepleproofError
 
 PATH = "/api/table"
@@ -49,16 +59,20 @@ _ENDED = {
     "SOLO-END-6": "No tile can be placed any more.",
 }
 """Why a game ended, by the rule, for its player."""
-_PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line")
+_PARAMETERS = ("puzzle", "code", "seed", "colours", "meeples", "line", "exactly", "game")
 
 
-def table_routes(shelf: Shelf, games: Games) -> list[BaseRoute]:
+def table_routes(shelf: Shelf, games: Games, evenings: HouseGames) -> list[BaseRoute]:
     """Return the route of tables, of puzzles on the shelf or not and of free games."""
+    house = HousePuzzles(shelf)
 
     def table(request: Request) -> Response:
         try:
+            if request.query_params.get("game") == "house":
+                require_known(request, (*_PARAMETERS, *PARAMETERS))
+                return answer(request, json_content(game_table(evenings, request.query_params)))
             require_known(request, _PARAMETERS)
-            return answer(request, read_table(shelf, games, request.query_params))
+            return answer(request, read_table(shelf, house, games, request.query_params))
         except Problem as problem:
             return problem_answer(problem, PATH)
         except MeepleproofError as error:
@@ -67,7 +81,9 @@ def table_routes(shelf: Shelf, games: Games) -> list[BaseRoute]:
     return [Route(PATH, table)]
 
 
-def read_table(shelf: Shelf, games: Games, query: Mapping[str, str]) -> Content:
+def read_table(
+    shelf: Shelf, house: HousePuzzles, games: Games, query: Mapping[str, str]
+) -> Content:
     """Return the table that a query asks for.
 
     :raises Problem: if it asks for nothing that there is.
@@ -78,8 +94,18 @@ def read_table(shelf: Shelf, games: Games, query: Mapping[str, str]) -> Content:
         raise Problem("parameter", "give one of puzzle, code and seed", parameter="puzzle")
     if asked == ["seed"]:
         return json_content(free_table(game_of(query, games), query))
+    packed = asked_house_puzzle(house, query)
+    if packed is not None:
+        return json_content(_house_table(house, packed, query))
     shelved, puzzle = _puzzle(shelf, query)
     return json_content(puzzle_table(puzzle, shelved, read_turns(query)))
+
+
+def _house_table(
+    house: HousePuzzles, packed: PackedHousePuzzle, query: Mapping[str, str]
+) -> Document:
+    exactly = read_text(query, "exactly") == "1"
+    return house_table(house, packed, read_text(query, "line"), answered=not exactly)
 
 
 def _puzzle(shelf: Shelf, query: Mapping[str, str]) -> tuple[ShelvedPuzzle | None, Puzzle]:
@@ -135,18 +161,20 @@ def puzzle_table(puzzle: Puzzle, shelved: ShelvedPuzzle | None, turns: tuple[str
 
 
 def _end(attempt: Attempt, *, going_on: bool) -> Document | None:
+    about_the_end = goal_kinds()[attempt.puzzle.goal.kind].about_the_end
+    final = _final(attempt.outcomes) if about_the_end else {}
     if attempt.solved:
         turns = f"in {attempt.reached} turn{'s' if attempt.reached != 1 else ''}"
         scored = any(outcome.scorings for outcome in attempt.outcomes[-1:])
         says = f"You reached the goal {turns}."
         if not scored:
             says += f" {attempt.closeness.sentence}"
-        return {"kind": "solved", "head": "Solved!", "says": says}
+        return {"kind": "solved", "head": "Solved!", "says": says, **final}
     if going_on or attempt.refusal is not None:
         return None
     ended = "The game is over" if attempt.position.over else "No tile is left to place"
     says = f"{ended} and the goal is missed. {attempt.closeness.sentence} Undo and try another way."
-    return {"kind": "missed", "head": "Not this time", "says": says}
+    return {"kind": "missed", "head": "Not this time", "says": says, **final}
 
 
 def _refused(refusal: Refusal) -> Document:
@@ -158,24 +186,38 @@ def _refused(refusal: Refusal) -> Document:
 
 
 def _help(shelved: ShelvedPuzzle, attempt: Attempt) -> Document:
-    start, line = shelved.puzzle.position, shelved.line
+    start = shelved.puzzle.position
+    line = followed(shelved.puzzle, shelved.line, attempt.outcomes)
     unique = shelved.document["verdict"]["claim"] == "unique"
     left = first_deviation(start, line, attempt.outcomes)
     outcomes = outcomes_along(start, line)
     return {
-        "hints": _hints(shelved, attempt, outcomes[-1]),
-        "check": {"on_track": left is None, "says": check_in_words(left, unique=unique)},
+        "hints": _hints(shelved, line, attempt, outcomes[-1]),
+        "check": {
+            "on_track": left is None,
+            "says": check_in_words(left, unique=unique),
+            **({"turn": left} if unique and left is not None else {}),
+        },
         "solution": {
             "head": "The only solution" if unique else "A solution",
             "line": line_text(line),
-            "moves": line_in_words(start, outcomes),
+            "moves": moves_in_words(start, outcomes),
+            **_tries(shelved),
         },
     }
 
 
-def _hints(shelved: ShelvedPuzzle, attempt: Attempt, last: Outcome) -> list[Document]:
+def _tries(shelved: ShelvedPuzzle) -> Document:
+    """Return the lines that nearly solve the puzzle and why they fail, where its pack has any."""
+    tries = [{"says": one["why"], "line": one["line"]} for one in shelved.solution.get("tries", ())]
+    return {"tries": tries} if tries else {}
+
+
+def _hints(
+    shelved: ShelvedPuzzle, line: tuple[Turn, ...], attempt: Attempt, last: Outcome
+) -> list[Document]:
     """Return the hints; the first shows what the ``last`` turn of the solution is to score."""
-    start, line = shelved.puzzle.position, shelved.line
+    start = shelved.puzzle.position
     told: list[Document] = [
         {"says": hint.sentence, **({} if hint.cell is None else {"at": list(hint.cell)})}
         for hint in hints(start, line, shelved.themes, attempt.outcomes)
@@ -212,7 +254,7 @@ def free_table(game: Game, query: Mapping[str, str]) -> Document:
             "head": f"The game is over: your result is {game.result}",
             "says": _ENDED[rule],
             "rule": rule,
-            "final": _final(game),
+            **_final(game.outcomes),
             "file": file_link(query),
             "record": sheet_entry(game, read_seed(query)),
         }
@@ -231,8 +273,9 @@ def _goals(game: Game) -> list[Document]:
     ]
 
 
-def _final(game: Game) -> list[Document]:
-    return [
+def _final(outcomes: Sequence[Outcome]) -> Document:
+    """Return final scoring, colour by colour and meeple by meeple; empty before the end."""
+    rows = [
         {
             "name": PIGMENTS[row.colour].name,
             "before": row.before,
@@ -240,5 +283,10 @@ def _final(game: Game) -> list[Document]:
             "on_tiles": row.on_tiles,
             "after": row.after,
         }
-        for row in final_scoring(game)
+        for row in final_scoring(outcomes)
     ]
+    steps = [
+        {"colour": step.colour + 1, "at": list(step.cell), "score": step.points}
+        for step in final_steps(outcomes)
+    ]
+    return {"final": rows, "steps": steps} if rows else {}

@@ -110,6 +110,6 @@ def read_number(query: Mapping[str, str], name: str, most: int) -> int | None:
     text = query.get(name)
     if text is None:
         return None
-    if not re.fullmatch("[0-9]{1,3}", text) or int(text) > most:
+    if not re.fullmatch("[0-9]{1,4}", text) or int(text) > most:
         raise Malformed(f"{text[:20]!r} is not a number from 0 to {most}", where=name)
     return int(text)

@@ -11,7 +11,7 @@ from service.pages.scoring_notes import scoring_in_words
 from service.play.turn_form import FIELD, ClaimOption, TurnForm
 from service.play.turns import Refusal
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import goal_kinds
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import EDGES
 from verifier.carcassonne.turn import NO_CLAIM, Outcome
@@ -95,11 +95,16 @@ def task_in_words(puzzle: Puzzle) -> str:
     >>> task_in_words(parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU.V.~u0.0.1~g.road-5-3c"))
     'Two tiles left: score a road worth exactly 5 points with 3 colours'
     """
-    if goal_kinds()[puzzle.goal.kind].wish_with_tiles:
-        return goal_in_words(puzzle.goal, puzzle.tiles)
-    number = _NUMBERS[puzzle.tiles] if puzzle.tiles < len(_NUMBERS) else str(puzzle.tiles)
-    wish = goal_in_words(puzzle.goal)
-    return f"{number} {'tile' if puzzle.tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
+    return wish_in_words(puzzle.goal, puzzle.tiles)
+
+
+def wish_in_words(goal: Goal, tiles: int) -> str:
+    """Return what is asked for with so many tiles left, like :func:`task_in_words`."""
+    if goal_kinds()[goal.kind].wish_with_tiles:
+        return goal_in_words(goal, tiles)
+    number = _NUMBERS[tiles] if tiles < len(_NUMBERS) else str(tiles)
+    wish = goal_in_words(goal)
+    return f"{number} {'tile' if tiles == 1 else 'tiles'} left: {wish[0].lower()}{wish[1:]}"
 
 
 def check_in_words(left: int | None, *, unique: bool) -> str:

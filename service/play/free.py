@@ -31,7 +31,6 @@ from verifier.carcassonne.turn import Outcome, Turn, turns_of
 from verifier.errors import Malformed
 
 _DEAL = "free-1"
-_PER_MEEPLE = 2  # SOLO-FINAL-1
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,29 +140,6 @@ def _first_met(game: Game, goal: Goal) -> int | None:
     turns = len(game.line)
     numbered = enumerate(game.outcomes, start=1)
     return next((min(n, turns) for n, outcome in numbered if reached(goal, outcome)), None)
-
-
-@dataclass(frozen=True, slots=True)
-class FinalScoring:
-    """Final scoring of one colour: score before, meeples on tiles, meeples scored, score after."""
-
-    colour: int
-    before: int
-    on_tiles: int
-    scored: int
-    after: int
-
-
-def final_scoring(game: Game) -> tuple[FinalScoring, ...]:
-    """Return the final scoring of each colour (SOLO-FINAL-1 to -7), empty before the end."""
-    if not game.outcomes or game.outcomes[-1].final is None:
-        return ()
-    position, final = game.position, game.outcomes[-1].final
-    rows = zip(position.scores, position.meeples_on_tiles(), final, strict=True)
-    return tuple(
-        FinalScoring(colour, before, on_tiles, (after - before) // _PER_MEEPLE, after)
-        for colour, (before, on_tiles, after) in enumerate(rows)
-    )
 
 
 def end_rule(game: Game) -> str | None:

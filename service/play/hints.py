@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from generator.techniques import TECHNIQUES
 from rendering.words import turn_in_words
 from verifier.carcassonne.engine.lines import outcomes_along
+from verifier.carcassonne.engine.solutions import lines_placing, placement
 from verifier.carcassonne.position import Cell, Position
+from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.letters import letter_of
-from verifier.carcassonne.turn import Outcome, Turn
+from verifier.carcassonne.turn import Outcome, Turn, turns_of
 
 _IDEAS_BY_RARITY = (
     "blocking",
@@ -42,6 +44,26 @@ class Hint:
     step: str
     sentence: str
     cell: Cell | None = None
+
+
+def followed(
+    puzzle: Puzzle, solution: tuple[Turn, ...], outcomes: Sequence[Outcome]
+) -> tuple[Turn, ...]:
+    """Return the solution as it is being played, if these outcomes still follow it.
+
+    Claims and scoring orders of the player's own are taken over where the goal can still be reached
+    with the solution's placements. Otherwise it is returned as it is stated.
+
+    :raises Illegal: if the solution cannot be played from the start.
+    """
+    start = puzzle.position
+    if first_deviation(start, solution, outcomes) is None or len(outcomes) >= len(solution):
+        return solution
+    placed, played = [placement(turn) for turn in solution], turns_of(outcomes)
+    if [placement(turn) for turn in played] != placed[: len(played)]:
+        return solution
+    rest = next(lines_placing(outcomes[-1].after, puzzle.goal, placed[len(played) :]), None)
+    return solution if rest is None else (*played, *turns_of(rest))
 
 
 def first_deviation(

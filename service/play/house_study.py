@@ -63,16 +63,24 @@ class StudyPlay:
         """
         position = self.packed.puzzle.position
         outcomes, refusal = play_part_turns(position, parse_player_part_turns(texts))
-        standings = [self._standing(outcomes[:end]) for end in range(1, len(outcomes) + 1)]
-        solved = bool(standings) and refusal is None and all(each.kept for each in standings)
-        play = self._play(outcomes, standings, helped=helped)
+        told = self.told(outcomes, helped=helped)
         document: Document = {
-            "solved": solved,
-            "sentence": refusal.sentence if refusal else self._sentence(outcomes, standings, play),
+            "solved": told["solved"] and refusal is None,
+            "sentence": refusal.sentence if refusal else told["sentence"],
             "outcomes": [outcome_to_json(outcome) for outcome in outcomes],
-            "play": play,
+            "play": told["play"],
         }
         return document if refusal is None else {**document, "refusal": refusal.to_json()}
+
+    def told(self, outcomes: Sequence[Outcome], *, helped: bool) -> Document:
+        """Return how the part-turns played so far fare (``solved``, ``sentence``, ``play``)."""
+        standings = [self._standing(outcomes[:end]) for end in range(1, len(outcomes) + 1)]
+        play = self._play(outcomes, standings, helped=helped)
+        return {
+            "solved": bool(standings) and all(each.kept for each in standings),
+            "sentence": self._sentence(outcomes, standings, play),
+            "play": play,
+        }
 
     @property
     def _wanted(self) -> int:

@@ -1,7 +1,8 @@
 // The board: tiles, meeples and squares as SVG, and the part of it that is seen. One unit is a
 // hundredth of a tile; x goes east, y south.
 
-import { draw, still, use } from "./dom.js";
+import { boxOf, draw, still, use } from "./dom.js";
+import { spotPlaces } from "./spots.js";
 
 const TILE = 100;
 const LARGEST = 150; // pixels of a tile at most, when the board is fitted
@@ -11,15 +12,13 @@ const TARGET = 46; // pixels of a place for the meeple
 const SLIP = 6; // pixels that a finger may slip and still tap
 const ZOOM = 1.3;
 const STEPS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
-const SIDES = { N: [0, -1], E: [1, 0], S: [0, 1], W: [-1, 0] };
-const MIDDLE_PLACES = [[0, -1], [1, 0], [0, 1], [-1, 0]]; // where the target of a monastery may be
 
 export class Board {
   constructor(svg, game) {
     this.svg = svg;
     this.game = game;
     this.layers = {};
-    for (const name of ["squares", "pieces", "marks", "laying", "lights", "pawns", "spots"])
+    for (const name of ["squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
       svg.append((this.layers[name] = draw("g", { class: name })));
     this.shown = null; // the table whose pieces are drawn
     this.own = false; // whether the player has moved or sized the view
@@ -74,6 +73,8 @@ export class Board {
     if (had?.startsWith("cell.")) document.getElementById(had)?.focus({ preventScroll: true });
     layers.marks.replaceChildren(...this.marks());
     layers.laying.replaceChildren(...this.laying());
+    layers.tints.replaceChildren(...(game.tints?.() ?? []));
+    layers.fields.replaceChildren(...(game.zones?.() ?? []));
     this.spots();
     this.ghost(null);
   }
@@ -132,7 +133,8 @@ export class Board {
 
   marks() {
     const { table, choice, hinted } = this.game;
-    const marks = [];
+    const framed = this.game.framed?.() ?? [];
+    const marks = framed.map(([at, kind]) => outline(at, kind));
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
     marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
     return marks;
@@ -155,19 +157,16 @@ export class Board {
   // Places for the meeple stand around the tile, each at its side, so that the tile can be tapped.
   spots() {
     const { game, layers } = this;
-    const open = game.way?.claims.filter((one) => one.plays && one.at) ?? [];
+    const open = game.way?.claims.filter((one) => one.plays && one.at && (game.sorted?.(one) ?? true)) ?? [];
     const [left, top] = game.way ? corner(game.choice.at) : [0, 0];
     const unit = 1 / this.view.scale;
     const radius = (TARGET / 2) * unit;
-    const taken = open.map((one) => SIDES[one.name]).filter(Boolean);
+    const away = TILE / 2 + radius + 3 * unit;
+    const places = spotPlaces(open, radius, away);
     const parts = [];
-    for (const one of open) {
-      const side =
-        SIDES[one.name] ??
-        MIDDLE_PLACES.find((place) => !taken.some((other) => same(other, place))) ??
-        [0.8, -0.8];
-      const away = TILE / 2 + radius + 3 * unit;
-      const at = [left + TILE / 2 + side[0] * away, top + TILE / 2 + side[1] * away];
+    for (const [number, one] of open.entries()) {
+      const [right, down] = places[number];
+      const at = [left + TILE / 2 + right * away, top + TILE / 2 + down * away];
       const stands = [left + one.at[0], top + one.at[1]];
       const chosen = one.name === game.choice.claim;
       const size = radius * 0.8;
@@ -182,15 +181,15 @@ export class Board {
             "aria-hidden": "true",
           },
           draw("circle", { class: "mp-reach", cx: at[0], cy: at[1], r: radius }),
-          use(pawnName(game.table.colour), [
-            at[0] - size * 0.6,
+          use(pawnName(game.table.colour, one.art), [
+            at[0] - size * 0.78,
             at[1] - size * 0.78,
-            size * 1.2,
+            size * 1.56,
             size * 1.55,
           ])
         )
       );
-      if (chosen) parts.push(pawnAt(game.table.colour, stands, "mp-stands"));
+      if (chosen) parts.push(pawnAt(pawnName(game.table.colour, one.art), stands, "mp-stands"));
     }
     layers.spots.replaceChildren(...parts);
   }
@@ -199,7 +198,7 @@ export class Board {
     const { game, layers } = this;
     layers.laying.querySelector(".mp-ghost")?.remove();
     const square = at && game.table.squares?.find((one) => same(one.at, at));
-    if (!square?.ways.length || game.waiting) return;
+    if (!square?.ways.length || game.waiting || game.replaying !== null) return;
     const [left, top] = corner(at);
     const turn = [0, 1, 2, 3]
       .map((step) => (game.choice.turn + step) % 4)
@@ -214,6 +213,8 @@ export class Board {
     if (this.moved) return;
     const spot = event.target.closest?.("[id^='spot.']");
     if (spot) this.game.take(spot.id.slice("spot.".length));
+    else if (event.target.closest?.("[data-field]"))
+      this.game.paint(event.target.closest("[data-field]").dataset.field);
     else if (event.target.closest?.("#spin")) this.game.rotate(1);
     else {
       const step = event.target.closest?.("[data-x]");
@@ -452,6 +453,29 @@ export class Board {
     this.layers.lights.replaceChildren();
   }
 
+  // What a finger that drags is over
+
+  tileSize() {
+    return TILE * this.view.scale;
+  }
+
+  cellUnder(x, y) {
+    const step = document.elementFromPoint(x, y)?.closest("[data-x]");
+    return step ? cellOf(step) : null;
+  }
+
+  // The open claim whose place on the tile, or whose target, is nearest; null if none is near.
+  claimNear(x, y) {
+    const point = new DOMPoint(x, y).matrixTransform(this.svg.getScreenCTM().inverse());
+    const [left, top] = corner(this.game.choice.at);
+    let [best, least] = [null, TILE * 0.75];
+    for (const { name, at } of this.game.way.claims.filter((one) => one.plays && one.at)) {
+      const far = Math.hypot(left + at[0] - point.x, top + at[1] - point.y);
+      if (far < least) [best, least] = [name, far];
+    }
+    return best;
+  }
+
   // Where the meeple of a piece stands on the screen.
   spotOnScreen(piece) {
     const [left, top] = corner(piece.at);
@@ -482,17 +506,19 @@ function piece(one) {
   );
 }
 
-function pawnName(colour) {
-  return `pawn.${colour}`;
+function pawnName(colour, art = "pawn") {
+  return `${art}.${colour}`;
 }
 
 function pawn(one) {
   const [left, top] = corner(one.at);
-  return pawnAt(one.meeple.colour, [left + one.meeple.at[0], top + one.meeple.at[1]], "mp-meeple");
+  const { colour, art, at } = one.meeple;
+  return pawnAt(pawnName(colour, art), [left + at[0], top + at[1]], "mp-meeple");
 }
 
-function pawnAt(colour, [x, y], kind) {
-  return use(pawnName(colour), [x - 18, y - 24, 36, 46], { class: kind, "aria-hidden": "true" });
+function pawnAt(name, [x, y], kind) {
+  const [west, north, width, height] = boxOf(name);
+  return use(name, [x + west, y + north, width, height], { class: kind, "aria-hidden": "true" });
 }
 
 function outline(at, kind) {

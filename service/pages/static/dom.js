@@ -25,9 +25,15 @@ export function use(name, box, more = {}) {
   return draw("use", { href: `#${name}`, x, y, width, height, ...more });
 }
 
+// The frame that a drawing of the sheet has: x, y, width and height.
+export function boxOf(name) {
+  const box = document.getElementById(name)?.viewBox?.baseVal;
+  return box ? [box.x, box.y, box.width, box.height] : [0, 0, 100, 100];
+}
+
 export function picture(name, size, label) {
   const [width, height] = size;
-  const box = name.startsWith("pawn") ? [0, 0, 36, 46] : [0, 0, 100, 100];
+  const box = boxOf(name);
   const node = draw("svg", { viewBox: box.join(" "), width, height }, use(name, box));
   if (label) {
     node.setAttribute("role", "img");

@@ -27,7 +27,7 @@ export class More {
     const opened = new Set(
       [...this.place.querySelectorAll("details[open]")].map((one) => one.dataset.part)
     );
-    const parts = [this.closing(), this.actions(), this.goals(), this.moves(), this.facts(), this.share(), this.keys()];
+    const parts = [this.closing(), this.actions(), this.goals(), this.moves(), this.facts(), this.share(), this.square(), this.keys()];
     this.place.replaceChildren(...parts.filter(Boolean));
     for (const one of this.place.querySelectorAll("details"))
       if (opened.has(one.dataset.part)) one.open = true;
@@ -128,9 +128,24 @@ export class More {
         { type: "button", class: "button small", id: "copy", click: copy },
         about.share ? "Copy" : "Copy the link"
       ),
+      about.paper ? make("a", { id: "paper", class: "tall", href: about.paper }, "Print") : null,
+      about.edit ? make("a", { id: "edit", class: "tall", href: about.edit }, "Change it") : null,
       make("a", { class: "tall", href: "/rules" }, "Rules"),
       this.sound()
     );
+  }
+
+  // The link as a square code for a phone, drawn when it is wanted.
+  square() {
+    const { share, opens } = this.game.about;
+    if (!share) return null;
+    const part = this.part("square", "Open it on a phone");
+    part.addEventListener("toggle", () => {
+      if (!part.open || part.querySelector("img")) return;
+      const src = `/qr.svg?${new URLSearchParams({ path: opens ?? share })}`;
+      part.append(make("img", { class: "square-code", src, alt: "The link as a square code" }));
+    });
+    return part;
   }
 
   sound() {

@@ -1,18 +1,36 @@
 // The service worker keeps what was met; the puzzles of the next days are met here beforehand.
 
+import { make } from "./dom.js";
+
 const LATER = 3000;
 
 export function keepForOffline() {
   if (!("serviceWorker" in navigator)) return;
+  const had = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.register("/sw.js").catch(() => {
     // Without one the pages work as long as there is a connection.
   });
+  // What plays here is of the old version then; all that was done is kept.
+  if (had) navigator.serviceWorker.addEventListener("controllerchange", offer);
   const days = document.getElementById("days");
   if (days) setTimeout(() => meet(JSON.parse(days.textContent)), LATER);
 }
 
-function meet(puzzles) {
+function offer() {
+  if (document.getElementById("updated")) return;
+  const again = () => location.reload();
+  document.body.append(
+    make(
+      "div",
+      { id: "updated", class: "offline", role: "status" },
+      make("span", {}, "These pages have a new version."),
+      make("button", { type: "button", class: "button small", click: again }, "Load it")
+    )
+  );
+}
+
+function meet(addresses) {
   const { controller } = navigator.serviceWorker;
   if (!controller || navigator.connection?.saveData) return;
-  for (const id of puzzles) controller.postMessage({ meet: `/puzzle/${id}` });
+  for (const address of addresses) controller.postMessage({ meet: address });
 }

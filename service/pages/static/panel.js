@@ -1,9 +1,18 @@
 // The strip with scores and tiles, and the turn in the making.
 
-import { draw, make, picture } from "./dom.js";
+import { attempts } from "./attempts.js";
+import { said, sharedText } from "./days.js";
+import { draw, make, picture, still } from "./dom.js";
+import { stepsInWords } from "./final.js";
+import { eveningOf } from "./evening.js";
+import { handOf, sortsOf } from "./hand.js";
+import { peopleOf } from "./people.js";
 import * as progress from "./progress.js";
+import { nextAtLevel, placeOf } from "./rating.js";
 
 const MISFIT = "It does not fit here, however you turn it.";
+const GIVEN =
+  "The turns of the link you opened were not made here, so this does not count as solved. Start again to solve it yourself.";
 const NUMBERS = new Map(); // what the scores showed last, to count from
 
 export class Panel {
@@ -18,7 +27,8 @@ export class Panel {
     this.had = document.activeElement?.id;
     // What does not change while a turn is chosen is left as it is.
     if (this.drawn !== this.game.table) this.players();
-    if (this.drawn !== this.game.table || this.art !== this.game.art) this.tiles();
+    if (this.drawn !== this.game.table || this.art !== this.game.art || this.game.table.hand)
+      this.tiles();
     this.drawn = this.game.table;
     this.art = this.game.art;
     this.turn.replaceChildren(...this.parts().filter(Boolean));
@@ -32,6 +42,11 @@ export class Panel {
 
   players() {
     const { table } = this.game;
+    document.getElementById("players").classList.toggle("people", Boolean(table.people));
+    if (table.people) {
+      document.getElementById("players").replaceChildren(...peopleOf(table, count));
+      return;
+    }
     const rows = table.players.map((player, index) => {
       const active = index + 1 === table.colour && !table.end;
       const words = [player.lowest ? "lowest" : "", active ? "to move" : ""].filter(Boolean);
@@ -70,8 +85,8 @@ export class Panel {
     const { game } = this;
     const { table } = game;
     const place = document.getElementById("tiles");
-    const parts = [];
-    if (table.tile) {
+    const parts = table.hand ? handOf(game) : [];
+    if (table.tile && !table.hand) {
       parts.push(
         make(
           "div",
@@ -113,11 +128,14 @@ export class Panel {
     const { table } = game;
     if (this.wrong) return [make("p", { class: "refusal", id: "problem" }, this.wrong)];
     if (game.waiting) return [make("p", { class: "waits" }, "…")];
-    if (game.replaying !== null) return [this.replay()];
+    if (game.replaying !== null) return [game.replaying.card()];
     const help = this.helpCard();
+    const owners = game.owners.card();
+    if (owners) return [owners];
     if (table.end) return [this.end(), help];
+    if (table.numbers) return [...game.numbers.parts(), help];
     const refused = table.refused ? this.refusal(table.refused.says, table.refused.rules) : null;
-    if (!table.tile) return [refused, help];
+    if (!table.tile && !table.hand) return [refused, help];
     return [
       this.head(),
       this.game.about.lesson
@@ -125,27 +143,66 @@ export class Panel {
         : null,
       refused,
       table.notice ? make("p", { class: "note" }, table.notice) : null,
+      this.answered(),
+      this.refuted(),
       help,
       ...this.making(),
     ];
+  }
+
+  // What the others did since the last turn.
+  answered() {
+    const { answered } = this.game.table;
+    if (!answered || this.game.choice.at) return null;
+    return make(
+      "div",
+      { class: "answered", id: "answered" },
+      ...answered.map((one) => make("p", { class: "note" }, one.says))
+    );
+  }
+
+  // What follows a mistake in play against an opponent.
+  refuted() {
+    const { game } = this;
+    const { refutation, line } = game.table;
+    if (!refutation) return null;
+    const from = line ? line.split("~").length : 0;
+    const button = (id, text, does) =>
+      make("button", { type: "button", class: "button small", id, click: does }, text);
+    return make(
+      "div",
+      { class: "refusal", id: "refuted" },
+      make("p", {}, refutation.says),
+      make(
+        "p",
+        { class: "row" },
+        button("refute", "Show why", () => game.watch("Why it fails", refutation.line, from)),
+        button("take-back", "Take it back", () => game.undo())
+      )
+    );
   }
 
   head() {
     const { table } = this.game;
     const number = table.turns + 1;
     const name = table.players[table.colour - 1].name;
+    const person = table.people?.find((one) => one.colours.includes(table.colour));
+    const named = person && person.name.toLowerCase() !== name;
+    const who = named ? `${person.name}: ${name} plays` : `${capital(name)} plays`;
     return make(
       "h2",
       {},
       picture(`pawn.${table.colour}`, [22, 28]),
       make("span", {}, table.of ? `Turn ${number} of ${table.of}` : `Turn ${number}`),
-      make("span", { class: "who" }, `${capital(name)} plays`)
+      make("span", { class: "who" }, who)
     );
   }
 
   making() {
     const { game } = this;
     const { square, way, claim, choice } = game;
+    if (!game.table.tile)
+      return [make("p", { class: "ask" }, make("b", {}, "Which tile do you take? "), "Choose one from the open hand.")];
     if (!choice.at) return [this.row(this.turning(), this.where())];
     if (!way) return [this.misfit(square), this.back()];
     const parts = [this.row(this.turning(), make("p", { class: "ask" }, way.ask)), this.chips()];
@@ -232,7 +289,9 @@ export class Panel {
 
   chips() {
     const { game } = this;
-    const ordered = [...game.way.claims].sort((one, other) => !one.plays - !other.plays);
+    const shown = game.way.claims.filter((one) => game.sorted(one));
+    const ordered = shown.sort((one, other) => !one.plays - !other.plays);
+    const sorts = sortsOf(game);
     const chips = ordered.map((one) => {
       const chosen = one.name === game.choice.claim;
       const off = one.not !== undefined;
@@ -251,15 +310,17 @@ export class Panel {
         one.says
       );
     });
-    return make(
+    const places = make(
       "div",
       { class: "chips", role: "group", "aria-label": "Places for the meeple" },
       ...chips
     );
+    return sorts ? make("div", { class: "sorted" }, sorts, places) : places;
   }
 
   orders() {
     const { game } = this;
+    const { either } = game.table;
     const chips = game.claim.plays.map((play, number) =>
       make(
         "button",
@@ -270,13 +331,13 @@ export class Panel {
           "aria-pressed": String(game.choice.order === number),
           click: () => game.order(number),
         },
-        this.lines(game.effect(play))
+        either ? either.says[number] : this.lines(game.effect(play))
       )
     );
     return make(
       "div",
       {},
-      make("p", { class: "ask" }, make("b", {}, "Two things score. Which first?")),
+      make("p", { class: "ask" }, make("b", {}, either?.ask ?? "Two things score. Which first?")),
       make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips)
     );
   }
@@ -300,7 +361,7 @@ export class Panel {
     const { game } = this;
     const play = game.play;
     const effect = play && game.effect(play);
-    const told = effect && (game.claim.plays.length === 1 || effect.ends);
+    const told = effect && (game.claim.plays.length === 1 || effect.ends || game.table.either);
     return make(
       "div",
       { class: "ready" },
@@ -332,22 +393,6 @@ export class Panel {
     );
   }
 
-  replay() {
-    const { game } = this;
-    const { moves } = game.table;
-    return make(
-      "div",
-      { class: "hint", id: "replay" },
-      make("h3", {}, "The solution, turn by turn"),
-      make("p", {}, moves.at(-1) ?? "It begins here."),
-      make(
-        "button",
-        { type: "button", class: "button", id: "resume", click: () => game.resume() },
-        "Back to my game"
-      )
-    );
-  }
-
   // The end
 
   end() {
@@ -361,35 +406,87 @@ export class Panel {
       { class: `banner ${end.kind}`, id: "banner", tabindex: -1 },
       make("h2", {}, solved ? make("span", { "aria-hidden": "true" }, "★ ") : null, end.head),
       make("p", {}, end.says),
+      this.answered(),
       table.last?.says ? make("p", { class: "note", id: "scored" }, table.last.says) : null,
       solved && about.proof ? make("p", { class: "proof" }, about.proof) : null,
-      kept?.solved ? make("p", { class: "kept" }, ...progress.said(kept, about)) : null,
+      solved && !game.counts ? make("p", { class: "note" }, GIVEN) : null,
+      kept?.solved ? make("p", { class: "kept" }, ...said(kept, about)) : null,
+      game.owners.offer(),
+      this.tries(),
       end.final ? this.final(end) : null,
+      end.steps ? stepsInWords(table) : null,
       end.record ? this.record(end) : null,
-      this.onwards(solved)
+      about.evening ? eveningOf(game) : null,
+      this.onwards(solved),
+      about.puzzle ? attempts(game, progress.of(about.puzzle).tries) : null
+    );
+  }
+
+  // What else was possible, and why it fails: once it is solved, or the solution is shown.
+  tries() {
+    const { game } = this;
+    const tries = game.table.help?.solution.tries ?? [];
+    if (!tries.length || game.table.end?.kind === "missed") return null;
+    const items = tries.map((one, number) =>
+      make(
+        "li",
+        {},
+        one.says,
+        " ",
+        make(
+          "button",
+          { type: "button", class: "button small", id: `try.${number}`, "aria-label": `Show try ${number + 1}`, click: () => game.watch("A try", one.line) },
+          "Show"
+        )
+      )
+    );
+    return make(
+      "details",
+      { id: "tries" },
+      make("summary", {}, `The tries, and why they fail (${tries.length})`),
+      make("ol", { class: "story" }, ...items)
     );
   }
 
   onwards(solved) {
-    const { about } = this.game;
+    const { game } = this;
+    const { about, table } = game;
     const links = [];
-    if (solved && about.puzzle && progress.of(about.puzzle).solved)
-      links.push(this.result());
-    if (solved && about.next)
-      links.push(make("a", { class: "button main", id: "next", href: about.next }, about.following ?? "Next puzzle"));
+    if (solved && about.next) links.push(this.next());
+    if (solved && about.puzzle && progress.of(about.puzzle).solved) links.push(this.result());
+    if (solved && table.turns > 1) {
+      const watch = () => game.watch("Your solution", table.line);
+      links.push(make("button", { type: "button", class: "button", id: "again-shown", click: watch }, "Replay"));
+    }
     if (about.puzzle || about.share || about.lesson)
-      links.push(make("a", { class: "button", href: "/" }, "Choose a puzzle"));
-    else links.push(make("a", { class: "button", href: "/play" }, "New game"));
+      links.push(make("a", { class: "button", href: about.home ?? "/" }, "Choose a puzzle"));
+    else links.push(make("a", { class: "button", href: about.home ?? "/play" }, "New game"));
     return make("p", { class: "row" }, ...links);
+  }
+
+  // The next puzzle of the pack, until one as hard as the player is strong was found.
+  next() {
+    const { about } = this.game;
+    const text = about.following ?? "Next puzzle";
+    const link = make("a", { class: "button main", id: "next", href: about.next }, text);
+    if (about.puzzle && about.sort && !about.ahead)
+      nextAtLevel(progress.read(), about.sort.game, about.puzzle).then((found) => {
+        if (!found) return;
+        link.href = `${placeOf(about.sort.game)}/puzzle/${found[0]}`;
+        link.textContent = "Next at your level";
+        link.title = found[2];
+      });
+    return link;
   }
 
   // A text to share, which gives nothing away.
   result() {
     const { about } = this.game;
     const kept = progress.of(about.puzzle);
-    const address = new URL(about.path, location.href).href;
+    // What was made here is known to its owner alone, but its link holds the puzzle.
+    const address = new URL(about.table ? about.share : about.path, location.href).href;
     const copy = async (event) => {
-      const text = progress.sharedText(kept, about, document.querySelector("h1").textContent);
+      const text = sharedText(kept, about, document.getElementById("facts").textContent);
       try {
         await navigator.clipboard.writeText(`${text}\n${address}`);
         event.target.textContent = "Copied";
@@ -454,7 +551,8 @@ export class Panel {
 
   helpCard() {
     const { game } = this;
-    const { help } = game.table;
+    const { table } = game;
+    const { help } = table;
     if (!help) return null;
     const parts = [];
     for (const hint of help.hints.slice(0, game.hintsShown))
@@ -466,12 +564,20 @@ export class Panel {
           "div",
           { id: "solution" },
           make("h3", {}, help.solution.head),
-          make(
-            "button",
-            { type: "button", class: "button small", id: "watch", click: () => game.replay() },
-            "Show it on the board"
-          ),
-          make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text)))
+          help.solution.line
+            ? make(
+                "button",
+                {
+                  type: "button",
+                  class: "button small",
+                  id: "watch",
+                  click: () => game.watch(help.solution.head, help.solution.line),
+                },
+                "Show it on the board"
+              )
+            : null,
+          make("ol", { class: "story" }, ...help.solution.moves.map((text) => make("li", {}, text))),
+          table.end ? null : this.tries()
         )
       );
     }
@@ -495,10 +601,16 @@ export class Panel {
       make("button", { type: "button", id, class: "button small", click: does, ...more }, text);
     const parts = [];
     if (table.line && !game.choice.at) parts.push(tool("undo", "Undo", () => game.undo()));
-    const going = table.tile && table.help;
+    const going = (table.tile || table.hand || table.numbers) && !table.end && table.help;
     if (going && game.hintsShown < Math.max(1, table.help.hints.length))
       parts.push(tool("hint", game.hintsShown ? "More hint" : "Hint", () => game.hint()));
     if (going && table.turns) parts.push(tool("check", "Am I on track?", () => game.check()));
+    if (table.features?.length && !table.end)
+      parts.push(
+        tool("owners", "Who owns what?", () => game.owners.toggle(), {
+          "aria-pressed": String(game.owners.shown),
+        })
+      );
     parts.push(
       tool("more-button", "More", () => game.more.toggle(), { "aria-expanded": String(game.more.open) })
     );
@@ -520,12 +632,16 @@ export class Panel {
       answer: ["play", "order.0", ".chip:not(.off)", "turn-right"],
       refusal: ["refusal", "turn-right"],
       board: [],
-      turn: ["banner"],
+      turn: ["banner", "owned"],
       end: ["banner"],
       help: ["told", "reveal", "more-button"],
     }[on];
     // Who turns the tile by its buttons goes on turning it.
     if (on === "answer" && document.activeElement?.matches(".turning .button")) return;
+    if (!this.game.table.tile && this.game.table.hand && on === "turn") {
+      document.getElementById("card.0")?.focus({ preventScroll: true });
+      return;
+    }
     if (!document.getElementById("banner") && (on === "board" || on === "turn")) {
       this.game.board.begin()?.focus({ preventScroll: true });
       return;
@@ -569,7 +685,7 @@ function lower(text) {
 function count(node, key, to) {
   const from = NUMBERS.get(key) ?? to;
   NUMBERS.set(key, to);
-  if (from === to || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (from === to || still()) return;
   node.classList.add("counting");
   const begun = performance.now();
   const step = (now) => {

@@ -2,29 +2,38 @@
 // as a table (see docs/page.md); what is chosen, shown and moved is decided here. No rules.
 
 import { Board } from "./board.js";
+import { Dragging } from "./drag.js";
+import { countUp } from "./final.js";
 import { celebrate, cheer, walkHome } from "./joy.js";
 import { make, say } from "./dom.js";
 import { More } from "./more.js";
+import { Numbers } from "./numbers.js";
 import { keepForOffline } from "./offline.js";
+import { Owners } from "./owners.js";
 import { Panel } from "./panel.js";
 import * as progress from "./progress.js";
-import { Tables } from "./tables.js";
+import { Replay } from "./replay.js";
+import { squaresOf, Tables } from "./tables.js";
 
 const about = JSON.parse(document.getElementById("about").textContent);
+about.title = document.querySelector("h1").textContent;
 const tables = new Tables(about, JSON.parse(document.getElementById("table").textContent));
 
 class Game {
   constructor(table) {
     this.about = about;
-    this.table = table;
-    this.choice = nothing();
+    this.begin(table);
     this.hintsShown = 0;
     this.asked = null; // what is shown beside the turn: "check" or "solution"
     this.waiting = null; // a turn that was made and not yet answered
-    this.replaying = null; // the player's own line, while the solution is shown instead
+    this.replaying = null; // what is shown turn by turn instead of the player's own game
+    this.own = new Set([""]); // lines whose turns were all made here, not by a link
+    this.owners = new Owners(this);
+    this.numbers = new Numbers(this);
     this.board = new Board(document.getElementById("board"), this);
     this.panel = new Panel(this);
     this.more = new More(this);
+    new Dragging(this);
   }
 
   // What follows from the choices
@@ -51,11 +60,39 @@ class Game {
     return this.table.effects[play[1]];
   }
 
+  // Whether a claim is of the sort of piece that is chosen; no piece is of all sorts.
+  sorted(claim) {
+    return !claim.piece || claim.piece === this.piece;
+  }
+
+  // The sort of piece: that chosen last, if it can be had here.
+  get piece() {
+    const open = (this.way?.claims ?? []).filter((one) => one.piece && one.plays);
+    const found = open.find((one) => one.piece === this.choice.piece) ?? open[0];
+    return found?.piece ?? this.way?.claims.find((one) => one.piece)?.piece ?? null;
+  }
+
   get art() {
     return this.table.tile?.art[this.choice.turn % this.table.tile.art.length];
   }
 
   // Choosing
+
+  // Takes a tile from the open hand: from now on it is the tile to place.
+  hold(card) {
+    const { piece } = this.choice;
+    this.begin(this.table, card);
+    this.choice.piece = piece;
+    this.show("board");
+    say(this.words());
+  }
+
+  // Begins a turn at a table: a hand of equal tiles leaves no choice of the tile.
+  begin(table, card = table.hand?.length === 1 ? 0 : null) {
+    const held = table.hand?.[card];
+    this.table = held ? { ...table, tile: held, squares: held.squares } : table;
+    this.choice = { ...nothing(), card };
+  }
 
   lay(at) {
     const square = this.table.squares?.find((one) => same(one.at, at));
@@ -65,7 +102,7 @@ class Game {
   }
 
   choose({ at, turn }) {
-    this.choice = { at, turn, claim: null, order: null };
+    this.choice = { ...this.choice, at, turn, claim: null, order: null };
     const open = this.way?.claims.filter((one) => one.plays) ?? [];
     if (open.length === 1) this.choice.claim = open[0].name;
     this.show(this.way ? "answer" : at ? "refusal" : null);
@@ -98,6 +135,13 @@ class Game {
     say(this.words());
   }
 
+  // Chooses the sort of piece, where there are several; the place is chosen next.
+  sort(piece) {
+    this.choice = { ...this.choice, piece, claim: null, order: null };
+    this.show("answer");
+    say(this.words());
+  }
+
   order(number) {
     this.choice = { ...this.choice, order: number };
     this.show("answer");
@@ -105,7 +149,8 @@ class Game {
   }
 
   lift() {
-    this.choice = { ...nothing(), turn: this.choice.turn };
+    const { turn, card, piece } = this.choice;
+    this.choice = { ...nothing(), turn, card, piece };
     this.show("board");
     say("The tile is back in your hand.");
   }
@@ -120,16 +165,29 @@ class Game {
     const before = this.table;
     const line = before.line ? `${before.line}~${turn}` : turn;
     const laid = this.laid();
+    this.owners.forget();
     this.waiting = line;
-    history.pushState({ line, from: before.line }, "", tables.address(line));
-    this.table = after(before, laid, effect, line);
-    this.choice = nothing();
+    const own = this.own.has(before.line);
+    history.pushState({ line, from: before.line, own }, "", tables.address(line));
+    this.begin(after(before, laid, effect, line));
     this.forgetHelp();
     this.show(null);
     this.board.drop(laid.at);
     walkHome(before, laid, effect, this.board);
     cheer(effect);
-    progress.played(about, line);
+    if (own) this.own.add(line);
+    this.keepLine(line);
+    await this.arrive(line, true);
+  }
+
+  // Gives an answer that is typed, not played.
+  async answer(line) {
+    if (this.waiting) return;
+    this.waiting = line;
+    this.own.add(line);
+    history.pushState({ line, from: this.table.line, own: true }, "", tables.address(line));
+    this.forgetHelp();
+    this.show(null);
     await this.arrive(line, true);
   }
 
@@ -137,7 +195,7 @@ class Game {
     const [x, y] = this.choice.at;
     const piece = { art: this.art, at: [x, y], says: "" };
     const claim = this.claim;
-    if (claim?.at) piece.meeple = { colour: this.table.colour, at: claim.at };
+    if (claim?.at) piece.meeple = { colour: this.table.colour, at: claim.at, art: claim.art };
     return piece;
   }
 
@@ -152,13 +210,55 @@ class Game {
       return;
     }
     const solved = answer.end?.kind === "solved" && mine;
-    this.table = answer;
-    if (solved && about.puzzle) progress.solved(about, answer);
-    if (solved && about.lesson) progress.setSetting(`lesson-${about.lesson.number}`, true);
-    if (answer.end?.kind === "over") progress.ended(about, answer);
+    this.begin(answer);
+    if (answer.line !== line) this.goneOn(line, answer);
+    if (answer.end && mine && this.own.has(line)) this.remember(answer);
     this.show(answer.end ? "end" : "turn");
+    if (mine) for (const one of answer.answered ?? []) this.board.drop(one.at);
     say(this.announcement());
-    if (solved) celebrate(this.board, before(answer));
+    if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
+    if (solved && this.table === answer) celebrate(this.board, this.lit(answer));
+  }
+
+  // Others answered: the line is longer than what was asked for, and undo leads before the own turn.
+  goneOn(line, answer) {
+    const own = this.own.has(line);
+    if (own) this.own.add(answer.line);
+    history.replaceState(
+      { line: answer.line, from: answer.back ?? line, own },
+      "",
+      tables.address(answer.line)
+    );
+    if (!answer.end) this.keepLine(answer.line);
+  }
+
+  // An attempt that has come to its end.
+  remember({ line, end, path, help }) {
+    const attempt = { line, art: path.map(([art]) => art) };
+    if (end.kind === "missed") {
+      if (help?.check.turn) attempt.wrong = help.check.turn;
+      progress.missed(about, attempt);
+    }
+    if (end.kind === "solved") progress.solved(about, attempt);
+    if (end.kind === "solved" && about.lesson)
+      progress.setSetting(`lesson-${about.lesson.number}`, true);
+    if (end.kind === "over") progress.ended(about, this.table);
+  }
+
+  // All turns of a line were made here.
+  owns(line) {
+    const turns = line.split("~");
+    for (let number = 1; number <= turns.length; number++)
+      this.own.add(turns.slice(0, number).join("~"));
+  }
+
+  keepLine(line) {
+    if (this.own.has(line)) progress.played(about, line);
+  }
+
+  // Whether what is on the board was done here, so that it counts.
+  get counts() {
+    return this.own.has(this.table.line);
   }
 
   lost(attempt, line) {
@@ -188,12 +288,13 @@ class Game {
     }
     const line = this.table.line;
     if (!line) return;
-    const shorter = line.split("~").slice(0, -1).join("~");
+    const shorter = this.table.back ?? line.split("~").slice(0, -1).join("~");
+    this.owners.forget();
     this.waiting = null;
     this.found();
     if (history.state?.line === line && history.state.from === shorter) history.back();
     else {
-      history.replaceState({ line: shorter }, "", tables.address(shorter));
+      history.replaceState({ line: shorter, own: this.counts }, "", tables.address(shorter));
       this.go(shorter);
     }
   }
@@ -205,15 +306,17 @@ class Game {
 
   // Shows the table after a line that was not just played: taken back, opened, gone on with.
   async go(line) {
+    this.replaying?.pause();
     this.replaying = null;
     this.waiting = line;
     this.choice = nothing();
+    this.owners.forget();
     this.forgetHelp();
     const kept = tables.kept(line);
-    if (kept) this.table = kept;
+    if (kept) this.begin(kept);
     this.show(kept ? "turn" : null);
     await this.arrive(line, false);
-    if (!this.table.end) progress.played(about, line);
+    if (!this.table.end) this.keepLine(line);
   }
 
   // Help
@@ -241,30 +344,42 @@ class Game {
     this.show("help");
   }
 
-  // Plays the solution on the board, turn by turn; the player's own game stays as it is.
-  async replay() {
-    const mine = this.table.line;
-    const turns = this.table.help.solution.line.split("~");
+  // Shows a line turn by turn; the player's own game stays as it is.
+  watch(head, line, number = 0) {
+    const mine = this.replaying?.mine ?? this.table.line;
     this.choice = nothing();
     this.asked = null;
-    this.replaying = mine;
-    for (let number = 0; number <= turns.length && this.replaying === mine; number++) {
-      const answer = await tables.after(turns.slice(0, number).join("~"), () => false);
-      if (!answer || answer.problem) break;
-      if (this.replaying !== mine) return;
-      this.table = answer;
-      this.show(null);
-      if (number) this.board.drop(answer.last.at);
-      say(answer.moves.at(-1) ?? "The solution.");
-      if (number < turns.length) await new Promise((done) => setTimeout(done, PAUSE));
-    }
+    this.waiting = null;
+    this.owners.forget();
+    this.replaying?.pause();
+    this.replaying = new Replay(this, tables, { head, line, mine });
+    this.replaying.begin(number);
   }
 
-  // Back from the solution to the player's own game.
+  // Back to the player's own game.
   resume() {
-    const mine = this.replaying;
+    const { mine } = this.replaying;
+    this.replaying.pause();
     this.replaying = null;
     this.go(mine);
+  }
+
+  // What is drawn on the board beside tiles and pieces: tints, frames, and fields to tap
+
+  tints() {
+    return [...this.owners.tints(), ...this.numbers.tints()];
+  }
+
+  framed() {
+    return this.owners.cells();
+  }
+
+  zones() {
+    return this.numbers.fields();
+  }
+
+  paint(field) {
+    this.numbers.paint(field);
   }
 
   forgetHelp() {
@@ -282,29 +397,47 @@ class Game {
 
   words() {
     const { table, square, way, claim, play } = this;
-    if (!table.tile) return "";
+    const { tile } = table;
+    if (!tile) return "";
     if (!this.choice.at) {
       const fits = table.squares.filter((one) =>
         one.ways.some((way) => way.turn === this.choice.turn)
       );
-      return `${table.tile.name}, turned ${this.choice.turn} quarters: fits on ${fits.length} squares as it lies.`;
+      return `${tile.name}, turned ${this.choice.turn} quarters: fits on ${fits.length} squares as it lies.`;
     }
     if (!way) return this.panel.refusalOf(square);
     if (claim?.not !== undefined) return `Not allowed. ${table.reasons[claim.not].says}`;
     if (play) return `${claim.chosen || way.ask} ${this.effect(play).says}`.trim();
-    return claim ? "Two things score. Which first?" : way.ask;
+    return claim ? (table.either?.ask ?? "Two things score. Which first?") : way.ask;
   }
 
   announcement() {
     const { table } = this;
     const met = (table.goals ?? []).filter((one) => one.met === table.turns);
-    const scored = [table.last?.says, ...met.map((one) => `Goal met: ${one.says}.`)]
+    const answers = (table.answered ?? []).map((one) => one.says);
+    const scored = [...answers, table.last?.says, ...met.map((one) => `Goal met: ${one.says}.`)]
       .filter(Boolean)
       .join(" ");
     if (table.refused) return `Not allowed. ${table.refused.says}`;
     if (table.end) return `${table.end.head}. ${table.end.says} ${scored}`.trim();
+    if (table.refutation) return `${scored} ${table.refutation.says}`.trim();
+    if (!table.colour) return scored;
     const name = table.players[table.colour - 1].name;
+    if (table.hand) return `${scored} ${name} plays. Choose a tile from the hand.`.trim();
     return `${scored} ${name} plays ${table.tile.name}. Choose a square.`.trim();
+  }
+
+  // The cells to light up for the last turn: those of what it scored.
+  lit(table) {
+    const turns = table.line.split("~");
+    const kept = tables.kept(turns.slice(0, -1).join("~"));
+    for (const square of squaresOf(kept))
+      for (const way of square.ways)
+        for (const claim of way.claims)
+          for (const [text, number] of claim.plays ?? [])
+            if (text === turns.at(-1))
+              return (kept.effects[number].lines ?? []).flatMap((one) => one.cells);
+    return table.last ? [table.last.at] : [];
   }
 
   // Showing: all parts, and where the focus goes.
@@ -317,7 +450,7 @@ class Game {
 }
 
 function nothing() {
-  return { at: null, turn: 0, claim: null, order: null };
+  return { card: null, at: null, turn: 0, piece: null, claim: null, order: null };
 }
 
 function same(one, other) {
@@ -344,26 +477,11 @@ function after(table, laid, effect, line) {
     ...player,
     score: effect.scores[index],
     hand: effect.hands[index],
-    lowest: effect.scores[index] === Math.min(...effect.scores),
+    lowest: player.lowest !== undefined && effect.scores[index] === Math.min(...effect.scores),
   }));
-  const { squares, tile, end, help, ...rest } = table;
+  const { squares, tile, hand, end, help, refutation, answered, ...rest } = table;
   return { ...rest, line, turns: table.turns + 1, pieces, players, last: { at: laid.at } };
 }
-
-// The cells to light up when the puzzle is solved: those of the last turn's scorings.
-function before(table) {
-  const line = table.line.split("~").slice(0, -1).join("~");
-  const turn = table.line.split("~").at(-1);
-  const kept = tables.kept(line);
-  for (const square of kept?.squares ?? [])
-    for (const way of square.ways)
-      for (const claim of way.claims)
-        for (const [text, number] of claim.plays ?? [])
-          if (text === turn) return (kept.effects[number].lines ?? []).flatMap((one) => one.cells);
-  return [table.last.at];
-}
-
-const PAUSE = 1400; // milliseconds between the turns of the solution
 
 const KEYS = {
   r: (game) => game.rotate(1),
@@ -383,16 +501,19 @@ function pressed(event, game) {
 async function begin() {
   await tables.pieces();
   const game = new Game(tables.first);
-  const line = game.table.line;
+  const { line } = game.table;
+  const kept = progress.lineOf(about);
+  // Turns that stand in the address of a puzzle count only if they were made here.
+  const isGame = about.game || about.evening;
+  for (const own of [kept, isGame || history.state?.own ? line : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");
   game.show(null);
   document.addEventListener("keydown", (event) => pressed(event, game));
   addEventListener("popstate", () => game.go(tables.lineOf(location)));
-  const resumed = !line && !game.table.refused && progress.lineOf(about);
-  if (resumed) {
-    history.replaceState({ line: resumed }, "", tables.address(resumed));
-    await game.go(resumed);
-  } else if (line && !game.table.end) progress.played(about, line);
+  if (!line && !game.table.refused && kept) {
+    history.replaceState({ line: kept, own: true }, "", tables.address(kept));
+    await game.go(kept);
+  } else if (line && !game.table.end) game.keepLine(line);
   document.documentElement.dataset.ready = "";
   keepForOffline();
 }

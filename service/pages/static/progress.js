@@ -1,11 +1,22 @@
-// What this device remembers of its player: puzzles solved and begun, days, games. Nothing of it
-// leaves the device but by the player's own export.
+// What this device remembers of its player, of all games: puzzles solved and begun, attempts, days,
+// free games. Nothing of it leaves the device but by the player's own export.
+
+import { keepEvening } from "./ledger.js";
+import { resultOf } from "./rating.js";
 
 const PLACE = "meepleproof.progress";
 const UNREADABLE = `${PLACE}.unreadable`;
 const OLD = "meepleproof.solved"; // a list of ids, as version 0.2 kept it
 const SCHEMA = "urn:meepleproof:progress:1";
 const GAMES = 10; // free games that can be gone on with
+const CODES = 10; // puzzles begun that are not on the shelf
+const TRIES = 30; // attempts that are kept of a puzzle
+
+const ID = /^[0-9a-z]{12}$/;
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const MOMENT = /^\d{4}-\d{2}-\d{2}T[0-9:.]+Z$/;
+const PATH = /^(\/[0-9A-Za-z-]{1,80}){1,4}$/; // of this site
+const NAME = /^[a-z0-9.-]{1,80}$/;
 
 let told = false; // whether the player was told that nothing can be kept
 
@@ -16,7 +27,7 @@ export function today() {
 // Reading and writing
 
 function empty() {
-  return { $schema: SCHEMA, puzzles: {}, games: [] };
+  return { $schema: SCHEMA, puzzles: {}, games: [], codes: [] };
 }
 
 export function read() {
@@ -41,14 +52,14 @@ export function read() {
 
 export function parsed(text) {
   try {
-    const { $schema, puzzles, games } = JSON.parse(text);
+    const { $schema, puzzles, games, codes = [] } = JSON.parse(text);
     const sound =
       $schema === SCHEMA &&
       isObject(puzzles) &&
-      Object.entries(puzzles).every(([id, one]) => /^[0-9a-z]{12}$/.test(id) && isPuzzle(one)) &&
-      Array.isArray(games) &&
-      games.every(isGame);
-    return sound ? { $schema, puzzles, games } : null;
+      Object.entries(puzzles).every(([id, one]) => ID.test(id) && isPuzzle(one)) &&
+      isList(games, isGame) &&
+      isList(codes, isBegun);
+    return sound ? { $schema, puzzles, games, codes } : null;
   } catch {
     return null;
   }
@@ -58,17 +69,61 @@ function isObject(one) {
   return typeof one === "object" && one !== null && !Array.isArray(one);
 }
 
+function isList(all, isOne) {
+  return Array.isArray(all) && all.every(isOne);
+}
+
+function isText(one) {
+  return typeof one === "string" && one.length < 4000;
+}
+
+function matches(pattern) {
+  return (one) => isText(one) && pattern.test(one);
+}
+
+const MEMBERS = {
+  solved: matches(DAY),
+  day: matches(DAY),
+  at: matches(MOMENT),
+  alone: (one) => one === true,
+  hints: (one) => one === true,
+  revealed: (one) => one === true,
+  result: (one) => one >= 0 && one <= 1,
+  line: isText,
+  title: isText,
+  path: matches(PATH),
+  sort: isSort,
+  tries: (one) => isList(one, isTry),
+};
+
 function isPuzzle(one) {
-  const day = (text) => text === undefined || /^\d{4}-\d{2}-\d{2}$/.test(text);
   return (
     isObject(one) &&
-    day(one.solved) &&
-    day(one.day) &&
-    [undefined, true].includes(one.alone) &&
-    [undefined, true].includes(one.hints) &&
-    [undefined, true].includes(one.revealed) &&
-    (one.line === undefined || typeof one.line === "string")
+    Object.entries(MEMBERS).every(([name, fits]) => one[name] === undefined || fits(one[name]))
   );
+}
+
+function isSort(one) {
+  return (
+    isObject(one) &&
+    [one.game, one.kind, one.goal].every(matches(NAME)) &&
+    (one.level === undefined || matches(NAME)(one.level)) &&
+    (one.rating === undefined || Number.isInteger(one.rating))
+  );
+}
+
+function isTry(one) {
+  return (
+    isObject(one) &&
+    isText(one.line) &&
+    isList(one.art, isText) &&
+    (one.wrong === undefined || Number.isInteger(one.wrong)) &&
+    (one.won === undefined || one.won === true)
+  );
+}
+
+function isBegun(one) {
+  return isObject(one) && isText(one.code) && isText(one.line);
 }
 
 function isGame(one) {
@@ -85,7 +140,7 @@ function fromOld() {
   const kept = empty();
   try {
     for (const id of JSON.parse(localStorage.getItem(OLD) || "[]"))
-      if (/^[0-9a-z]{12}$/.test(id)) kept.puzzles[id] = { solved: today() };
+      if (ID.test(id)) kept.puzzles[id] = { solved: today() };
   } catch {
     // Nothing that could be read.
   }
@@ -111,6 +166,7 @@ export function write(kept) {
   }
 }
 
+// What was kept is read anew each time: another window may have written.
 function change(id, made) {
   const kept = read();
   kept.puzzles[id] = { ...kept.puzzles[id], ...made };
@@ -126,37 +182,77 @@ export function of(id) {
   return read().puzzles[id] ?? {};
 }
 
-// The line to go on from, of a puzzle that is not solved.
+// The line to go on from, of a puzzle that is not solved; one that is not on the shelf has a code.
 export function lineOf(about) {
-  if (!about.puzzle) return "";
-  const kept = of(about.puzzle);
-  return kept.solved ? "" : (kept.line ?? "");
+  if (about.puzzle) {
+    const kept = of(about.puzzle);
+    return kept.solved ? "" : (kept.line ?? "");
+  }
+  const { code } = about.asks;
+  return about.lesson ? "" : (read().codes.find((one) => one.code === code)?.line ?? "");
 }
 
 export function played(about, line) {
   if (about.puzzle) {
-    if (!of(about.puzzle).solved) change(about.puzzle, { line: line || undefined });
-  } else if (about.game) keepGame(about, line, undefined);
+    if (of(about.puzzle).solved) return;
+    const { title, path } = line ? about : {};
+    change(about.puzzle, { line: line || undefined, title, path });
+  } else if (about.evening) keepEvening(about, line);
+  else if (about.game) keepGame(about, line, undefined);
+  else if (about.asks.code && !about.lesson) keepCode(about.asks.code, line);
 }
 
 export function helped(about, how) {
-  if (about.puzzle && !of(about.puzzle).solved) change(about.puzzle, { [how]: true });
+  const kept = about.puzzle && of(about.puzzle);
+  if (!kept || kept.solved) return;
+  const shown = how === "revealed" ? outcome(about, { ...kept, revealed: true }) : {};
+  change(about.puzzle, { [how]: true, ...shown });
 }
 
-export function solved(about) {
+export function solved(about, attempt) {
+  if (!about.puzzle) {
+    if (about.asks.code && !about.lesson) keepCode(about.asks.code, "");
+    return;
+  }
   const kept = of(about.puzzle);
   if (kept.solved) return;
-  const alone = !kept.hints && !kept.revealed;
   change(about.puzzle, {
     solved: today(),
-    alone: alone || undefined,
+    alone: (!kept.hints && !kept.revealed) || undefined,
     day: about.day && about.day === today() ? about.day : undefined,
     line: undefined,
+    title: undefined,
+    path: undefined,
+    tries: [...(kept.tries ?? []), { ...attempt, won: true }].slice(-TRIES),
+    ...outcome(about, kept),
   });
+}
+
+// An attempt that ended without the goal: its line, the drawings of its tiles, the turn that was wrong.
+export function missed(about, attempt) {
+  const kept = about.puzzle && of(about.puzzle);
+  if (!kept || kept.solved) return;
+  const { tries = [] } = kept;
+  if (tries.some((one) => one.line === attempt.line)) return;
+  change(about.puzzle, { tries: [...tries, attempt].slice(-TRIES) });
+}
+
+// What counts for the rating, once.
+function outcome(about, kept) {
+  if (kept.result !== undefined || !about.sort) return {};
+  return { sort: about.sort, at: new Date().toISOString(), result: resultOf(kept) };
 }
 
 export function ended(about, table) {
   if (about.game) keepGame(about, table.line, table.end.record?.result);
+}
+
+function keepCode(code, line) {
+  const kept = read();
+  kept.codes = kept.codes.filter((one) => one.code !== code);
+  if (line) kept.codes.unshift({ code, line });
+  kept.codes.length = Math.min(kept.codes.length, CODES);
+  write(kept);
 }
 
 function keepGame(about, line, result) {
@@ -196,54 +292,29 @@ export function setSetting(name, on) {
   }
 }
 
-// Days
-
-export function days(kept = read()) {
-  return new Set(Object.values(kept.puzzles).map((one) => one.day).filter(Boolean));
-}
-
-// How many days in a row the puzzle of the day was solved on its day, up to today or yesterday.
-export function streak(kept = read(), from = today()) {
-  const done = days(kept);
-  const before = (day) => {
-    const date = new Date(`${day}T00:00:00Z`);
-    date.setUTCDate(date.getUTCDate() - 1);
-    return date.toISOString().slice(0, 10);
-  };
-  let day = done.has(from) ? from : before(from);
-  let number = 0;
-  for (; done.has(day); day = before(day)) number++;
-  return number;
-}
-
-// What is said of a solved puzzle.
-export function said(kept, about) {
-  const words = [kept.alone ? "Solved without hints. " : ""];
-  const number = streak();
-  if (about.day && kept.day && number > 1) words.push(`${number} days in a row.`);
-  const all = Object.values(read().puzzles).filter((one) => one.solved).length;
-  words.push(` ${all} solved so far.`);
-  return words;
-}
-
-// What is told to others of a solved puzzle, without the solution.
-export function sharedText(kept, about, task) {
-  const which = about.day ? `the puzzle of ${about.day}` : "a puzzle";
-  const how = kept.alone ? "★ without hints" : "✓";
-  const number = streak();
-  const row = about.day && number > 1 ? `, ${number} days in a row` : "";
-  return `meepleproof: I solved ${which} ${how}${row}\n${task}`;
-}
-
-// Taking it along: what both know of a puzzle, the better of the two.
+// Taking it along: what both know of a puzzle, the better of the two, and the result that came first.
 export function merged(mine, theirs) {
   const both = structuredClone(mine);
   for (const [id, one] of Object.entries(theirs.puzzles)) {
     const own = both.puzzles[id];
-    if (!own || (one.solved && (!own.solved || (one.alone && !own.alone)))) both.puzzles[id] = one;
+    const better = !own || (one.solved && (!own.solved || (one.alone && !own.alone))) ? one : own;
+    const [first] = [own, one]
+      .filter((each) => each?.at)
+      .sort((a, b) => (a.at < b.at ? -1 : 1));
+    both.puzzles[id] = { ...better, ...(first && resultIn(first)) };
+    const day = own?.day ?? one.day;
+    if (day) both.puzzles[id].day = day;
   }
-  const known = new Set(both.games.map((one) => one.search));
-  both.games.push(...theirs.games.filter((one) => !known.has(one.search)));
-  both.games.length = Math.min(both.games.length, GAMES);
+  both.games = joined(both.games, theirs.games, "search", GAMES);
+  both.codes = joined(both.codes, theirs.codes, "code", CODES);
   return both;
+}
+
+function resultIn({ at, result, sort }) {
+  return { at, result, sort };
+}
+
+function joined(mine, theirs, key, most) {
+  const known = new Set(mine.map((one) => one[key]));
+  return [...mine, ...theirs.filter((one) => !known.has(one[key]))].slice(0, most);
 }

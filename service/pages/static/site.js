@@ -1,8 +1,10 @@
 // On pages where nothing is played: what this device remembers, and the worker for offline use.
 
-import { say } from "./dom.js";
+import { streak } from "./days.js";
+import { make, say } from "./dom.js";
 import { keepForOffline } from "./offline.js";
 import * as progress from "./progress.js";
+import { nextAtLevel, placeOf, rated, results } from "./rating.js";
 
 function marks() {
   const { puzzles } = progress.read();
@@ -26,54 +28,52 @@ function lessons() {
     if (progress.setting(`lesson-${place.dataset.lesson}`)) place.textContent = "✓ done";
 }
 
+// The game that this page is about.
+function gameHere() {
+  return document.querySelector("[data-numbers]")?.dataset.game ?? "solo";
+}
+
 function numbers() {
   const place = document.querySelector("[data-numbers]");
   if (!place) return;
   const kept = progress.read();
-  const all = Object.values(kept.puzzles);
+  const game = gameHere();
+  const all = Object.values(kept.puzzles).filter((one) => (one.sort?.game ?? "solo") === game);
   const solved = all.filter((one) => one.solved).length;
-  if (!all.length && !kept.games.length) return;
+  if (!all.length && !(game === "solo" && kept.games.length)) return;
   const alone = all.filter((one) => one.alone).length;
-  const streak = progress.streak(kept);
+  const row = streak(kept);
+  const played = results(kept, game);
   const facts = [
     `${solved} of ${place.dataset.numbers} solved`,
     `${alone} without hints`,
-    streak ? `${streak} ${streak === 1 ? "day" : "days"} in a row` : "",
+    row ? `${row} ${row === 1 ? "day" : "days"} in a row` : "",
+    played.length ? `rated ${rated(played).rating}${rated(played).sure ? "" : "?"}` : "",
   ];
   place.querySelector("[data-facts]").textContent = facts.filter(Boolean).join(" · ");
   place.hidden = false;
 }
 
-// All puzzles, the easiest first: id, rating, title.
-function shelf() {
-  const place = document.getElementById("shelf");
-  return place ? JSON.parse(place.textContent) : [];
-}
-
-// The puzzles begun, and the next one: not solved, and the first that is not easier than those that
-// were solved without hints.
-function onwards() {
-  const { puzzles } = progress.read();
+// The puzzles begun, and the next one at the player's level.
+async function onwards() {
+  const kept = progress.read();
   const list = document.querySelector("[data-begun]");
   const next = document.querySelector("[data-next]");
   if (!list || !next) return;
-  const all = shelf();
+  const begun = Object.entries(kept.puzzles).filter(([, one]) => one.line && !one.solved);
+  const links = begun
+    .map(([id, one]) => [one.path ?? `/puzzle/${id}`, one.title ?? "A puzzle that you began"])
+    .concat(kept.codes.map(({ code }) => [`/p?${new URLSearchParams({ code })}`, "A puzzle from a link"]));
   list.replaceChildren(
-    ...all.filter(([id]) => puzzles[id]?.line && !puzzles[id].solved).slice(0, 6).map(([id, , title]) => {
-      const link = document.createElement("a");
-      link.className = "button small";
-      link.href = `/puzzle/${id}`;
-      link.textContent = title;
-      return link;
-    })
+    ...links.slice(-6).reverse().map(([href, text]) =>
+      make("a", { class: "button small", href }, text)
+    )
   );
-  document.querySelector("[data-begun-part]").hidden = !list.children.length;
-  const alone = all.filter(([id]) => puzzles[id]?.alone).map(([, rating]) => rating);
-  const level = alone.sort((one, other) => one - other)[Math.floor(alone.length / 2)] ?? 0;
-  const open = all.filter(([id]) => !puzzles[id]?.solved);
-  const found = open.find(([, rating]) => rating >= level) ?? open[0];
-  next.hidden = !found || !Object.values(puzzles).some((one) => one.solved);
-  if (found) next.href = `/puzzle/${found[0]}`;
+  document.querySelector("[data-begun-part]").hidden = !links.length;
+  if (!Object.values(kept.puzzles).some((one) => one.solved)) return;
+  const found = await nextAtLevel(kept, gameHere());
+  next.hidden = !found;
+  if (found) next.href = `${placeOf(gameHere())}/puzzle/${found[0]}`;
 }
 
 // The list is asked for as soon as something is chosen, and shows what is not solved if wished.
@@ -138,6 +138,7 @@ function taking() {
     if (!found) tell("This file is no progress of these pages; nothing was changed.");
     else if (progress.write(progress.merged(progress.read(), found))) {
       show();
+      dispatchEvent(new Event("progress"));
       tell("The progress was added to yours.");
     } else tell("This browser keeps nothing for this page (private window, or storage is full).");
   });
@@ -150,6 +151,8 @@ function show() {
   hide();
 }
 
+// On a phone the places in the header are scrolled to where one is.
+document.querySelector(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 filters();
 lessons();
 show();

@@ -14,8 +14,12 @@ export class Tables {
     addEventListener("online", () => this.hurry());
   }
 
-  keep(table) {
-    if (!table.refused) this.byLine.set(table.line, table);
+  // A table answers for the line that was asked for, too, if others went on from it.
+  keep(table, line = table.line) {
+    unpack(table);
+    if (table.refused) return;
+    this.byLine.set(line, table);
+    this.byLine.set(table.line, table);
   }
 
   kept(line) {
@@ -37,14 +41,23 @@ export class Tables {
     if (this.kept(line)) return this.kept(line);
     const query = new URLSearchParams({ ...this.about.asks, ...(line ? { line } : {}) });
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.ask(`${API}?${query}`);
+      const answer = await this.ask(`${this.about.table ?? API}?${query}`);
       if (answer) {
-        if (!answer.problem) this.keep(answer);
+        if (!answer.problem) this.keep(answer, line);
         return answer;
       }
       if (!lost(attempt)) return null;
       await this.pause(Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
     }
+  }
+
+  // The table after exactly these turns, which nobody answers; null without a connection.
+  async exactly(line) {
+    const kept = this.kept(line);
+    if (!this.about.answered || kept?.line === line) return this.after(line, () => false);
+    const query = new URLSearchParams({ ...this.about.asks, exactly: 1, ...(line ? { line } : {}) });
+    const answer = await this.ask(`${this.about.table ?? API}?${query}`);
+    return answer && !answer.problem ? unpack(answer) : answer;
   }
 
   async ask(address) {
@@ -82,4 +95,21 @@ export class Tables {
     sheet.setAttribute("aria-hidden", "true");
     document.body.prepend(sheet);
   }
+}
+
+// All squares of a table: for its tile, or for each tile of the open hand.
+export function squaresOf(table) {
+  return table?.squares ?? (table?.hand ?? []).flatMap((one) => one.squares);
+}
+
+// Many ways have the same claims: they name them by a number, and say how their plays begin.
+export function unpack(table) {
+  for (const square of squaresOf(table))
+    for (const way of square.ways)
+      if (Number.isInteger(way.claims))
+        way.claims = table.claims[way.claims].map((one) => ({
+          ...one,
+          ...(one.plays && { plays: one.plays.map(([rest, effect]) => [way.begins + rest, effect]) }),
+        }));
+  return table;
 }

@@ -11,7 +11,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(SHELL)
-      .then((cache) => cache.addAll([...KEPT, "/manifest.webmanifest", "/", "/play", "/rules"]))
+      .then((cache) => cache.addAll([...KEPT, "/manifest.webmanifest", "/", "/play", "/rules", "/calendar", "/statistics"]))
       .then(() => self.skipWaiting())
   );
 });
@@ -32,7 +32,7 @@ self.addEventListener("activate", (event) => {
 // A page that will be wanted is met beforehand.
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
-  if (typeof meet === "string" && meet.startsWith("/puzzle/"))
+  if (typeof meet === "string" && /^\/(puzzle|daily)\//.test(meet))
     event.waitUntil(meetNow(meet));
 });
 
@@ -46,9 +46,13 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (KEPT.includes(url.pathname)) event.respondWith(fromShell(request));
-  else if (url.pathname === "/api/table" || request.mode === "navigate" || isPicture(url))
+  else if (isTable(url) || request.mode === "navigate" || isPicture(url))
     event.respondWith(fresh(request, url));
 });
+
+function isTable(url) {
+  return url.pathname === "/api/table" || /^\/made\/[^/]+\/table$/.test(url.pathname);
+}
 
 function isPicture(url) {
   return url.pathname.endsWith("/board.svg") || url.pathname.startsWith("/static/");
@@ -70,9 +74,11 @@ async function fresh(request, url) {
     const whole = { ignoreVary: true };
     const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
     if (kept) return kept;
+    // The puzzle of today leads to that of its date.
+    const day = new Date().toISOString().slice(0, 10);
+    const path = url.pathname === "/daily" ? `/daily/${day}` : url.pathname;
     const page =
-      request.mode === "navigate" &&
-      (await caches.match(url.pathname, { ...whole, ignoreSearch: true }));
+      request.mode === "navigate" && (await caches.match(path, { ...whole, ignoreSearch: true }));
     return page || asked.catch(() => (request.mode === "navigate" ? notMet() : Response.error()));
   }
 }

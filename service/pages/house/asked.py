@@ -1,0 +1,33 @@
+"""Which puzzle of the house game an address asks for, if it asks for one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from generator.house.pack import PackedHousePuzzle
+from service.pages.url import read_text
+from service.play.house_attempt import house_puzzle_of_code
+from service.play.house_puzzles import HousePuzzles
+
+_CODES_BEGIN = "h"
+"""Codes of the Solo Variant begin with another letter."""
+
+
+def is_house_code(code: str) -> bool:
+    """Return whether a code is one of the house game, readable or not."""
+    return code.startswith(_CODES_BEGIN)
+
+
+def asked_house_puzzle(puzzles: HousePuzzles, query: Mapping[str, str]) -> PackedHousePuzzle | None:
+    """Return the puzzle of the house game that a query names by id or code, None if it does not.
+
+    :raises Malformed: if its code cannot be read, or is a study that no pack here has.
+    :raises Illegal: if its position contradicts the rules.
+    """
+    if "puzzle" in query:
+        return puzzles.puzzle(query["puzzle"])
+    code = read_text(query, "code")
+    if not is_house_code(code):
+        return None
+    shelved = puzzles.shelf.other_puzzle_of_code(code)
+    return house_puzzle_of_code(code) if shelved is None else puzzles.puzzle(shelved.id)

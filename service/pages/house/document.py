@@ -1,0 +1,360 @@
+"""What the house game tells a page about a table, in the form of the schema ``table``.
+
+Beside what the Solo Variant tells there are the open hand, the sorts of pieces, the second part of
+a turn, the players with the sums of their colours, and who owns which farm with which cities.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from rendering.palette import PIGMENTS
+from service.pages.house.features import features_told
+from service.pages.house.words import (
+    PIECE_NAMES,
+    art_name,
+    drawn_in_words,
+    laid_in_words,
+    piece_art,
+    place_of_feature,
+    placed_in_words,
+    stands_at,
+)
+from service.pages.numbered import Document, Numbered
+from service.play.house_ways import (
+    HandTile,
+    HouseClaim,
+    HouseLaying,
+    HouseSquare,
+    house_ways,
+    scored_feature_cells,
+)
+from service.play.turns import Refusal
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.house.catalogue import CATALOGUE
+from verifier.carcassonne.house.drawing import lying, segment_named
+from verifier.carcassonne.house.part_turn import FinalScoring, Outcome, Scoring
+from verifier.carcassonne.house.position import Cell, Piece, Placement, Position
+from verifier.carcassonne.house.rule_set import Pieces
+from verifier.carcassonne.position import STEPS
+
+_SIDES = ("north", "east", "south", "west")
+_KINDS = {"city": "City", "road": "Road", "monastery": "Monastery", "field": "Farm"}
+_SECOND = {
+    "ask": "Your builder gives you a second tile. Do you play it?",
+    "says": ["No, the turn ends here", "Yes, a second part follows"],
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who plays: a name for each player, and what they begin with."""
+
+    names: tuple[str, ...]
+    handicaps: tuple[int, ...]
+
+
+def house_document(
+    position: Position, outcomes: Sequence[Outcome], seats: Seats, *, playing: bool = True
+) -> Document:
+    """Return the table after these outcomes, with the ways to go on if the game is ``playing``.
+
+    Members that depend on a puzzle or a game are the caller's to add.
+    """
+    scorings = HouseEngine().final_scorings(position)
+    document: Document = {
+        "game": "house",
+        "line": "~".join(str(outcome.part_turn) for outcome in outcomes),
+        "turns": len(outcomes),
+        "pieces": [_piece(placement) for placement in position.placements],
+        "players": _players(position, outcomes),
+        "people": _people(position, outcomes, scorings, seats),
+        "moves": [laid_in_words(one.part_turn, one.colour) for one in outcomes],
+        "path": [
+            [art_name(one.part_turn.tile, one.part_turn.rotation), list(one.part_turn.cell)]
+            for one in outcomes
+        ],
+        "features": features_told(position, scorings),
+    }
+    if outcomes:
+        said = _sentences(outcomes[-1])
+        document["last"] = {
+            "at": list(outcomes[-1].part_turn.cell),
+            **({"says": said} if said else {}),
+        }
+    notes = _notes(position)
+    if notes:
+        document["notes"] = notes
+    if playing and not position.end:
+        document |= _Telling(position).document()
+    return document
+
+
+def rules_in_words(rules: Sequence[str]) -> dict[str, str]:
+    """Return the sentences of rules by their ids; ambiguities have none of their own."""
+    known = {rule.id: rule.sentence for rule in CATALOGUE.rules}
+    return {rule: known[rule] for rule in rules if rule in known}
+
+
+def refused_told(refusal: Refusal) -> Document:
+    """Return what a table says of a part-turn that cannot be made."""
+    return {
+        "says": refusal.sentence,
+        "rules": rules_in_words(refusal.rules),
+        "turn": refusal.turn,
+    }
+
+
+def _piece(placement: Placement) -> Document:
+    told: Document = {
+        "art": art_name(placement.tile, placement.rotation),
+        "at": list(placement.cell),
+        "says": placed_in_words(placement),
+    }
+    piece = placement.piece
+    if piece is not None:
+        segment = segment_named(placement.tile, placement.rotation, piece.feature)
+        told["meeple"] = {
+            "colour": piece.colour + 1,
+            "at": list(stands_at(placement.tile, placement.rotation, piece.feature)),
+            "art": piece_art(piece.piece, segment.kind if segment else None),
+        }
+    return told
+
+
+def _scores(position: Position, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
+    final = outcomes[-1].final if outcomes else None
+    return position.scores if final is None else final
+
+
+def _players(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
+    owned = position.rules.start_supply
+    rows = zip(PIGMENTS, _scores(position, outcomes), position.supplies, strict=False)
+    return [
+        {
+            "name": pigment.name,
+            "score": score,
+            "hand": supply.little,
+            "meeples": owned.little,
+            "more": [
+                {"art": piece_art(piece, None), "says": PIECE_NAMES[piece], "here": bool(left)}
+                for piece, left, of in _few(supply, owned)
+                if of
+            ],
+        }
+        for pigment, score, supply in rows
+    ]
+
+
+def _few(supply: Pieces, owned: Pieces) -> tuple[tuple[Piece, int, int], ...]:
+    """Return the pieces of which a colour has one at most: sort, in hand, owned."""
+    return ("big", supply.big, owned.big), ("builder", supply.builder, owned.builder)
+
+
+def _people(
+    position: Position,
+    outcomes: Sequence[Outcome],
+    scorings: Sequence[FinalScoring],
+    seats: Seats,
+) -> list[Document]:
+    rules, now = position.rules, list(_scores(position, outcomes))
+    ends = list(now)
+    if not position.end:
+        for scoring in scorings:
+            for owner in scoring.owners:
+                ends[owner] += scoring.value
+    told = []
+    for player, (name, handicap) in enumerate(zip(seats.names, seats.handicaps, strict=True)):
+        colours = [each for each in range(rules.colours) if rules.player_of(each) == player]
+        one: Document = {
+            "name": name,
+            "colours": [colour + 1 for colour in colours],
+            "points": handicap + sum(now[colour] for colour in colours),
+            "ends": handicap + sum(ends[colour] for colour in colours),
+        }
+        if handicap:
+            one["handicap"] = handicap
+        told.append(one)
+    return told
+
+
+def _notes(position: Position) -> list[str]:
+    bag = ", ".join(drawn_in_words(tile, 0) for tile in position.bag)
+    notes = [
+        f"In the bag: {bag}." if bag else "",
+        f"Tiles in the bag that nobody knows: {position.hidden}." if position.hidden else "",
+        f"Laid aside: {len(position.discards)} tiles." if position.discards else "",
+        *(f"{key}: {value}" for key, value in position.rules.switches),
+    ]
+    return [note for note in notes if note]
+
+
+@dataclass(frozen=True, slots=True)
+class _Telling:
+    """Tells all ways to make the next part-turn; what is equal is told once."""
+
+    position: Position
+    effects: Numbered = field(default_factory=Numbered)
+    reasons: Numbered = field(default_factory=Numbered)
+    claims: Numbered = field(default_factory=Numbered)
+    nothing: dict[Any, int] = field(default_factory=dict)
+
+    def document(self) -> Document:
+        table = {placement.cell: placement for placement in self.position.placements}
+        hand = [self._hand_tile(one, table) for one in house_ways(self.position)]
+        named = sorted({rule for reason in self.reasons.listed for rule in reason["rules"]})
+        told: Document = {
+            "colour": self.position.to_move + 1,
+            "hand": hand,
+            "claims": self.claims.listed,
+            "effects": self.effects.listed,
+            "reasons": self.reasons.listed,
+            "rules": rules_in_words(named),
+            "either": _SECOND,
+        }
+        if self.position.bag:
+            told["bag"] = [art_name(tile, 0) for tile in self.position.bag]
+        if self.position.second:
+            told["notice"] = "This is the second part of the turn."
+        return told
+
+    def _hand_tile(self, one: HandTile, table: Mapping[Cell, Placement]) -> Document:
+        drawn = drawn_in_words(one.tile, 0)
+        told: Document = {
+            "name": f"tile {one.tile}",
+            "says": drawn,
+            "art": [art_name(one.tile, rotation) for rotation in lying(one.tile, 0).rotations],
+            "squares": [self._square(square, table) for square in one.squares],
+        }
+        return {**told, "number": one.number} if one.number > 1 else told
+
+    def _square(self, square: HouseSquare, table: Mapping[Cell, Placement]) -> Document:
+        x, y = square.cell
+        sides = [
+            f"{side} of ({x - step[0]}, {y - step[1]})"
+            for side, step in zip(_SIDES, STEPS, strict=True)
+            if (x - step[0], y - step[1]) in table
+        ]
+        refused = sorted(square.refusals.items())
+        return {
+            "at": [x, y],
+            "says": " and ".join(sides),
+            "ways": [self._laying(laying) for laying in square.layings],
+            "not": [[rotation, self._reason(refusal)] for rotation, refusal in refused],
+        }
+
+    def _laying(self, laying: HouseLaying) -> Document:
+        claims = [self._claim(laying, claim) for claim in laying.claims]
+        placement = laying.placement
+        # The drawing says all else about claims of these names.
+        chosen = tuple(
+            (one["name"], one.get("not"), tuple(map(tuple, one.get("plays", ())))) for one in claims
+        )
+        begins = f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}"
+        return {
+            "turn": placement.rotation,
+            "ask": "A piece on it?" if len(claims) > 1 else "You have no piece for it.",
+            "begins": begins,
+            "claims": self.claims.number(claims, (placement.tile, placement.rotation, chosen)),
+        }
+
+    def _claim(self, laying: HouseLaying, claim: HouseClaim) -> Document:
+        placement = laying.placement
+        if claim.piece is None or claim.kind is None:
+            plays = [self._play(outcome, placement) for outcome in claim.outcomes]
+            return {"name": "-", "says": "no piece", "chosen": "No piece.", "plays": plays}
+        place = place_of_feature(claim.kind, claim.feature)
+        told: Document = {
+            "name": f"{claim.piece}.{claim.feature}",
+            "piece": claim.piece,
+            "says": place.removeprefix("the "),
+        }
+        if claim.refusal is not None:
+            return told | {"not": self._reason(claim.refusal)}
+        return told | {
+            "at": list(stands_at(placement.tile, placement.rotation, claim.feature)),
+            "art": piece_art(claim.piece, claim.kind),
+            "chosen": f"A {PIECE_NAMES[claim.piece]} goes on {place}.",
+            "plays": [self._play(outcome, placement) for outcome in claim.outcomes],
+        }
+
+    def _play(self, outcome: Outcome, placement: Placement) -> list[Any]:
+        turn = outcome.part_turn
+        begins = f"{placement.tile}{placement.rotation}.{placement.x}.{placement.y}"
+        rest = str(turn).removeprefix(begins)
+        if outcome.scorings or outcome.after.end:
+            return [rest, self.effects.number(_effect(self.position, outcome))]
+        # Most part-turns bring nothing, which the pieces in hand tell apart.
+        hands = outcome.after.supplies
+        if hands not in self.nothing:
+            self.nothing[hands] = self.effects.number(_effect(self.position, outcome))
+        return [rest, self.nothing[hands]]
+
+    def _reason(self, refusal: Refusal) -> int:
+        says = refusal.sentence.partition(" of ")[0] if _names_a_tile(refusal) else ""
+        says = f"{says}." if says else refusal.sentence
+        document = {"says": says, "rules": list(refusal.rules)}
+        return self.reasons.number(document, (says, refusal.rules))
+
+
+def _names_a_tile(refusal: Refusal) -> bool:
+    """Return whether a sentence is about two edges; which tile it is the page shows."""
+    return " meets the " in refusal.sentence
+
+
+def _effect(position: Position, outcome: Outcome) -> Document:
+    """Return what a part-turn brings: what scores, who comes home, the numbers afterwards."""
+    after = outcome.after
+    told: Document = {
+        "says": _sentences(outcome) or "Nothing is scored.",
+        "scores": list(after.scores if outcome.final is None else outcome.final),
+        "hands": [supply.little for supply in after.supplies],
+    }
+    lines = list(_lines(position, outcome))
+    if lines:
+        told["lines"] = lines
+    home = _home(position, outcome)
+    if home:
+        told["home"] = home
+    if after.end:
+        told["ends"] = (
+            "The game ends, and final scoring follows."
+            if after.end == "played"
+            else "No tile of the hand can be placed: the game ends as a tie."
+        )
+    return told
+
+
+def _lines(position: Position, outcome: Outcome) -> Iterator[Document]:
+    scores = list(position.scores)
+    for scoring in outcome.scorings:
+        gains = []
+        for owner in scoring.owners:
+            before = scores[owner]
+            scores[owner] += scoring.value
+            gains.append(f"{PIGMENTS[owner].name} {before} → {scores[owner]}")
+        cells = [list(cell) for cell in scored_feature_cells(outcome, scoring)]
+        yield {"head": _head(scoring), "gains": gains, "cells": cells}
+
+
+def _head(scoring: Scoring) -> str:
+    return f"{_KINDS[scoring.kind]}, {scoring.value} point{'s' if scoring.value != 1 else ''}:"
+
+
+def _sentences(outcome: Outcome) -> str:
+    """Return what a part-turn scores as sentences, empty if nothing."""
+    return " ".join(
+        f"{_head(each)} {', '.join(PIGMENTS[owner].name for owner in each.owners)}."
+        for each in outcome.scorings
+    )
+
+
+def _home(position: Position, outcome: Outcome) -> list[list[int]]:
+    """Return the cells from which a piece comes home, that just placed perhaps among them."""
+    standing = {laid.cell for laid in outcome.after.placements if laid.piece is not None}
+    stood = [laid.cell for laid in position.placements if laid.piece is not None]
+    if outcome.part_turn.piece is not None:
+        stood.append(outcome.part_turn.cell)
+    return [list(cell) for cell in stood if cell not in standing]

@@ -1,0 +1,234 @@
+"""The pages of puzzles of the house game: to choose one, and to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.house.pack import PackedHousePuzzle
+from rendering.house_board import house_board
+from rendering.house_words import goal_in_words
+from service.daily import Daily
+from service.http.answers import answer, json_content
+from service.pages.assets import address_of, cacheable
+from service.pages.errors import missing_page, with_error_page, withdrawn_page
+from service.pages.house.asked import asked_house_puzzle
+from service.pages.house.tables import house_table
+from service.pages.house.words import task_in_words
+from service.pages.layout import from_template
+from service.pages.numbered import Document
+from service.pages.playing import MODULES
+from service.pages.sheet import SCRIPT
+from service.pages.url import read_number, read_text
+from service.play.house_puzzles import HousePuzzles
+from service.shelf import Shelf
+from verifier.carcassonne.house.puzzle import STUDIES
+from verifier.errors import Malformed
+
+PATH = "/house"
+_KINDS = (
+    ("", "any kind"),
+    ("study", "studies: the last tiles"),
+    ("turn", "one turn"),
+    ("farms", "whose farm?"),
+)
+_LEVELS = ("easy", "medium", "hard")
+_ON_A_PAGE = 12
+_HIGHEST = 9999
+
+
+def house_routes(shelf: Shelf) -> list[BaseRoute]:
+    """Return the routes of the pages for the puzzles of the house game on a shelf."""
+    pages = _Pages(HousePuzzles(shelf))
+    return [
+        Route(PATH, with_error_page(pages.choose)),
+        Route(f"{PATH}/near", pages.near),
+        Route(f"{PATH}/daily", with_error_page(pages.daily)),
+        Route(f"{PATH}/p", with_error_page(pages.play_code)),
+        Route(f"{PATH}/puzzle/{{id}}", with_error_page(pages.play)),
+        Route(f"{PATH}/puzzle/{{id}}/board.svg", with_error_page(pages.picture)),
+    ]
+
+
+def kind_of(packed: PackedHousePuzzle) -> str:
+    """Return the kind of a puzzle as people choose it: ``study``, ``turn`` or ``farms``."""
+    kind = packed.puzzle.goal.kind
+    if kind in STUDIES:
+        return "study"
+    return "farms" if kind == "farms" else "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class _Pages:
+    puzzles: HousePuzzles
+
+    def choose(self, request: Request) -> Response:
+        query = request.query_params
+        every = self.puzzles.listed()
+        kind, level = read_text(query, "kind"), read_text(query, "level")
+        found = [one for one in every if kind in ("", kind_of(one)) and level in ("", _level(one))]
+        last = max(1, -(-len(found) // _ON_A_PAGE))
+        number = min(read_number(query, "page", 999) or 1, last)
+        begin = (number - 1) * _ON_A_PAGE
+        today = self._today()
+        return from_template(
+            "house.html",
+            title="House rules",
+            here=PATH,
+            today=None if today is None else _card(today),
+            all=len(every),
+            kinds=_KINDS,
+            kind=kind,
+            levels=[("", "any level"), *((key, key) for key in _LEVELS)],
+            level=level,
+            found=f"{len(found)} puzzle{'s' * (len(found) != 1)}" if found else "No puzzle fits",
+            cards=[_card(one) for one in found[begin : begin + _ON_A_PAGE]],
+            pages=_pages(number, last, kind, level),
+        )
+
+    def near(self, request: Request) -> Response:
+        """Return the puzzles rated like a player: id, rating and task."""
+        rating = read_number(request.query_params, "rating", _HIGHEST) or 0
+        found = sorted(self.puzzles.listed(), key=lambda one: abs(_rating(one) - rating))
+        told = [[one.puzzle.id, _rating(one), task_in_words(one.puzzle)] for one in found]
+        return answer(request, json_content({"puzzles": told}))
+
+    def daily(self, _request: Request) -> Response:
+        today = self._today()
+        if today is None:
+            return missing_page("There is no puzzle of the house rules on the shelf.")
+        path = f"{PATH}/puzzle/{today.puzzle.id}"
+        return RedirectResponse(path, 302, {"cache-control": "no-store"})
+
+    def play(self, request: Request) -> Response:
+        identity = request.path_params["id"]
+        packed = self.puzzles.puzzle(identity)
+        if packed is None:
+            return self._elsewhere(identity)
+        return self._page(packed, f"{PATH}/puzzle/{identity}", request.query_params)
+
+    def play_code(self, request: Request) -> Response:
+        query = request.query_params
+        packed = asked_house_puzzle(self.puzzles, query)
+        if packed is None:
+            if read_text(query, "code"):
+                return RedirectResponse(f"/p?{urlencode(dict(query))}", 302)
+            raise Malformed("it is missing; links to puzzles have one", where="code")
+        return self._page(packed, f"{PATH}/p", query)
+
+    def picture(self, request: Request) -> Response:
+        packed = self.puzzles.puzzle(request.path_params["id"])
+        if packed is None:
+            return missing_page("There is no puzzle of that name.")
+        drawn = house_board(packed.puzzle.position, title=task_in_words(packed.puzzle))
+        return cacheable(request, drawn, "image/svg+xml")
+
+    def _elsewhere(self, identity: str) -> Response:
+        """Return the way to a puzzle of the Solo Variant, or that there is none of that name."""
+        shelf = self.puzzles.shelf
+        if shelf.puzzle(identity) is not None:
+            return RedirectResponse(f"/puzzle/{identity}", 302)
+        why = shelf.retracted.get(identity)
+        if why is not None:
+            return withdrawn_page(why)
+        return missing_page("There is no puzzle of that name.")
+
+    def _today(self) -> PackedHousePuzzle | None:
+        every = {one.puzzle.id: one for one in self.puzzles.listed()}
+        found = Daily(list(every)).puzzle(_day())
+        return None if found is None else every[found]
+
+    def _page(self, packed: PackedHousePuzzle, path: str, query: Mapping[str, str]) -> HTMLResponse:
+        puzzle = packed.puzzle
+        about: Document = {
+            "asks": {"code": puzzle.code},
+            "share": f"{PATH}/p?{urlencode({'code': puzzle.code})}",
+            "home": PATH,
+            "task": goal_in_words(puzzle),
+        }
+        facts = ["house rules"]
+        if packed.solution is None:
+            about["unhelped"] = "This puzzle is not on the shelf here, so there are no hints."
+        else:
+            about |= {"asks": {"puzzle": puzzle.id}, "puzzle": puzzle.id}
+            about["proof"] = "One solution, proved twice."
+            about["sort"] = _sort(packed)
+            about["answered"] = puzzle.goal.kind in STUDIES
+            today = self._today()
+            if today is not None and today.puzzle.id == puzzle.id:
+                about["day"] = _day().isoformat()
+            facts.append(_level(packed))
+            following = self._following(packed)
+            if following is not None:
+                about["next"] = f"{PATH}/puzzle/{following.puzzle.id}"
+        fixed = {name: query[name] for name in ("code",) if name in query}
+        return from_template(
+            "play.html",
+            title=task_in_words(puzzle),
+            head=task_in_words(puzzle),
+            facts=facts,
+            here=PATH,
+            back="Back",
+            plain="",
+            scripts=("play.js", SCRIPT),
+            modules=MODULES,
+            styles=("free.css", "play.css", "house.css"),
+            sheet="house.svg",
+            table=house_table(self.puzzles, packed, read_text(query, "line")),
+            about={**about, "path": path, "fixed": fixed, "pieces": address_of("house.svg")},
+        )
+
+    def _following(self, packed: PackedHousePuzzle) -> PackedHousePuzzle | None:
+        """Return the next harder puzzle of the same kind, if any."""
+        alike = [one for one in self.puzzles.listed() if kind_of(one) == kind_of(packed)]
+        ids = [one.puzzle.id for one in alike]
+        place = ids.index(packed.puzzle.id) + 1
+        return alike[place] if place < len(alike) else None
+
+
+def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
+    return {
+        "id": packed.puzzle.id,
+        "title": task_in_words(packed.puzzle),
+        "level": _level(packed),
+        "rating": _rating(packed),
+    }
+
+
+def _sort(packed: PackedHousePuzzle) -> Document:
+    """Return what progress is counted by; the same of every game."""
+    kind = packed.puzzle.goal.kind
+    told: Document = {"game": "house", "kind": kind, "goal": kind}
+    return {**told, "level": _level(packed), "rating": _rating(packed)}
+
+
+def _level(packed: PackedHousePuzzle) -> str:
+    return str(packed.document["difficulty"]["level"])
+
+
+def _rating(packed: PackedHousePuzzle) -> int:
+    return int(packed.document["difficulty"]["rating"])
+
+
+def _day() -> date:
+    return datetime.now(UTC).date()
+
+
+def _pages(number: int, last: int, kind: str, level: str) -> list[dict[str, Any]]:
+    asked = {key: value for key, value in (("kind", kind), ("level", level)) if value}
+    return [
+        {
+            "number": one,
+            "href": f"{PATH}?{urlencode({**asked, 'page': str(one)})}#found",
+            "here": one == number,
+        }
+        for one in range(1, last + 1)
+        if last > 1
+    ]

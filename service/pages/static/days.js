@@ -1,0 +1,64 @@
+// Days: which puzzles of the day were solved on their day, how many in a row, and what is told of it.
+
+import { read, today } from "./progress.js";
+import { failed, rated, results } from "./rating.js";
+
+// Each game has its own puzzle of the day.
+export function days(kept = read(), game = "solo") {
+  const all = Object.values(kept.puzzles).filter((one) => (one.sort?.game ?? "solo") === game);
+  return new Set(all.map((one) => one.day).filter(Boolean));
+}
+
+function moved(day, by) {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + by);
+  return date.toISOString().slice(0, 10);
+}
+
+// How many days in a row the puzzle of the day was solved on its day, up to today or yesterday.
+export function streak(kept = read(), from = today(), game = "solo") {
+  const done = days(kept, game);
+  return lengthTo(done, done.has(from) ? from : moved(from, -1));
+}
+
+export function longest(kept = read(), game = "solo") {
+  const done = days(kept, game);
+  const ends = [...done].filter((day) => !done.has(moved(day, 1)));
+  return Math.max(0, ...ends.map((day) => lengthTo(done, day)));
+}
+
+function lengthTo(done, last) {
+  let number = 0;
+  for (let day = last; done.has(day); day = moved(day, -1)) number++;
+  return number;
+}
+
+// What is said of a solved puzzle.
+export function said(kept, about) {
+  const words = [kept.alone ? "Solved without hints. " : ""];
+  const number = streak(read(), today(), about.sort?.game);
+  if (about.day && kept.day && number > 1) words.push(`${number} days in a row.`);
+  const all = Object.values(read().puzzles).filter((one) => one.solved).length;
+  words.push(` ${all} solved so far.`);
+  if (kept.sort) words.push(` Rated ${told(kept.sort.game)}.`);
+  return words;
+}
+
+// The rating, and what the last result did to it.
+function told(game) {
+  const { rating, sure, steps } = rated(results(read(), game));
+  const now = `${rating}${sure ? "" : "?"}`;
+  const before = steps.at(-2)?.rating;
+  if (before === undefined) return now;
+  return `${now} (${rating < before ? "−" : "+"}${Math.abs(rating - before)})`;
+}
+
+// What is told to others of a solved puzzle, without the solution.
+export function sharedText(kept, about, facts) {
+  const before = failed(kept.tries);
+  const which = before ? `attempt ${before + 1}` : "the first attempt";
+  const how = kept.alone ? "without hints" : kept.revealed ? "once shown" : "with hints";
+  const number = streak(read(), today(), about.sort?.game);
+  const row = about.day && kept.day && number > 1 ? `\n${number} days in a row` : "";
+  return `meepleproof · ${facts}\n${"▫".repeat(before)}★ solved at ${which}, ${how}${row}`;
+}

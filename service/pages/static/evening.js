@@ -1,0 +1,46 @@
+// The end of a house game: into the ledger, the record as a file, and its verdict by both keys.
+
+import { make, say } from "./dom.js";
+import { ask, done } from "./draft.js";
+import { addEvening, dropEvening } from "./ledger.js";
+
+export function eveningOf(game) {
+  const { end } = game.table;
+  const told = make("p", { class: "note", id: "evening-told", role: "status" });
+  const tell = (text) => {
+    told.textContent = text;
+    say(text);
+  };
+  const button = (id, text, does) =>
+    make("button", { type: "button", class: "button", id, click: does }, text);
+  const parts = [
+    button("verify", "Verify by both keys", (event) => verify(game, event.target, tell)),
+    make("a", { class: "button", id: "record", href: `${end.file}&download=1` }, "Download the record"),
+  ];
+  if (end.evening) parts.unshift(button("to-ledger", "Write it into the ledger", (event) => write(game, event.target, tell)));
+  return make("div", { class: "write-down" }, make("p", { class: "row" }, ...parts), told);
+}
+
+function write(game, button, tell) {
+  if (!addEvening(game.table.end.evening)) {
+    tell("This browser keeps nothing for this page (private window, or storage is full).");
+    return;
+  }
+  dropEvening(game.about);
+  button.disabled = true;
+  tell("It is in the ledger. The next game begins with the new handicaps.");
+}
+
+async function verify(game, button, tell) {
+  button.disabled = true;
+  tell("Both programs replay the game…");
+  try {
+    const record = await ask(game.table.end.file);
+    const job = await done("/api/verifications", { record }, () => true);
+    const { verdict } = job.result;
+    tell(verdict === "holds" ? "Verified: by both keys the game is legal, with these scores." : `Both keys say: ${verdict}.`);
+  } catch (error) {
+    tell(`It was not verified: ${error.message}`);
+    button.disabled = false;
+  }
+}

@@ -1,0 +1,177 @@
+// Who owns what, on demand: the features with followers, one by one, a farm with its fields in the
+// colours of its owners and the completed cities that it touches.
+
+import { draw, make } from "./dom.js";
+
+export class Owners {
+  constructor(game) {
+    this.game = game;
+    this.shown = false;
+    this.number = 0;
+  }
+
+  // After a mistake about farms these are shown, else all that is owned.
+  get features() {
+    const { table } = this.game;
+    return table.mistakes ?? table.features ?? [];
+  }
+
+  get feature() {
+    return this.shown ? this.features[this.number] : null;
+  }
+
+  forget() {
+    this.shown = false;
+    this.number = 0;
+  }
+
+  toggle() {
+    this.shown = !this.shown;
+    this.number = 0;
+    this.game.show(null);
+    document.getElementById(this.shown ? "owned" : "owners")?.focus();
+  }
+
+  step(by) {
+    const all = this.features.length;
+    this.number = (this.number + by + all) % all;
+    this.game.show(null);
+    document.getElementById("owned-says")?.focus();
+  }
+
+  // The way in from the end of a game.
+  offer() {
+    const { table } = this.game;
+    if (!this.features.length) return null;
+    const over = table.end?.kind === "over" ? "Final scoring, feature by feature" : "Who owned what?";
+    const text = table.mistakes ? "Show what was misread" : over;
+    return make(
+      "button",
+      { type: "button", class: "button", id: "owners", click: () => this.toggle() },
+      text
+    );
+  }
+
+  head() {
+    const { table } = this.game;
+    if (table.mistakes) return "What was misread";
+    return table.end?.kind === "over" ? "Final scoring" : "Who owns what";
+  }
+
+  card() {
+    const { feature } = this;
+    if (!feature) return null;
+    const button = (id, text, does) =>
+      make("button", { type: "button", class: "button small", id, click: does }, text);
+    const wrong = this.misread().length;
+    return make(
+      "div",
+      { class: "owned", id: "owned", tabindex: -1 },
+      make("h2", {}, this.head()),
+      make(
+        "p",
+        { id: "owned-says", tabindex: -1 },
+        ...feature.owners.map((number) =>
+          make("span", { class: `disc ink-${number}`, "aria-hidden": "true" }, String(number))
+        ),
+        make("span", {}, ` ${feature.says}`)
+      ),
+      wrong
+        ? make("p", { class: "note" }, `${wrong} of the fields that you tinted are not theirs: they are crossed out.`)
+        : null,
+      make(
+        "p",
+        { class: "row" },
+        ...(this.features.length > 1
+          ? [
+              button("owned-before", "‹ Before", () => this.step(-1)),
+              make("span", { class: "of" }, `${this.number + 1} of ${this.features.length}`),
+              button("owned-next", "Next ›", () => this.step(1)),
+            ]
+          : []),
+        button("owned-close", "Close", () => this.toggle())
+      )
+    );
+  }
+
+  // What is drawn: fields in the owners' colours, and frames around cells.
+
+  tints() {
+    const { feature } = this;
+    if (!feature?.fields) return [];
+    return [
+      ...tinted(this.game.table, feature.fields.map((field) => [field, feature.owners])),
+      ...this.misread().map((field) => crossed(this.game.table, field)),
+    ];
+  }
+
+  cells() {
+    const { feature } = this;
+    if (!feature) return [];
+    const cells = (feature.cells ?? []).map((at) => [at, "mp-owned"]);
+    const cities = (feature.cities ?? []).flat().map((at) => [at, "mp-fed"]);
+    return [...cells, ...cities];
+  }
+
+  // The fields of the farm that the player tinted for somebody else.
+  misread() {
+    const { feature, game } = this;
+    if (!feature?.fields) return [];
+    return feature.fields.filter((field) => {
+      const paint = game.numbers.paints.get(field.join("."));
+      return paint && !feature.owners.includes(paint);
+    });
+  }
+}
+
+// Fields with the colours that tint them: what is drawn over the fields of a tile is drawn again.
+export function tinted(table, rows) {
+  const under = [];
+  const over = new Map();
+  for (const [[x, y, number], colours] of rows) {
+    const piece = table.pieces.find((one) => one.at[0] === x && one.at[1] === y);
+    if (!piece) continue;
+    under.push(field(piece, number, { fill: fillOf(colours), class: "mp-tint" }));
+    over.set(piece.art, [...(over.get(piece.art) ?? []), piece.at]);
+  }
+  const drawn = [...over].flatMap(([art, cells]) =>
+    [...new Set(cells.map(String))].map((cell) => {
+      const [x, y] = cell.split(",").map(Number);
+      return draw("use", { href: `#over.${art}`, transform: `translate(${x * 100} ${-y * 100})` });
+    })
+  );
+  return [...under, ...drawn];
+}
+
+export function field(piece, number, attributes) {
+  const [name, turns] = split(piece.art);
+  const [x, y] = piece.at;
+  const place = `translate(${x * 100} ${-y * 100}) rotate(${turns * 90} 50 50)`;
+  return draw("use", { href: `#field.${name}.${number}`, transform: place, ...attributes });
+}
+
+// How many fields a tile has: the sheet has a drawing of each.
+export function fieldsOn(piece) {
+  const [name] = split(piece.art);
+  let number = 0;
+  while (document.getElementById(`field.${name}.${number}`)) number++;
+  return number;
+}
+
+function split(art) {
+  const dot = art.lastIndexOf(".");
+  return [art.slice(0, dot), Number(art.slice(dot + 1))];
+}
+
+function crossed(table, at) {
+  const [x, y] = at;
+  return draw("path", {
+    class: "mp-wrong",
+    d: `M${x * 100 + 12},${-y * 100 + 12} l76,76 m0,-76 l-76,76`,
+  });
+}
+
+// One colour, or stripes of several.
+function fillOf(colours) {
+  return `url(#stripes.${[...colours].sort().join("-")})`;
+}

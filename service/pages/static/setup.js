@@ -1,0 +1,190 @@
+// The set-up of a house game: who plays, with which handicaps, how long, with which boxes.
+
+import { make, say } from "./dom.js";
+import {
+  emptyLedger,
+  evenings,
+  parsedLedger,
+  pastEvenings,
+  readLedger,
+  writeLedger,
+} from "./ledger.js";
+import { keepForOffline } from "./offline.js";
+
+const form = document.getElementById("setup");
+const SEATS = [
+  ["person", "a person"],
+  ["greedy", "the computer, greedy"],
+  ["ahead", "the computer, looking ahead"],
+];
+const guests = Array.from({ length: 6 }, (_, index) => ({
+  name: index ? `Player ${index + 1}` : "You",
+  seat: index === 1 ? "ahead" : "person",
+}));
+
+function players() {
+  return Number(form.elements.players.value);
+}
+
+// The handicap of somebody the ledger knows; nothing for others.
+function known(name) {
+  const found = readLedger().players.find((one) => one.name === name);
+  return { child: Boolean(found?.child), per_tile: 0, points: 0, ...found?.handicap };
+}
+
+function rows() {
+  const place = document.getElementById("guests");
+  place.replaceChildren(
+    ...guests.slice(0, players()).map((guest, index) => {
+      const { child, per_tile, points } = { ...known(guest.name), ...guest.own };
+      const change = (name, value) => (guest.own = { child, per_tile, points, ...guest.own, [name]: value });
+      return make(
+        "fieldset",
+        { class: "guest" },
+        make("legend", {}, `Player ${index + 1}`),
+        make("label", {}, make("span", {}, "Name"), make("input", {
+          id: `name.${index}`,
+          value: guest.name,
+          maxlength: 30,
+          required: true,
+          list: "known",
+          change: (event) => {
+            guest.name = event.target.value.replaceAll("~", " ").trim();
+            delete guest.own;
+            rows();
+          },
+        })),
+        make("label", {}, make("span", {}, "Played by"), seats(guest, index)),
+        make("label", {}, make("span", {}, "Handicap, points"), number(`points.${index}`, points, -9999, 9999, (to) => change("points", to))),
+        make("label", {}, make("span", {}, "and for each tile"), number(`tile.${index}`, per_tile, -99, 99, (to) => change("per_tile", to))),
+        make("label", { class: "tick" }, make("input", {
+          type: "checkbox",
+          id: `child.${index}`,
+          checked: child,
+          change: (event) => change("child", event.target.checked),
+        }), " a child")
+      );
+    })
+  );
+  document.getElementById("known").replaceChildren(
+    ...readLedger().players.map((one) => make("option", { value: one.name }))
+  );
+}
+
+function seats(guest, index) {
+  const select = make(
+    "select",
+    { id: `seat.${index}`, change: (event) => (guest.seat = event.target.value) },
+    ...SEATS.map(([value, text]) => make("option", { value, selected: value === guest.seat }, text))
+  );
+  return select;
+}
+
+function number(id, value, min, max, does) {
+  return make("input", {
+    type: "number",
+    id,
+    value,
+    min,
+    max,
+    change: (event) => does(Math.trunc(Number(event.target.value)) || 0),
+  });
+}
+
+function begin(event) {
+  event.preventDefault();
+  const { elements } = form;
+  const here = guests.slice(0, players());
+  const sets = [...form.querySelectorAll("[data-set]:checked")].map((one) => one.value);
+  const query = new URLSearchParams({
+    players: players(),
+    minutes: elements.minutes.value,
+    sets: ["base", ...sets].join("."),
+    hand: elements.hand.value === "colours" ? { 2: 4 }[players()] ?? players() : 3,
+    names: here.map((one) => one.name).join("~"),
+    seats: here.map((one) => one.seat).join("."),
+    handicaps: here
+      .map((one) => ({ ...known(one.name), ...one.own }))
+      .map(({ child, per_tile, points }) => `${child ? "c" : ""}${per_tile}:${points}`)
+      .join("."),
+    seed: elements.seed.value,
+  });
+  location.href = `${form.action}?${query}`;
+}
+
+// Games to go on with, and the ledger
+
+function goOn() {
+  const list = document.getElementById("evenings");
+  list.replaceChildren(
+    ...evenings().map((one) => {
+      const query = new URLSearchParams(one.search);
+      const names = (query.get("names") ?? "").replaceAll("~", ", ");
+      return make("li", {}, make("a", { href: `${form.dataset.game}${one.search}` }, `${names}: ${one.turns} tiles played`));
+    })
+  );
+  list.parentElement.hidden = !list.children.length;
+}
+
+function ledger() {
+  const { players: all } = readLedger();
+  const past = pastEvenings();
+  document.getElementById("ledger-rows").replaceChildren(
+    ...all.map(({ name, child, handicap = {} }) =>
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, child ? `${name} (child)` : name),
+        make("td", {}, String(handicap.points ?? 0)),
+        make("td", {}, String(handicap.per_tile ?? 0))
+      )
+    )
+  );
+  document.getElementById("past").replaceChildren(
+    ...past
+      .slice(-10)
+      .reverse()
+      .map(({ at, tiles, scores }) =>
+        make("li", {}, `${at ?? ""} ${tiles} tiles: ${Object.entries(scores).map(([name, score]) => `${name} ${score}`).join(", ")}`)
+      )
+  );
+  document.getElementById("ledger").hidden = !all.length && !past.length;
+}
+
+function tell(text) {
+  document.getElementById("ledger-told").textContent = text;
+  say(text);
+}
+
+function save() {
+  const file = new Blob([JSON.stringify({ ...emptyLedger(), players: readLedger().players }, null, 1)], { type: "application/json" });
+  const link = make("a", { href: URL.createObjectURL(file), download: "ledger.json" });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+async function load(event) {
+  const [file] = event.target.files;
+  event.target.value = "";
+  if (!file) return;
+  const found = file.size < 1_000_000 ? parsedLedger(await file.text()) : null;
+  if (!found) tell("This file is no ledger; nothing was changed.");
+  else if (found.games.length) tell("This ledger has games to reckon: 'meepleproof house result' does it and writes one without.");
+  else if (writeLedger(found)) {
+    show();
+    tell("The ledger was read.");
+  } else tell("This browser keeps nothing for this page (private window, or storage is full).");
+}
+
+function show() {
+  rows();
+  goOn();
+  ledger();
+}
+
+form.elements.players.addEventListener("change", rows);
+form.addEventListener("submit", begin);
+document.getElementById("save-ledger").addEventListener("click", save);
+document.getElementById("load-ledger").addEventListener("change", load);
+show();
+keepForOffline();

@@ -1,0 +1,159 @@
+// The player's own progress: numbers, rating, and what was solved of each game, level and goal.
+
+import { longest, streak } from "./days.js";
+import { draw, make } from "./dom.js";
+import { read } from "./progress.js";
+import { failed, rated, results } from "./rating.js";
+
+const [WIDE, HIGH, EDGE] = [600, 160, 8];
+const LATEST = 200; // results that the curve shows
+
+const games = JSON.parse(document.getElementById("games").textContent);
+
+function show() {
+  const kept = read();
+  const met = new Set(Object.values(kept.puzzles).map((one) => one.sort?.game));
+  const shown = games.filter(({ game }, index) => !index || met.has(game));
+  const parts = [numbers(kept), ...shown.flatMap((game) => ofGame(kept, game))].filter(Boolean);
+  document.getElementById("statistics").replaceChildren(...parts);
+}
+
+function numbers(kept) {
+  const all = Object.values(kept.puzzles);
+  const solved = all.filter((one) => one.solved);
+  const facts = [
+    [solved.length, "solved"],
+    [solved.filter((one) => one.alone).length, "without hints"],
+    [solved.filter((one) => one.alone && !failed(one.tries)).length, "at the first attempt"],
+    [streak(kept), "days in a row"],
+    [longest(kept), "longest streak"],
+  ];
+  return make(
+    "dl",
+    { class: "numbers" },
+    ...facts.map(([number, says]) =>
+      make("div", {}, make("dt", {}, says), make("dd", {}, String(number)))
+    )
+  );
+}
+
+function ofGame(kept, game) {
+  const solved = Object.values(kept.puzzles).filter(
+    (one) => one.solved && (one.sort?.game ?? "solo") === game.game
+  );
+  return [
+    rating(kept, game),
+    make(
+      "section",
+      { class: "card" },
+      make("h2", {}, `${game.name}: ${solved.length} of ${game.all} solved`),
+      table(
+        "By level",
+        game.levels.map(([level, number]) => [level, of(solved, "level", level), number])
+      ),
+      table(
+        "By kind",
+        game.kinds.map(([kind, says, number]) => [says, of(solved, "kind", kind), number])
+      ),
+      game.goals.length ? byGoal(solved, game) : null,
+      uncounted(solved)
+    ),
+  ];
+}
+
+function byGoal(solved, { goals }) {
+  return make(
+    "details",
+    {},
+    make("summary", {}, "By goal"),
+    table(
+      "By goal",
+      goals.map(([goal, says, number]) => [says, of(solved, "goal", goal), number])
+    )
+  );
+}
+
+function of(solved, name, value) {
+  return solved.filter((one) => one.sort?.[name] === value);
+}
+
+function table(head, rows) {
+  return make(
+    "table",
+    { class: "progress" },
+    make(
+      "thead",
+      {},
+      make(
+        "tr",
+        {},
+        ...[head, "Solved", "Without hints"].map((text) => make("th", { scope: "col" }, text))
+      )
+    ),
+    make(
+      "tbody",
+      {},
+      ...rows.map(([says, solved, number]) =>
+        make(
+          "tr",
+          {},
+          make("th", { scope: "row" }, says),
+          make(
+            "td",
+            {},
+            make("progress", { value: solved.length, max: number, "aria-hidden": "true" }),
+            ` ${solved.length} of ${number}`
+          ),
+          make("td", {}, String(solved.filter((one) => one.alone).length))
+        )
+      )
+    )
+  );
+}
+
+// What an older version of these pages kept has no goal and level.
+function uncounted(solved) {
+  const number = solved.filter((one) => !one.sort).length;
+  if (!number) return null;
+  return make("p", { class: "note" }, `${number} solved before goals and levels were counted.`);
+}
+
+function rating(kept, game) {
+  const played = results(kept, game.game);
+  if (!played.length) return null;
+  const { rating, deviation, sure, steps } = rated(played);
+  return make(
+    "section",
+    { class: "card rating" },
+    make("h2", {}, `Rating: ${game.name}`),
+    make(
+      "p",
+      { class: "rated" },
+      make("b", {}, `${rating}${sure ? "" : "?"}`),
+      make("span", { class: "note" }, ` give or take ${deviation}, from ${played.length} ${played.length === 1 ? "puzzle" : "puzzles"}`)
+    ),
+    steps.length > 1 ? curve(steps.slice(-LATEST).map((one) => one.rating)) : null
+  );
+}
+
+function curve(ratings) {
+  const [least, most] = [Math.min(...ratings), Math.max(...ratings)];
+  const across = (index) => EDGE + (index / (ratings.length - 1)) * (WIDE - 2 * EDGE);
+  const up = (one) => HIGH - EDGE - ((one - least) / Math.max(1, most - least)) * (HIGH - 2 * EDGE);
+  const points = ratings.map((one, index) => `${across(index)},${up(one)}`);
+  return draw(
+    "svg",
+    {
+      class: "curve",
+      viewBox: `0 0 ${WIDE} ${HIGH}`,
+      role: "img",
+      "aria-label": `From ${ratings[0]} to ${ratings.at(-1)}, between ${least} and ${most}`,
+    },
+    draw("polyline", { points: points.join(" ") }),
+    draw("circle", { cx: across(ratings.length - 1), cy: up(ratings.at(-1)), r: 5 })
+  );
+}
+
+show();
+addEventListener("storage", show);
+addEventListener("progress", show);

@@ -1,0 +1,118 @@
+"""The page of the player's own progress, and the puzzles that are as hard as a player is strong.
+
+What a player did is kept by the browser alone: the page tells it how many puzzles there are of each
+game, level and goal, and a script fills in the rest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from generator.collection.index import UNGRADED
+from rendering.words import goal_in_words
+from service.http.answers import answer, json_content
+from service.pages.errors import with_error_page
+from service.pages.layout import from_template
+from service.pages.url import read_number
+from service.pages.wording import wish_in_words
+from service.shelf import Outline, PuzzleFilter, Shelf
+
+STATISTICS, NEAR = "/statistics", "/near"
+_LEVELS = ("easy", "medium", "hard")
+_KINDS = {
+    "road": "Roads",
+    "city": "Cities",
+    "monasteries": "Monasteries",
+    "total": "A result",
+    "all-tiles": "All tiles used",
+    "stay": "Surviving",
+    "two-goals": "Two goals at once",
+}
+_HOUSE_KINDS = {
+    "win": "Studies: win",
+    "save": "Studies: save the game",
+    "most": "Studies: the most points",
+    "points": "Points with one part of a turn",
+    "double": "Points with a double turn",
+    "farms": "Whose farm?",
+}
+_MOST_NEAR = 120
+_HIGHEST = 9999
+
+
+def statistics_routes(shelf: Shelf) -> list[BaseRoute]:
+    """Return the routes of the page of progress, and of the puzzles about a rating."""
+
+    def near(request: Request) -> Response:
+        rating = read_number(request.query_params, "rating", _HIGHEST) or 0
+        found = near_rating(shelf.outlines, rating)
+        told = [[one.id, one.rating, wish_in_words(one.goal, one.tiles)] for one in found]
+        return answer(request, json_content({"puzzles": told}))
+
+    return [
+        Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf))),
+        Route(NEAR, with_error_page(near)),
+    ]
+
+
+def _statistics(shelf: Shelf) -> HTMLResponse:
+    return from_template(
+        "statistics.html",
+        title="Your progress",
+        here=STATISTICS,
+        scripts=("site.js", "statistics.js"),
+        styles=("returning.css",),
+        games=[solo_totals(shelf), house_totals(shelf)],
+    )
+
+
+def solo_totals(shelf: Shelf) -> dict[str, Any]:
+    """Return how many puzzles of the Solo Variant there are, by level, kind of goal and goal."""
+    levels = [(level, len(shelf.matching(PuzzleFilter(level=level)))) for level in _LEVELS]
+    goals = sorted(shelf.goals().items(), key=lambda item: (item[1].kind, item[0]))
+    numbers = {goal: len(shelf.matching(PuzzleFilter(goal=goal))) for goal, _ in goals}
+    kinds = Counter[str]()
+    for identity, goal in goals:
+        kinds[goal.kind] += numbers[identity]
+    return {
+        "game": "solo",
+        "name": "Solo Variant",
+        "all": len(shelf.puzzles),
+        "levels": [[level, number] for level, number in levels if number],
+        "kinds": [[kind, _KINDS.get(kind, kind), number] for kind, number in kinds.items()],
+        "goals": [[identity, goal_in_words(goal), numbers[identity]] for identity, goal in goals],
+    }
+
+
+def house_totals(shelf: Shelf) -> dict[str, Any]:
+    """Return the same of the house game, whose goals are no more than their kinds."""
+    packs = (pack for pack in shelf.others if pack.label == {"game": "house"})
+    every = [puzzle for pack in packs for puzzle in pack.offered]
+    levels = Counter(puzzle["difficulty"]["level"] for puzzle in every)
+    kinds = Counter(puzzle["goal"]["kind"] for puzzle in every)
+    return {
+        "game": "house",
+        "name": "House rules",
+        "all": len(every),
+        "levels": [[level, levels[level]] for level in _LEVELS if levels[level]],
+        "kinds": [[kind, name, kinds[kind]] for kind, name in _HOUSE_KINDS.items() if kinds[kind]],
+        "goals": [],
+    }
+
+
+def near_rating(outlines: Sequence[Outline], rating: int) -> list[Outline]:
+    """Return the puzzles about a rating, the nearest first; those without a rating are left out.
+
+    The ``outlines`` are by rating.
+    """
+    middle = bisect(outlines, rating, key=lambda one: one.rating)
+    about = outlines[max(0, middle - _MOST_NEAR) : middle + _MOST_NEAR]
+    rated = [one for one in about if one.rating < UNGRADED]
+    return sorted(rated, key=lambda one: (abs(one.rating - rating), one.id))[:_MOST_NEAR]

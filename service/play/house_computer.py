@@ -1,0 +1,100 @@
+"""Players of the house game that the service moves: a greedy one, and one that looks ahead.
+
+Neither knows more than a person at the table: what lies in the bag is not looked at. With two
+players both play perfectly once every tile to come is known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Literal, TypeAlias
+
+from verifier.carcassonne.engine.house import HouseEngine
+from verifier.carcassonne.engine.house.endgame import perfect_reply
+from verifier.carcassonne.engine.house.greedy import margins_if_ended
+from verifier.carcassonne.house.endgame import PLAYERS, Endgame
+from verifier.carcassonne.house.part_turn import Outcome
+from verifier.carcassonne.house.position import Position
+
+Style: TypeAlias = Literal["greedy", "ahead"]
+
+_BUILDER, _SECOND = 4, 5
+"""What a builder on the table, and a second part of the turn, are worth by eye."""
+_LAST_TILES = 3
+"""With so many tiles to come, all of them known, two players' games are solved."""
+_CONSIDERED = 5
+"""So many of the part-turns that look best are looked at with what the next player makes of them.
+"""
+
+
+def choice(position: Position, style: Style, handicaps: tuple[int, ...]) -> Outcome | None:
+    """Return the part-turn that a player of that style makes; None if no tile can be placed.
+
+    The same in the same position.
+    """
+    outcomes = HouseEngine().outcomes_in_order(position)
+    if not outcomes:
+        return None
+    if _is_solvable(position):
+        best = perfect_reply(Endgame(position, (handicaps[0], handicaps[1]))).part_turn
+        return next(one for one in outcomes if one.part_turn == best)
+    ranked = _ranked(outcomes, position)
+    if style == "greedy" or len(ranked) == 1:
+        return ranked[0][1]
+    considered = ranked[:_CONSIDERED]
+    return max(considered, key=lambda each: each[0] - _answer(each[1], position))[1]
+
+
+def _is_solvable(position: Position) -> bool:
+    return (
+        position.rules.players == PLAYERS
+        and not (position.bag or position.hidden or position.river)
+        and len(position.hand) <= _LAST_TILES
+        and not any(tile.startswith("river/") for tile in position.hand)
+    )
+
+
+def _ranked(outcomes: Sequence[Outcome], before: Position) -> list[tuple[int, Outcome]]:
+    """Return the outcomes with what they are worth by eye, best first."""
+    margins = margins_if_ended(outcomes, before)
+    worths = [(margin + _bonus(one), one) for one, margin in zip(outcomes, margins, strict=True)]
+    return sorted(worths, key=lambda each: (-each[0], str(each[1].part_turn)))
+
+
+def _bonus(outcome: Outcome) -> int:
+    turn = outcome.part_turn
+    return (_BUILDER if turn.piece == "builder" else 0) + _SECOND * turn.second
+
+
+def _answer(outcome: Outcome, before: Position) -> int:
+    """Return what the next player gains by eye with the tiles that lie open now.
+
+    The tile drawn after the part-turn is not known yet. Of an own second part it is the opposite.
+    """
+    hand = list(before.hand)
+    hand.remove(outcome.part_turn.tile)
+    after = outcome.after
+    if after.end or not hand or any(tile.startswith("river/") for tile in hand):
+        return 0
+    seen = replace(after, hand=tuple(hand), bag=(), hidden=0, river=())
+    answers = HouseEngine().outcomes_in_order(seen)
+    if not answers:
+        return 0
+    gain = max(worth for worth, _ in _ranked(answers, seen)) - _standing(seen)
+    rules = before.rules
+    own = rules.player_of(after.to_move) == rules.player_of(before.to_move)
+    return -gain if own else gain
+
+
+def _standing(position: Position) -> int:
+    """Return by how much the player to move would lead if the game ended."""
+    totals = [0] * position.rules.players
+    scores = list(position.scores)
+    for scoring in HouseEngine().final_scorings(position):
+        for owner in scoring.owners:
+            scores[owner] += scoring.value
+    for colour, score in enumerate(scores):
+        totals[position.rules.player_of(colour)] += score
+    own = totals.pop(position.rules.player_of(position.to_move))
+    return own - max(totals)

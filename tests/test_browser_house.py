@@ -1,0 +1,238 @@
+"""A person plays the house game in a real browser: studies, a double turn, whose farm it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+from starlette.applications import Starlette
+
+from service.pages.routes import page_routes
+from service.play.house_puzzles import HousePuzzles
+from service.shelf import Shelf
+from tests.browser import Opened, barriers, needs_chromium
+from tests.browser_play import by_id, ready
+from tests.house_shelf import house_shelf
+from tests.service_client import listening
+from tests.test_house_tables import DOUBLE, FARM, STUDY, of_id
+from verifier.carcassonne.house.notation import parse_part_turn
+from verifier.carcassonne.house.part_turn import PartTurn
+
+pytestmark = needs_chromium
+
+PHONE = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Shelf:
+    return house_shelf(tmp_path_factory.mktemp("packs"))
+
+
+@pytest.fixture(scope="module")
+def puzzles(shelf: Shelf) -> HousePuzzles:
+    return HousePuzzles(shelf)
+
+
+@pytest.fixture(scope="module")
+def address(shelf: Shelf) -> Iterator[str]:
+    with listening(Starlette(routes=page_routes(shelf))) as found:
+        yield found
+
+
+def hold(page: Page, tile: str) -> None:
+    """Take a tile of the open hand, unless it is held already."""
+    drawing = f"#{tile.replace('/', '-')}."
+    card = page.locator(f'.card-tile:has(use[href^="{drawing}"])')
+    if card.get_attribute("aria-pressed") == "false":
+        card.click()
+
+
+def choose(page: Page, turn: PartTurn) -> None:
+    """Choose the piece and its place, and whether a second part follows if that is asked."""
+    if turn.piece is None:
+        by_id(page, "claim.-").click()
+    else:
+        sort = by_id(page, f"sort.{turn.piece}")
+        if sort.count():
+            sort.click()
+        by_id(page, f"claim.{turn.piece}.{turn.feature}").click()
+    if by_id(page, "order.0").count():
+        by_id(page, f"order.{int(turn.second)}").click()
+
+
+def make(page: Page, text: str) -> None:
+    """Make a part-turn with the mouse, and wait for the answer."""
+    turn = parse_part_turn(text)
+    hold(page, turn.tile)
+    by_id(page, f"cell.{turn.x}.{turn.y}").click()
+    for _ in range(4):
+        if page.locator("#spin").get_attribute("data-turn") != str(turn.rotation):
+            page.locator("#spin").click()
+    choose(page, turn)
+    by_id(page, "play").click()
+    expect(page.locator("body:not(.busy)")).to_have_count(1)
+
+
+def test_a_study_is_lost_refuted_taken_back_and_won(opened: Opened, puzzles: HousePuzzles) -> None:
+    solution = of_id(puzzles, STUDY).solution or {}
+    page = ready(opened(f"/house/puzzle/{STUDY}", reduced_motion="reduce"))
+    expect(page.locator(".margin")).to_be_visible()
+    make(page, solution["refutations"][0]["line"][0])
+    expect(by_id(page, "refuted")).to_contain_text("out of reach")
+    expect(by_id(page, "says")).to_contain_text("out of reach")
+    expect(by_id(page, "answered")).to_be_visible()
+    assert [] == barriers(page)
+    by_id(page, "refute").click()
+    expect(by_id(page, "replay")).to_contain_text("Why it fails")
+    by_id(page, "resume").click()
+    by_id(page, "take-back").click()
+    expect(page.locator(".card-tile")).to_have_count(3)
+    assert page.url.endswith(STUDY)  # the opponent's answer is taken back, too
+    line = solution["line"]
+    make(page, line[0])
+    page.reload()
+    ready(page)
+    expect(page.locator(".card-tile")).to_have_count(1)
+    by_id(page, "owners").click()
+    expect(by_id(page, "owned")).to_contain_text("Farm")
+    expect(page.locator(".mp-tint").first).to_be_attached()
+    by_id(page, "owned-close").click()
+    make(page, line[2])
+    expect(by_id(page, "banner")).to_contain_text("Solved!")
+    expect(by_id(page, "tries")).to_contain_text("The tries, and why they fail")
+    page.goto("/house")
+    expect(page.locator("[data-facts]")).to_contain_text("1 of 31 solved")
+
+
+def test_whose_farm_it_is_is_answered_with_a_finger(opened: Opened, puzzles: HousePuzzles) -> None:
+    solution = of_id(puzzles, FARM).solution or {}
+    page = ready(
+        opened(
+            f"/house/puzzle/{FARM}",
+            viewport=PHONE,
+            has_touch=True,
+            color_scheme="dark",
+            reduced_motion="reduce",
+        )
+    )
+    by_id(page, "brush.2").tap()
+    page.locator(".mp-zone").nth(5).tap()
+    expect(page.locator(".mp-tint")).to_have_count(1)
+    for wanted, kind in (
+        (solution["wrong"][0]["points"], "missed"),
+        (solution["points"], "solved"),
+    ):
+        for colour, points in enumerate(wanted):
+            by_id(page, f"points.{colour}").fill(str(points))
+        by_id(page, "play").tap()
+        expect(page.locator(f"#banner.{kind}")).to_be_visible()
+        by_id(page, "owners").tap()
+        expect(page.locator(".mp-tint").first).to_be_attached()
+        assert [] == barriers(page)
+        by_id(page, "owned-close").tap()
+        if kind == "missed":
+            by_id(page, "undo").tap()
+
+
+def test_both_parts_of_a_turn_are_played_by_the_keyboard(
+    opened: Opened, puzzles: HousePuzzles
+) -> None:
+    page = ready(opened(f"/house/puzzle/{DOUBLE}"))
+    for text in (of_id(puzzles, DOUBLE).solution or {})["line"]:
+        turn = parse_part_turn(text)
+        drawing = f"#{turn.tile.replace('/', '-')}."
+        card = page.locator(f'.card-tile:has(use[href^="{drawing}"])')
+        if card.get_attribute("aria-pressed") == "false":
+            card.press("Enter")
+        by_id(page, f"cell.{turn.x}.{turn.y}").press("Enter")
+        for _ in range(4):
+            if page.locator("#spin").get_attribute("data-turn") != str(turn.rotation):
+                page.keyboard.press("r")
+        claim = f"{turn.piece}.{turn.feature}" if turn.piece else "-"
+        by_id(page, f"claim.{claim}").press("Enter")
+        if by_id(page, "order.0").count():
+            by_id(page, f"order.{int(turn.second)}").press("Enter")
+        by_id(page, "play").press("Enter")
+        expect(page.locator("body:not(.busy)")).to_have_count(1)
+    expect(by_id(page, "banner")).to_contain_text("Solved!")
+    expect(by_id(page, "banner")).to_be_focused()
+
+
+def play_out(page: Page) -> None:
+    """Play a game to its end: always the first tile, square and claim there is."""
+    while not by_id(page, "banner").count():
+        for card in page.locator(".card-tile").all():
+            card.press("Enter")
+            if page.locator(".mp-fits, .mp-turns").count():
+                break
+        page.locator(".mp-fits, .mp-turns").first.press("Enter")
+        page.locator(".chips:not(.sorts) .chip:not(.off)").last.press("Enter")
+        if by_id(page, "order.1").count():
+            by_id(page, "order.1").press("Enter")
+        by_id(page, "play").press("Enter")
+        expect(page.locator("body:not(.busy)")).to_have_count(1)
+
+
+@pytest.mark.parametrize(("players", "against"), [("2", "the computer, looking ahead"), ("4", "")])
+def test_an_evening_goes_from_the_set_up_into_the_ledger(
+    opened: Opened, players: str, against: str
+) -> None:
+    page = opened("/house/play", reduced_motion="reduce")
+    page.get_by_label("Players").select_option(players)
+    page.get_by_label("Minutes").fill("3")
+    page.get_by_label("Seed").fill("7")
+    by_id(page, "name.0").fill("Ada")
+    by_id(page, "name.0").press("Tab")
+    by_id(page, "seat.1").select_option(label=against or "a person")
+    assert [] == barriers(page)
+    page.get_by_role("button", name="Begin").click()
+    ready(page)
+    play_out(page)
+    expect(by_id(page, "banner")).to_contain_text("win")
+    by_id(page, "owners").click()
+    expect(by_id(page, "owned")).to_contain_text("Final scoring")
+    assert [] == barriers(page)
+    by_id(page, "owned-close").click()
+    by_id(page, "undo").click()
+    expect(by_id(page, "banner")).to_have_count(0)
+    page.goto("/house/play")
+    page.locator("#evenings a").click()
+    ready(page)
+    play_out(page)
+    by_id(page, "to-ledger").click()
+    expect(by_id(page, "evening-told")).to_contain_text("in the ledger")
+    page.goto("/house/play")
+    expect(by_id(page, "ledger")).to_contain_text("Ada")
+    expect(page.locator("#evenings a")).to_have_count(0)
+
+
+def test_a_table_is_put_together_mended_and_scored(opened: Opened) -> None:
+    page = ready(opened("/house/score", reduced_motion="reduce"))
+    by_id(page, "box.base/V").click()
+    by_id(page, "cell.1.0").click()
+    expect(page.locator("#spin")).to_be_visible()
+    while not page.locator("#result .totals").count():
+        by_id(page, "turn-right").click()
+        expect(page.locator("#result")).to_contain_text("What it comes to")
+    tile = page.locator("#spin").bounding_box()
+    piece = by_id(page, "sort.little").bounding_box()
+    assert tile is not None
+    assert piece is not None
+    page.mouse.move(piece["x"] + 15, piece["y"] + 15)
+    page.mouse.down()
+    page.mouse.move(tile["x"] + tile["width"] * 0.5, tile["y"] + tile["height"] * 0.5, steps=4)
+    page.mouse.up()
+    expect(page.locator(".mp-stands")).to_have_count(1)
+    expect(by_id(page, "owners")).to_be_visible()
+    by_id(page, "sort.builder").click()
+    page.locator('#chosen .chip:not([id="claim.-"])').first.click()
+    expect(page.locator("#result")).to_contain_text("HOUSE-TURN-4")
+    expect(page.locator(".mp-misfit")).not_to_have_count(0)
+    assert [] == barriers(page)
+    by_id(page, "undo").click()
+    by_id(page, "owners").click()
+    expect(by_id(page, "owned")).to_contain_text("to blue")
+    page.reload()
+    ready(page)
+    expect(page.locator("#result .totals")).to_be_visible()

@@ -1,0 +1,106 @@
+"""The puzzles of the days, the calendar, and the puzzles at a player's level."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from itertools import pairwise
+
+import pytest
+from starlette.applications import Starlette
+
+from service.daily import Daily
+from service.pages.routes import page_routes
+from service.shelf import Shelf, open_shelf
+from tests.service_client import STILL, Client
+
+TODAY = date(2026, 11, 25)  # a Wednesday
+YEAR = [date(2026, 1, 1) + timedelta(after) for after in range(365)]
+
+
+@pytest.fixture(scope="module")
+def shelf() -> Shelf:
+    return open_shelf([STILL])
+
+
+@pytest.fixture(scope="module")
+def client(shelf: Shelf) -> Client:
+    return at_work(shelf)
+
+
+def at_work(shelf: Shelf) -> Client:
+    routes = page_routes(shelf, today=lambda: TODAY)
+    return Client(Starlette(routes=routes), "127.0.0.1", "127.0.0.1:8128", {})
+
+
+def chosen(shelf: Shelf, day: date) -> str:
+    found = shelf.daily(day.isoformat())
+    assert found is not None
+    return found.id
+
+
+def test_a_year_of_days_is_easy_on_mondays_and_hard_on_sundays() -> None:
+    places = [f"{place:012}" for place in range(211)]  # ids in the order of difficulty
+    daily = Daily(places)
+    weeks: list[list[str]] = [[] for _ in range(7)]
+    for day in YEAR:
+        weeks[day.weekday()].append(daily.puzzle(day) or "")
+    for easier, harder in pairwise(weeks):
+        assert max(easier) < min(harder)
+    # A puzzle rests while half of those of its day of the week have theirs.
+    for week in weeks:
+        for number, place in enumerate(week):
+            assert place not in week[max(0, number - 15) : number], place
+    assert [daily.puzzle(day) for day in YEAR] == [Daily(places).puzzle(day) for day in YEAR]
+
+
+def test_a_puzzle_less_changes_few_days() -> None:
+    places = [f"{place:012}" for place in range(211)]
+    daily = Daily(places)
+    gone = daily.puzzle(TODAY)
+    fewer = Daily([place for place in places if place != gone])
+    changed = [day for day in YEAR if daily.puzzle(day) != fewer.puzzle(day)]
+    assert TODAY in changed
+    assert len(changed) < len(YEAR) / 7
+
+
+def test_few_puzzles_have_all_days_and_none_has_none() -> None:
+    assert {"a", "b", "c"} == {Daily("abc").puzzle(day) for day in YEAR}
+    assert Daily([]).puzzle(TODAY) is None
+    empty = at_work(Shelf([], {}))
+    assert 404 == empty.get("/daily/2026-11-25").status_code
+    assert 200 == empty.get("/calendar").status_code
+
+
+def test_days_lead_to_their_puzzles_but_not_far_ahead(client: Client, shelf: Shelf) -> None:
+    assert "/daily/2026-11-25" == client.get("/daily").headers["location"]
+    page = client.get("/daily/2026-11-23").text
+    assert "puzzle of Monday 23 November · " in page
+    assert f'"puzzle":"{chosen(shelf, date(2026, 11, 23))}"' in page
+    assert 200 == client.get("/daily/2026-12-01").status_code
+    for day in ("2026-12-02", "2025-12-31", "2026-02-30", "yesterday"):
+        assert 404 == client.get(f"/daily/{day}").status_code, day
+
+
+def test_the_calendar_leads_to_the_days_until_today(client: Client, shelf: Shelf) -> None:
+    page = client.get("/calendar").text
+    found = re.findall('href="/daily/([^"]*)" data-day="([^"]*)" data-puzzle="([^"]*)"', page)
+    days = [date(2026, 11, number) for number in range(1, 26)]
+    expected = [(day.isoformat(), day.isoformat(), chosen(shelf, day)) for day in days]
+    assert expected == found
+    assert 'href="/calendar?month=2026-10"' in page
+    assert "month=2026-12" not in page
+    first = client.get("/calendar?month=2026-01").text
+    assert 31 == first.count("data-day=")
+    assert "month=2025-12" not in first
+    for month in ("2026-12", "2025-12", "2026-13", "soon"):
+        assert 400 == client.get(f"/calendar?month={month}").status_code, month
+
+
+def test_puzzles_about_a_rating_come_the_nearest_first(client: Client, shelf: Shelf) -> None:
+    found = client.get("/near?rating=1000").json()["puzzles"]
+    far = [abs(rating - 1000) for _, rating, _ in found]
+    assert sorted(far) == far
+    assert far[0] == min(abs((one.rating or 0) - 1000) for one in shelf.puzzles)
+    assert {identity for identity, _, _ in found} == {one.id for one in shelf.puzzles}
+    assert 400 == client.get("/near?rating=-1").status_code
