@@ -6,28 +6,17 @@ import json
 from typing import Any
 
 from meepleproof.cli.console import read_json
-from verifier.errors import Illegal, KeysDisagree, Undecided
-from verifier.neom.engine import Due, Engine, Standing
+from verifier.neom.at_table import legal_report
+from verifier.neom.engine import Engine
 from verifier.neom.key import Key
-from verifier.neom.log import Log, Reveal
-from verifier.neom.log_check import check_log
+from verifier.neom.log import Log
 from verifier.neom.log_document import log_from_json
 from verifier.neom.model.key import NeomModel
-from verifier.neom.state import Outcome
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["KEYS", "agreed_outcomes", "log_text", "next_in_words", "read_log", "require_legal"]
+__all__ = ["KEYS", "log_text", "read_log", "require_legal"]
 
 KEYS: tuple[Key, ...] = (Engine(), NeomModel())
-
-_DUE = {
-    "keep": "keep one Cornerstone of the stack",
-    "tiles": "choose the tiles in play: 1+, or 1+ 4+, or 1+ 4+ 5+",
-    "act": "select a tile of the pack and take one action",
-    "strike": "answer the Disaster that strikes",
-    "end": "score the game",
-    "": "nothing; the game is over",
-}
 
 
 def read_log(file: str, catalogue: TileCatalogue) -> Log:
@@ -48,42 +37,7 @@ def require_legal(catalogue: TileCatalogue, log: Log, advice: str = _CORRECT) ->
     :raises Illegal: if an event breaks a rule.
     :raises KeysDisagree: if the keys do.
     """
-    checked = check_log(catalogue, log, KEYS)
-    if checked.report is None:
-        raise KeysDisagree(checked.verdict.why)
-    if checked.report.violations:
-        first = checked.report.violations[0]
-        raise Illegal(
-            f"event {first.event + 1} is illegal: {first.message}; {advice}", rule=first.rule
-        )
-
-
-def next_in_words(due: Due) -> str:
-    """Return what is due."""
-    if due.next == "cornerstones":
-        return f"reveal a stack of {due.shown} Cornerstones"
-    if due.next == "reveal":
-        return f"reveal a pack of {due.shown} tiles"
-    return _DUE[due.next]
-
-
-def agreed_outcomes(
-    catalogue: TileCatalogue, log: Log, standings: tuple[Standing, ...], back: int
-) -> frozenset[Outcome]:
-    """Return the outcomes of the pack revealed so many events before the end, by both keys.
-
-    :raises Undecided: if its pack, or the money, is not known, or the catalogue lacks something.
-    :raises KeysDisagree: if the keys do.
-    """
-    pack, before = log.events[-back], standings[-1 - back]
-    if not isinstance(pack, Reveal):
-        raise Undecided("the actions of this turn cannot be listed: its pack is not in the log")
-    if before.money is None:
-        raise Undecided("the actions cannot be listed while the money is unknown; note it")
-    found = [key.outcomes(catalogue, before.state, pack.tiles) for key in KEYS]
-    if found[0] != found[1]:
-        raise KeysDisagree(f"the actions possible with {', '.join(pack.tiles)}")
-    return found[0]
+    legal_report(catalogue, log, KEYS, advice)
 
 
 def log_text(document: dict[str, Any]) -> str:

@@ -12,7 +12,8 @@ import click
 from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
-from meepleproof.cli.neom_logs import KEYS, log_text, next_in_words, require_legal
+from meepleproof.cli.neom_logs import KEYS, log_text, require_legal
+from rendering.neom_due import next_in_words
 from rendering.neom_log import event_in_words
 from verifier.errors import Malformed
 from verifier.neom.engine import Engine

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 
 import click
 
-from generator.chance import Chance
+from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
 from meepleproof.cli.neom_logs import log_text
 from rendering.neom_words import tile_facts, tile_title
-from verifier.neom.deal import GenerationDeal, deal_cornerstones, deal_generation
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
-from verifier.neom.tile_catalogue import DECKS, TileCatalogue
+from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = ["command"]
 
@@ -75,33 +74,14 @@ def command(  # noqa: PLR0913 - one for each option
     if as_json:
         _print_all(catalogue, seed, tile_set)
     elif as_board:
-        start = {"game": "neom", "board": _board(catalogue, seed), "events": []}
+        start = {"game": "neom", "board": dealt_board(catalogue, seed), "events": []}
         click.echo(log_text(start), nl=False)
     elif stack is not None:
-        shown = _stacks(catalogue, seed)[stack - 1]
+        shown = dealt_stacks(catalogue, seed)[stack - 1]
         click.echo("\n".join(_page(catalogue, "cornerstones", shown)))
     elif generation is not None and turn is not None:
-        shown = _generation(catalogue, seed, tile_set, generation).packs[turn - 1]
+        shown = dealt_generation(catalogue, seed, _SETS[tile_set], generation).packs[turn - 1]
         click.echo("\n".join(_page(catalogue, "reveal", shown)))
-
-
-def _board(catalogue: TileCatalogue, seed: int) -> str:
-    boards = sorted(board.id for board in catalogue.boards)
-    return Chance(seed, "neom", "board").choice(boards)
-
-
-def _stacks(catalogue: TileCatalogue, seed: int) -> tuple[tuple[str, ...], ...]:
-    tiles = [tile.id for tile in catalogue.tiles if tile.deck == "C"]
-    return deal_cornerstones(tiles, Chance(seed, "neom", "cornerstones"))
-
-
-def _generation(
-    catalogue: TileCatalogue, seed: int, tile_set: str, generation: int
-) -> GenerationDeal:
-    deck = DECKS[generation - 1]
-    marks = _SETS[tile_set]
-    tiles = [tile.id for tile in catalogue.tiles if tile.deck == deck and tile.mark in marks]
-    return deal_generation(tiles, Chance(seed, "neom", deck))
 
 
 def _page(catalogue: TileCatalogue, event: str, shown: tuple[str, ...]) -> Iterator[str]:
@@ -116,16 +96,19 @@ def _page(catalogue: TileCatalogue, event: str, shown: tuple[str, ...]) -> Itera
 
 
 def _print_all(catalogue: TileCatalogue, seed: int, tile_set: str) -> None:
-    deals = [_generation(catalogue, seed, tile_set, number) for number in range(1, GENERATIONS + 1)]
+    deals = [
+        dealt_generation(catalogue, seed, _SETS[tile_set], number)
+        for number in range(1, GENERATIONS + 1)
+    ]
     emit_json(
         {
             "$schema": "urn:meepleproof:neom-deal:1",
             "game": "neom",
             "catalogue": catalogue_to_json(catalogue),
             "seed": seed,
-            "board": _board(catalogue, seed),
+            "board": dealt_board(catalogue, seed),
             "tile_set": list(_SETS[tile_set]),
-            "stacks": [list(stack) for stack in _stacks(catalogue, seed)],
+            "stacks": [list(stack) for stack in dealt_stacks(catalogue, seed)],
             "generations": [
                 {"packs": [list(pack) for pack in deal.packs], "hidden": list(deal.hidden)}
                 for deal in deals

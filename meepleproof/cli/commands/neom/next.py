@@ -13,25 +13,19 @@ import click
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
-from meepleproof.cli.neom_logs import agreed_outcomes, next_in_words, read_log, require_legal
+from meepleproof.cli.neom_logs import KEYS, read_log, require_legal
+from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
-from verifier.errors import Undecided
+from verifier.neom.at_table import act_of, agreed_answers, agreed_outcomes
 from verifier.neom.engine import Engine, Standing
-from verifier.neom.log import Act, Log, Strike
+from verifier.neom.log import Strike
 from verifier.neom.log_document import event_to_json
 from verifier.neom.state import Action, DisasterAnswer, Outcome, square_name
 from verifier.neom.state_document import city_to_json
 from verifier.neom.tile_catalogue import TileCatalogue
 
 __all__ = ["command"]
-
-_DISASTER = {
-    "to come": "still to come; at the end of turn 7 it strikes if it was not seen",
-    "preventable": "in this pack; only by selecting it can it be prevented, else it strikes",
-    "strikes": "strikes at the end of this turn",
-    "over": "over in this Generation",
-}
 
 
 @click.command(epilog=examples("neom next docs/examples/neom-game-next.json"))
@@ -51,10 +45,11 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> None:
     require_legal(catalogue, log)
     standings = Engine().follow(catalogue, log)
     following = standings[-1].due.next
-    outcomes = frozenset[Outcome]()
-    if following in ("act", "strike"):
-        outcomes = agreed_outcomes(catalogue, log, standings, 1 if following == "act" else 2)
-    answers = _answers(log, outcomes) if following == "strike" else ()
+    outcomes, answers = frozenset[Outcome](), tuple[DisasterAnswer, ...]()
+    if following == "act":
+        outcomes = agreed_outcomes(catalogue, log, standings, 1, KEYS)
+    elif following == "strike":
+        answers = agreed_answers(catalogue, log, standings, KEYS)
     if as_json:
         emit_json(_data(catalogue, standings[-1], outcomes, answers))
         return
@@ -82,17 +77,7 @@ def _reminders(catalogue: TileCatalogue, standing: Standing) -> Iterator[str]:
     yield from (line for line in known if "Disaster" not in line)
     if due.next == "end":
         return
-    yield f"Disaster: {_DISASTER[due.disaster]}"
-    yield f"Goods that may be bought: {', '.join(due.buyable)}"
-    if due.routes_left is None:
-        yield "Trade Routes left: cannot be determined"
-    else:
-        west, east = due.routes_left
-        yield f"Trade Routes left: west {west}, east {east}"
-    another = {True: "yes", False: "no", None: "cannot be determined"}
-    yield f"Another Cornerstone under the limit: {another[due.another_cornerstone]}"
-    income = "cannot be determined" if due.income is None else f"£{due.income}"
-    yield f"Income at the end of turn 7, as the city stands: {income}"
+    yield from (f"{heading}: {said}" for heading, said in reminders(due))
 
 
 def _actions(catalogue: TileCatalogue, outcomes: frozenset[Outcome]) -> Iterator[str]:
@@ -118,25 +103,6 @@ def _done(catalogue: TileCatalogue, action: Action, paid: int) -> str:
     return f"place {what} for £{paid}{bought}{routes}, on"
 
 
-def _answers(log: Log, outcomes: frozenset[Outcome]) -> tuple[DisasterAnswer, ...]:
-    """Return the possible answers to a Disaster after the action that was the last event."""
-    act = log.events[-1]
-    if not isinstance(act, Act):
-        raise Undecided("the answers cannot be listed: the action is not the last event")
-    done = Action(
-        act.action,  # type: ignore[arg-type]  # a legal action has one of the words
-        act.selected,
-        act.cornerstone or (act.selected if act.action == "place" else ""),
-        act.square,
-        tuple(sorted(act.bought)),
-        tuple(sorted(act.routes, reverse=True)),  # type: ignore[arg-type]  # west first
-    )
-    answers = {
-        each.action.disaster for each in outcomes if replace(each.action, disaster=None) == done
-    }
-    return tuple(sorted((each for each in answers if each is not None), key=_answer))
-
-
 def _answer(answer: DisasterAnswer) -> str:
     return f"{answer.kind}{squares_in_words(answer.squares)}"
 
@@ -151,10 +117,9 @@ def _data(
     answers: Sequence[DisasterAnswer],
 ) -> dict[str, Any]:
     due, routes = standing.due, standing.due.routes_left
-    acting = outcomes if due.next == "act" else ()
-    paid = {replace(each.action, disaster=None): each.paid for each in acting}
+    paid = {replace(each.action, disaster=None): each.paid for each in outcomes}
     actions = [
-        {"event": event_to_json(_event(action)), "paid": cost} for action, cost in paid.items()
+        {"event": event_to_json(act_of(action)), "paid": cost} for action, cost in paid.items()
     ]
     actions.sort(key=lambda each: json.dumps(each, sort_keys=True))
     return {
@@ -178,15 +143,3 @@ def _data(
         "answers": [event_to_json(Strike(each.kind, each.squares)) for each in answers],
         "keys": ["engine", "model"],
     }
-
-
-def _event(action: Action) -> Act:
-    """Return an action as the event of a log."""
-    return Act(
-        action=action.kind,
-        selected=action.selected,
-        cornerstone=action.placed if action.kind == "cornerstone" else "",
-        square=action.square,
-        bought=action.bought,
-        routes=action.routes,
-    )
