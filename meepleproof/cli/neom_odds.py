@@ -7,6 +7,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rendering.neom_chances import (
+    chance_in_words,
+    chance_to_json,
+    disaster_chances,
+    packs_in_words,
+)
 from verifier.neom.odds import question
 from verifier.neom.odds.by_enumeration import number_of_cases
 from verifier.neom.odds.noted import Noted
@@ -89,10 +95,10 @@ def _pack_lines(noted: Noted, chances: Chances) -> Iterator[str]:
     headings, columns = ["tiles"], [[str(size) for size in chances.sizes]]
     if chances.disaster is not None:
         headings.append("the Disaster")
-        columns.append([_chance(each) for each in chances.disaster.places])
+        columns.append([chance_in_words(each) for each in chances.disaster.places])
     if chances.wanted is not None:
         headings.append("each wanted tile" if len(noted.wanted) > 1 else noted.wanted[0])
-        columns.append([_chance(each) for each in chances.wanted.places])
+        columns.append([chance_in_words(each) for each in chances.wanted.places])
     widths = [8] + [max(_COLUMN, len(heading) + 2) for heading in headings[1:]]
     packs = [f"pack {number}" for number in range(noted.seen.packs + 1, TURNS + 1)]
     for label, *cells in zip(
@@ -106,24 +112,8 @@ def _pack_lines(noted: Noted, chances: Chances) -> Iterator[str]:
 
 def _disaster_lines(seen: Seen, chances: DisasterChances) -> Iterator[str]:
     yield from ("", "The Disaster")
-    if seen.packs == TURNS:
-        yield "  was not in packs 1 to 7, so it strikes at the end of turn 7"
-        return
-    if seen.packs < PREVENTABLE:
-        packs = _packs(seen.packs + 1, PREVENTABLE)
-        yield _line(f"  can be prevented, in {packs}", chances.preventable)
-    else:
-        yield "  cannot be prevented any more"
-    packs = _packs(max(seen.packs, PREVENTABLE) + 1, TURNS)
-    yield _line(f"  strikes when seen, in {packs}", chances.shown_late)
-    yield _line("  is never seen, strikes on turn 7", chances.never_shown)
-    yield _line("  strikes on turn 7, seen or not", chances.at_turn_7)
-    if chances.one_left:
-        yield _line("  leaves one tile to select", chances.one_left)
-
-
-def _packs(first: int, last: int) -> str:
-    return f"pack {last}" if first == last else f"packs {first} to {last}"
+    for label, chance in disaster_chances(seen, chances):
+        yield f"  {label}" if chance is None else _line(f"  {label}", chance)
 
 
 def _wanted_lines(noted: Noted, chances: WantedChances) -> Iterator[str]:
@@ -140,7 +130,8 @@ def _wanted_lines(noted: Noted, chances: WantedChances) -> Iterator[str]:
     if not noted.seen.disaster and noted.seen.packs < PREVENTABLE:
         comes = "comes" if number == 1 else "some come"
         yield _line(f"  {comes} with the Disaster *", chances.with_disaster)
-        yield f"  * in {_packs(noted.seen.packs + 1, PREVENTABLE)}, where only one can be selected"
+        packs = packs_in_words(noted.seen.packs + 1, PREVENTABLE)
+        yield f"  * in {packs}, where only one can be selected"
 
 
 def _of_them(some: int, number: int) -> str:
@@ -182,8 +173,8 @@ def table_data() -> dict[str, Any]:
         "game": "neom",
         "sets": [_set_data(table) for table in _tables()],
         "cornerstones": {
-            "obtainable": [_chance_data(each) for each in stacks.obtainable],
-            "to_come": [_chance_data(each) for each in stacks.to_come],
+            "obtainable": [chance_to_json(each) for each in stacks.obtainable],
+            "to_come": [chance_to_json(each) for each in stacks.to_come],
             "deals": str(stacks.deals),
             "choices": stacks.choices,
         },
@@ -218,7 +209,9 @@ def _disaster(table: _SetTable, packs: int = 0) -> DisasterChances:
 
 
 def _row(label: str, cells: Iterable[Fraction | int | str]) -> str:
-    texts = [_chance(each) if isinstance(each, Fraction) else _number(each) for each in cells]
+    texts = [
+        chance_in_words(each) if isinstance(each, Fraction) else _number(each) for each in cells
+    ]
     return f"{label:<{_LABEL}}" + "".join(f"{text:>{_COLUMN}}" for text in texts)
 
 
@@ -294,7 +287,7 @@ def _set_data(table: _SetTable) -> dict[str, Any]:
         "shown": table.game.shown,
         "unused": table.game.unused,
         "sequences": table.game.sequences,
-        "preventable": [_chance_data(each) for each in table.game.preventable],
+        "preventable": [chance_to_json(each) for each in table.game.preventable],
         "expected": str(table.game.expected),
         "after": [_chances_data(chances) for chances in table.after],
         "one_given": _wanted_data(table.one_given),
@@ -306,17 +299,7 @@ def _set_data(table: _SetTable) -> dict[str, Any]:
 
 
 def _line(label: str, chance: Fraction) -> str:
-    return f"{label:<{_LABEL}}{_chance(chance):>{_COLUMN}}"
-
-
-def _chance(chance: Fraction) -> str:
-    return f"{chance}{_per_cent(chance):>7} %"
-
-
-def _per_cent(chance: Fraction) -> str:
-    """Return it with two decimals, halves rounded up."""
-    hundredths = int(10_000 * chance + Fraction(1, 2))
-    return f"{hundredths // 100}.{hundredths % 100:02}"
+    return f"{label:<{_LABEL}}{chance_in_words(chance):>{_COLUMN}}"
 
 
 def _number(number: int | str | Fraction) -> str:
@@ -327,12 +310,12 @@ def _chances_data(chances: Chances) -> dict[str, Any]:
     data: dict[str, Any] = {"sizes": list(chances.sizes), "contents": str(chances.contents)}
     if chances.disaster is not None:
         data["disaster"] = {
-            "places": [_chance_data(each) for each in chances.disaster.places],
-            "preventable": _chance_data(chances.disaster.preventable),
-            "shown_late": _chance_data(chances.disaster.shown_late),
-            "never_shown": _chance_data(chances.disaster.never_shown),
-            "at_turn_7": _chance_data(chances.disaster.at_turn_7),
-            "one_left": _chance_data(chances.disaster.one_left),
+            "places": [chance_to_json(each) for each in chances.disaster.places],
+            "preventable": chance_to_json(chances.disaster.preventable),
+            "shown_late": chance_to_json(chances.disaster.shown_late),
+            "never_shown": chance_to_json(chances.disaster.never_shown),
+            "at_turn_7": chance_to_json(chances.disaster.at_turn_7),
+            "one_left": chance_to_json(chances.disaster.one_left),
         }
     if chances.wanted is not None:
         data["wanted"] = _wanted_data(chances.wanted)
@@ -341,13 +324,9 @@ def _chances_data(chances: Chances) -> dict[str, Any]:
 
 def _wanted_data(wanted: WantedChances) -> dict[str, Any]:
     return {
-        "places": [_chance_data(each) for each in wanted.places],
-        "all_shown": _chance_data(wanted.all_shown),
-        "together": _chance_data(wanted.together),
-        "takeable": [_chance_data(each) for each in wanted.takeable],
-        "with_disaster": _chance_data(wanted.with_disaster),
+        "places": [chance_to_json(each) for each in wanted.places],
+        "all_shown": chance_to_json(wanted.all_shown),
+        "together": chance_to_json(wanted.together),
+        "takeable": [chance_to_json(each) for each in wanted.takeable],
+        "with_disaster": chance_to_json(wanted.with_disaster),
     }
-
-
-def _chance_data(chance: Fraction) -> dict[str, str]:
-    return {"fraction": str(chance), "per_cent": _per_cent(chance)}

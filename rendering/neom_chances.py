@@ -1,0 +1,64 @@
+"""Chances of NEOM's packs in words: fractions, their per cent, and where the Disaster may be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from verifier.neom.odds.seen import DisasterChances, Seen
+from verifier.neom.state import PREVENTABLE, TURNS
+
+__all__ = ["chance_in_words", "chance_to_json", "disaster_chances", "packs_in_words", "per_cent"]
+
+
+def chance_in_words(chance: Fraction) -> str:
+    """Return a chance as a fraction and per cent.
+
+    >>> chance_in_words(Fraction(4, 15))
+    '4/15  26.67 %'
+    """
+    return f"{chance}{per_cent(chance):>7} %"
+
+
+def per_cent(chance: Fraction) -> str:
+    """Return it with two decimals, halves rounded up."""
+    hundredths = int(10_000 * chance + Fraction(1, 2))
+    return f"{hundredths // 100}.{hundredths % 100:02}"
+
+
+def chance_to_json(chance: Fraction) -> dict[str, str]:
+    """Return a chance as documents write it."""
+    return {"fraction": str(chance), "per_cent": per_cent(chance)}
+
+
+def disaster_chances(seen: Seen, chances: DisasterChances) -> Iterator[tuple[str, Fraction | None]]:
+    """Yield what may become of a Disaster not seen yet, each with its chance, None if it is sure.
+
+    >>> from verifier.neom.odds.question import chances
+    >>> seen = Seen("1+", packs=7)
+    >>> list(disaster_chances(seen, chances(seen).disaster))
+    [('was not in packs 1 to 7, so it strikes at the end of turn 7', None)]
+    """
+    if seen.packs == TURNS:
+        yield "was not in packs 1 to 7, so it strikes at the end of turn 7", None
+        return
+    if seen.packs < PREVENTABLE:
+        packs = packs_in_words(seen.packs + 1, PREVENTABLE)
+        yield f"can be prevented, in {packs}", chances.preventable
+    else:
+        yield "cannot be prevented any more", None
+    packs = packs_in_words(max(seen.packs, PREVENTABLE) + 1, TURNS)
+    yield f"strikes when seen, in {packs}", chances.shown_late
+    yield "is never seen, strikes on turn 7", chances.never_shown
+    yield "strikes on turn 7, seen or not", chances.at_turn_7
+    if chances.one_left:
+        yield "leaves one tile to select", chances.one_left
+
+
+def packs_in_words(first: int, last: int) -> str:
+    """Return packs by their numbers.
+
+    >>> packs_in_words(4, 7), packs_in_words(7, 7)
+    ('packs 4 to 7', 'pack 7')
+    """
+    return f"pack {last}" if first == last else f"packs {first} to {last}"
