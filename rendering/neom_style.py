@@ -13,7 +13,7 @@ from rendering.markup import Point, element
 from rendering.palette import STYLE
 from verifier.neom.tile_catalogue import TileType
 
-__all__ = ["LOOKS", "NEOM_STYLE", "Look", "patterns", "swatch"]
+__all__ = ["LOOKS", "NEOM_STYLE", "TILE_STYLE", "Look", "patterns", "swatch"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,7 @@ LOOKS: Mapping[TileType, Look] = {
     "disaster": Look("D", "Disaster", "#f2a7a0", "M0,0 L16,16 M0,16 L16,0"),
 }
 
-NEOM_STYLE = (
-    STYLE
-    + """
+TILE_STYLE = """
 .mp-neom-tile { stroke: #2b2620; stroke-width: 2; }
 .mp-neom-weave { fill: none; stroke: #2b2620; stroke-width: 1.5; stroke-opacity: .22; }
 .mp-neom-road-edge { fill: none; stroke: #2b2620; stroke-width: 15; }
@@ -59,7 +57,9 @@ NEOM_STYLE = (
 .mp-neom-legend { font-size: 13px; }
 .mp-neom-head { font-size: 14px; fill: #5f564a; }
 """
-)
+"""What drawings of NEOM have beside the colours of all drawings."""
+
+NEOM_STYLE = STYLE + TILE_STYLE
 
 
 def swatch(kind: TileType, at: Point, size: Point, *, rounded: int = 0) -> list[Element]:

@@ -33,21 +33,25 @@ _ENDS = tuple(
 
 
 def tile_square(tile: Tile, *, covers_centre: bool = False) -> list[Element]:
-    """Return a tile on a square of 120 by 120: type, roads, name, income and points."""
+    """Return a tile on a square of 120 by 120: type, roads, name, goods, income and points."""
     parts = [*swatch(tile.type, (0, 0), (SIDE, SIDE)), *_roads(tile.roads), _border()]
     if covers_centre:
         parts.append(
             element("rect", class_="mp-neom-covered", x=6, y=6, width=SIDE - 12, height=SIDE - 12)
         )
-    lines = wrap(tile.name or tile.id, _NAME)[:3]
+    return [*parts, *_label(tile), *_badge(tile.type, (18, 18)), *_amounts(tile)]
+
+
+def _label(tile: Tile) -> Iterator[Element]:
+    """Yield the name, and below it the goods that the tile produces."""
+    goods = wrap(", ".join(tile.produces or ()).replace("_", " "), _NAME)[:1]
+    lines = [(line, "neom-name") for line in wrap(tile.name or tile.id, _NAME)[: 3 - len(goods)]]
+    lines += [(line, "neom-small") for line in goods]
     height = 15 * len(lines) + 8
     top = _HALF - height // 2
-    parts.append(
-        element("rect", class_="mp-neom-label", x=8, y=top, width=SIDE - 16, height=height, rx=5)
-    )
-    for number, line in enumerate(lines):
-        parts.append(words(line, (_HALF, top + 16 + 15 * number), "neom-name"))
-    return [*parts, *_badge(tile.type, (18, 18)), *_amounts(tile)]
+    yield element("rect", class_="mp-neom-label", x=8, y=top, width=SIDE - 16, height=height, rx=5)
+    for number, (line, kind) in enumerate(lines):
+        yield words(line, (_HALF, top + 16 + 15 * number), kind)
 
 
 def centre_square(board: Board) -> list[Element]:

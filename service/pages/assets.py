@@ -15,6 +15,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from rendering.markup import element
+from rendering.neom_style import TILE_STYLE
 from rendering.palette import STYLE
 from rendering.tiles import tile_drawing
 from rendering.walls import SIZE
@@ -52,7 +53,8 @@ def assets() -> dict[str, Asset]:
     """Return the files by their names: those of the folder, and drawings from code."""
     folder = resources.files("service.pages").joinpath("static")
     texts = {file.name: file.read_text("utf-8") for file in folder.iterdir() if file.is_file()}
-    texts |= {"drawing.css": STYLE, "icon.svg": icon(), "pieces.svg": _pieces()}
+    texts |= {"drawing.css": STYLE, "neom-drawing.css": TILE_STYLE}
+    texts |= {"icon.svg": icon(), "pieces.svg": _pieces()}
     return {
         name: Asset(text, _KINDS[name.rpartition(".")[2]]) for name, text in sorted(texts.items())
     }

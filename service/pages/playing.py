@@ -28,6 +28,7 @@ MODULES = (
     "drag.js",
     "evening.js",
     "final.js",
+    "grid.js",
     "hand.js",
     "joy.js",
     "ledger.js",

@@ -2,6 +2,7 @@
 // hundredth of a tile; x goes east, y south.
 
 import { boxOf, draw, still, use } from "./dom.js";
+import { ground, nameOf, RIM } from "./grid.js";
 import { spotPlaces } from "./spots.js";
 
 const TILE = 100;
@@ -18,7 +19,7 @@ export class Board {
     this.svg = svg;
     this.game = game;
     this.layers = {};
-    for (const name of ["squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
+    for (const name of ["ground", "squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
       svg.append((this.layers[name] = draw("g", { class: name })));
     this.shown = null; // the table whose pieces are drawn
     this.own = false; // whether the player has moved or sized the view
@@ -50,7 +51,7 @@ export class Board {
       ["zoom-out", () => this.zoom(1 / ZOOM)],
       ["zoom-fit", () => this.fit()],
     ])
-      document.getElementById(id).addEventListener("click", does);
+      document.getElementById(id)?.addEventListener("click", does);
   }
 
   // What is drawn
@@ -62,7 +63,8 @@ export class Board {
       this.shown = table;
       const number = table.pieces.length;
       this.svg.setAttribute("aria-label", `The board: ${number} tile${number > 1 ? "s" : ""}`);
-      layers.pieces.replaceChildren(...table.pieces.map(piece));
+      layers.ground.replaceChildren(...(table.grid ? ground(table.grid) : []));
+      layers.pieces.replaceChildren(...table.pieces.map((one) => piece(one, nameOf(table, one.at))));
       layers.pawns.replaceChildren(
         ...table.pieces.filter((one) => one.meeple).map((one) => pawn(one))
       );
@@ -107,7 +109,7 @@ export class Board {
           tabindex: square === first || turns.length ? 0 : -1,
           "data-x": x,
           "data-y": y,
-          "aria-label": `(${x}, ${y})${beside}: ${words[fit]}`,
+          "aria-label": `${nameOf(table, square.at)}${beside}: ${table.grid && fit === "fits" ? "fits" : words[fit]}`,
         },
         draw("rect", { class: "mp-cell", x: left + 6, y: top + 6, width: 88, height: 88, rx: 8 }),
         draw("path", {
@@ -135,9 +137,18 @@ export class Board {
     const { table, choice, hinted } = this.game;
     const framed = this.game.framed?.() ?? [];
     const marks = framed.map(([at, kind]) => outline(at, kind));
+    marks.push(...this.covered().map((at) => outline(at, "mp-covers")));
     if (table.last && !choice.at) marks.push(outline(table.last.at, "mp-last"));
     marks.push(...hinted.map((at) => outline(at, "mp-hinted")));
     return marks;
+  }
+
+  // Squares that fit but are not seen, as a tile lies there that would be covered.
+  covered() {
+    const { table, way, replaying } = this.game;
+    if (!table.grid || way || replaying !== null) return [];
+    const open = (table.squares ?? []).filter((one) => one.ways.length).map((one) => one.at);
+    return open.filter((at) => table.pieces.some((one) => same(one.at, at)));
   }
 
   laying() {
@@ -260,6 +271,8 @@ export class Board {
   // The part that is seen
 
   frame() {
+    const { grid } = this.game.table;
+    if (grid) return rimmed(grid);
     const cells = [
       ...this.game.table.pieces.flatMap(({ at: [x, y] }) => [[x - 1, y - 1], [x + 1, y + 1]]),
       ...(this.game.choice.at ? [this.game.choice.at] : []),
@@ -496,9 +509,15 @@ function same(one, other) {
   return one[0] === other[0] && one[1] === other[1];
 }
 
-function piece(one) {
+// A board of a fixed size, with the names of columns and rows about it.
+function rimmed({ columns, rows }) {
+  const [x, y] = [-RIM, TILE - rows.length * TILE - RIM];
+  return { x, y, width: columns.length * TILE + 2 * RIM, height: rows.length * TILE + 2 * RIM };
+}
+
+function piece(one, name) {
   const [left, top] = corner(one.at);
-  const label = `(${one.at.join(", ")}): ${one.says}`;
+  const label = `${name}: ${one.says}`;
   return draw(
     "g",
     { class: "mp-laid", role: "img", "data-at": one.at.join("."), "aria-label": label },

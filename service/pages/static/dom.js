@@ -42,6 +42,16 @@ export function picture(name, size, label) {
   return node;
 }
 
+// A sheet of drawings, as symbols of this document; one that was added before is replaced.
+export function addSheet(text) {
+  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const sheet = document.importNode(found, true);
+  sheet.setAttribute("class", "sheet");
+  sheet.setAttribute("aria-hidden", "true");
+  document.querySelector("body > .sheet")?.remove();
+  document.body.prepend(sheet);
+}
+
 export function say(text) {
   const place = document.getElementById("says");
   place.textContent = "";

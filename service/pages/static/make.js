@@ -1,7 +1,7 @@
 // The editor. Where tiles fit and what is wrong is told by the server; here it is chosen and shown.
 
 import { Board } from "./board.js";
-import { make, picture, say } from "./dom.js";
+import { addSheet, make, picture, say } from "./dom.js";
 import { ask, done, draftOf, Refused, textOf, turned } from "./draft.js";
 import { keepForOffline } from "./offline.js";
 
@@ -608,17 +608,8 @@ function same(one, other) {
   return Boolean(one && other) && one[0] === other[0] && one[1] === other[1];
 }
 
-async function pieces() {
-  const text = await (await fetch(about.pieces)).text();
-  const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-  const sheet = document.importNode(found, true);
-  sheet.setAttribute("class", "sheet");
-  sheet.setAttribute("aria-hidden", "true");
-  document.body.prepend(sheet);
-}
-
 async function begin() {
-  await pieces();
+  addSheet(await (await fetch(about.pieces)).text());
   document.getElementById("game").hidden = false;
   new Editor(read("drafted")).show();
   document.documentElement.dataset.ready = "";

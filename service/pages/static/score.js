@@ -2,7 +2,7 @@
 // server; here it is chosen and shown.
 
 import { Board } from "./board.js";
-import { make, picture, say } from "./dom.js";
+import { addSheet, make, picture, say } from "./dom.js";
 import { ask, Refused } from "./draft.js";
 import { keepForOffline } from "./offline.js";
 import { Owners } from "./owners.js";
@@ -467,12 +467,7 @@ function same(one, other) {
 }
 
 async function begin() {
-  const sheet = await (await fetch(about.pieces)).text();
-  const found = new DOMParser().parseFromString(sheet, "image/svg+xml").documentElement;
-  const drawings = document.importNode(found, true);
-  drawings.setAttribute("class", "sheet");
-  drawings.setAttribute("aria-hidden", "true");
-  document.body.prepend(drawings);
+  addSheet(await (await fetch(about.pieces)).text());
   const query = new URLSearchParams(location.search);
   let told;
   try {

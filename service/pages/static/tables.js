@@ -1,5 +1,7 @@
 // Tables from the server: each is asked for once, and again for as long as there is no connection.
 
+import { addSheet } from "./dom.js";
+
 const API = "/api/table";
 const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 20000;
@@ -88,12 +90,7 @@ export class Tables {
 
   // The drawings of all tiles and pawns, once, as symbols of this document.
   async pieces() {
-    const text = await (await fetch(this.about.pieces)).text();
-    const found = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    const sheet = document.importNode(found, true);
-    sheet.setAttribute("class", "sheet");
-    sheet.setAttribute("aria-hidden", "true");
-    document.body.prepend(sheet);
+    addSheet(await (await fetch(this.about.pieces)).text());
   }
 }
 
