@@ -1,7 +1,7 @@
 """Puzzles as a table for those who study them: one row a puzzle, one value a column.
 
-Most of a row stands in the puzzle's pack. How far the players of the panel differ, and the
-skeleton, are worked out anew.
+Most of a row stands in the puzzle's pack. How far the players of the panel differ, the decoys and
+the skeleton are worked out anew.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from statistics import pstdev
 from typing import Any
 
 from generator.grading import grade
+from generator.quality import decoys
 from generator.skeleton import Skeleton, skeleton
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -64,6 +65,7 @@ class Row:
     rating: int
     deviation: int
     technique: int
+    decoys: int
     themes: str
     needs: str
     skeleton: str | None
@@ -116,6 +118,7 @@ def row_of(source: Source) -> Row:
         best=document["verdict"].get("best"),
         **document["difficulty"],
         deviation=_deviation(puzzle, solution["line"]),
+        decoys=decoys(puzzle),
         themes=" ".join(document["themes"]),
         needs=" ".join(document.get("needs", ())),
         skeleton=_digest(skeleton(puzzle, turns)),

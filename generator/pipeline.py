@@ -16,7 +16,7 @@ from generator.goal_kinds import Source, kind_of
 from generator.grading import Grade, Level, grade
 from generator.needs import needed_by_engine, needs
 from generator.proving import Proof, prove, require_game
-from generator.quality import flaws
+from generator.quality import decoys, flaws
 from generator.reduction import reduced
 from generator.solved_puzzle import Reason, Solution, SolvedPuzzle, SolvedPuzzles
 from generator.sources.dealt import dealt_puzzles
@@ -46,6 +46,7 @@ _MOST_PUZZLES = 6
 _MOST_EXTENDED = 20
 """Shorter puzzles of one candidate that are extended, if they can be."""
 NOT_EXTENDED = "no shorter puzzle can be extended to so many tiles"
+FEW_DECOYS = "it has fewer decoys than wished for"
 
 _SOURCES: dict[Source, Callable[[Wish, Chance], SolvedPuzzles]] = {
     "dealt": lambda wish, chance: dealt_puzzles(
@@ -72,7 +73,8 @@ class Wish:
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
     the puzzle must need, see :mod:`generator.needs`. In ``mid_game`` few meeples are in hand or
     scores are uneven, as suits these rules. ``wanted`` is what is wished of its grade, ``start`` of
-    its tiles and of how it begins. Solutions are counted by the ``contract``.
+    its tiles and of how it begins; it has so many ``decoys`` at least. Solutions are counted by the
+    ``contract``.
     """
 
     goal: Goal
@@ -84,6 +86,7 @@ class Wish:
     wanted: Wanted = _ANY_GRADE
     contract: Contract = CONTRACT
     start: WantedStart = ANY_START
+    decoys: int = 0
 
     def __post_init__(self) -> None:
         """Refuse wishes that cannot be met."""
@@ -223,6 +226,8 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
         smaller = _reduced(one, wish)
         refusal = wish.start.refusal(smaller.puzzle.position)
         found = (refusal,) if refusal else flaws(smaller.puzzle, smaller.solution)
+        if not found and wish.decoys and decoys(smaller.puzzle) < wish.decoys:
+            found = (FEW_DECOYS,)
         if not found:
             return smaller
         first_flaw = first_flaw or found[0]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -12,6 +13,7 @@ from generator.goal_kinds import kind_of
 from generator.near_goals import NearGoal
 from generator.solved_puzzle import Solution
 from generator.techniques import common_themes
+from verifier.carcassonne.engine.solutions import placement
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import Outcome
 
@@ -73,6 +75,25 @@ def _tempting(analysis: Analysis, near: Sequence[NearGoal]) -> set[object]:
         if promised >= least or _comes_near(analysis, 0, outcome, near):
             tempting.add(outcome.turn and replace(outcome.turn, order=()))
     return tempting
+
+
+def decoys(puzzle: Puzzle) -> int:
+    """Return how many placements of the first tile are decoys: they nearly work.
+
+    Whatever is claimed with it, the goal is out of reach, and yet a line comes near it. Searches
+    stop at their limits, so there may be more; no placement with which the goal can be reached, or
+    that only looks good, is counted.
+    """
+    analysis, near = analyse(puzzle, ()), _near_goals(puzzle)
+    by_placement = defaultdict[Hashable, list[Outcome]](list)
+    for one in analysis.choices[0]:
+        if one.turn is not None:
+            by_placement[placement(one.turn)].append(one)
+    return sum(
+        any(_comes_near(analysis, 0, one, near) for one in outcomes)
+        and not any(analysis.keeps_goal_reachable(0, one) for one in outcomes)
+        for outcomes in by_placement.values()
+    )
 
 
 def _is_greedy(analysis: Analysis) -> bool:

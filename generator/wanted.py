@@ -19,7 +19,7 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 THEMES = tuple(technique.id for technique in TECHNIQUES)
 HIGHEST_RATING = 10_000
 
-MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS = 72, 9999, 35
+MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
 
 OTHER_START = "it does not begin as wished: tiles on the table, points, or meeples in hand"
 OTHER_ROW = "no row has the tiles wished for"

@@ -12,8 +12,10 @@ from click.testing import CliRunner
 
 from generator.dataset import COLUMNS
 from generator.pack_form import solutions_path
+from generator.quality import decoys
 from meepleproof.cli.commands.dataset import command
 from service.shelf import shipped_packs
+from verifier.carcassonne.puzzle import parse_code
 from verifier.errors import Malformed
 
 PACK = shipped_packs() / "stay.json"
@@ -58,6 +60,7 @@ def test_a_table_read_back_says_what_the_pack_says(parquet: Path) -> None:
         assert ("unique", None) == (row["claim"], row["best"])
         assert len(puzzle["position"]["placements"]) == row["on_table"]
         assert row["deviation"] > 0
+        assert decoys(parse_code(puzzle["code"])) == row["decoys"]
 
 
 @pytest.mark.parametrize("ending", [".csv", ".csv.zst"])

@@ -14,16 +14,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from generator.evaluation import promise
+from generator.goal_kinds import kind_of
 from generator.grading import Grade, grade, level, rank_correlation, rating_of
-from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, flaws
+from generator.quality import FLAWS, FORCED, GREEDY, NO_NEAR_MISS, NOT_TEMPTING, decoys, flaws
 from generator.solved_puzzle import Solution
 from generator.solver_panel import SOLVER_PANEL, chances, search, shares
 from tests.naive_goals import reached
 from verifier.carcassonne.canonical import mirrored, turned
 from verifier.carcassonne.engine import Engine, solve
+from verifier.carcassonne.engine.solutions import placement
 from verifier.carcassonne.position import Position
 from verifier.carcassonne.puzzle import Puzzle, parse_code
+from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.solo.letters import tiles_of
+from verifier.carcassonne.turn import Outcome
 from verifier.errors import Malformed
 
 GRADED: list[dict[str, Any]] = json.loads(
@@ -205,3 +209,42 @@ def test_a_second_place_for_the_tile_forces_nothing() -> None:
         position=replace(puzzle.position, piles=(replace(tile, known=tiles_of("U")), *others)),
     )
     assert FORCED not in flaws(free, solved(free))
+
+
+# Decoys
+
+
+def lines_meet(goal: Goal, outcome: Outcome, left: int) -> bool:
+    """Return whether a line of at most so many more turns meets a goal, by playing them all."""
+    if reached(goal, outcome):
+        return True
+    if outcome.after.over or not left:
+        return False
+    on = Engine().outcomes_in_order(outcome.after)
+    return any(lines_meet(goal, one, left - 1) for one in on)
+
+
+TWO_TILES = [vector for vector in GRADED if vector["about"].startswith("two tiles")]
+
+
+@pytest.mark.parametrize("vector", TWO_TILES, ids=[vector["about"] for vector in TWO_TILES])
+def test_decoys_are_those_found_by_playing_every_line(vector: dict[str, Any]) -> None:
+    puzzle = parse_code(vector["code"])
+    left = puzzle.tiles - 1
+    near, right = set[object](), set[object]()
+    for one in Engine().outcomes_in_order(puzzle.position):
+        assert one.turn is not None
+        if lines_meet(puzzle.goal, one, left):
+            right.add(placement(one.turn))
+        for goal in kind_of(puzzle.goal).near_goals(puzzle):
+            rules = one.after.rules.with_switches(dict(goal.switches))
+            if lines_meet(goal.goal, replace(one, after=replace(one.after, rules=rules)), left):
+                near.add(placement(one.turn))
+    assert len(near - right) == decoys(puzzle)
+
+
+def test_a_turned_or_mirrored_puzzle_has_as_many_decoys() -> None:
+    for vector in GRADED[:6]:
+        puzzle = parse_code(vector["code"])
+        for image in (turned(puzzle.position, 1), mirrored(puzzle.position)):
+            assert decoys(puzzle) == decoys(Puzzle(puzzle.goal, image))

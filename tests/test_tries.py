@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -10,7 +11,10 @@ from generator.journal import proved_puzzle_from_json, proved_puzzle_to_json
 from generator.pipeline import ProvedPuzzle, Wish, try_candidate
 from generator.proving import only_solution
 from generator.tries import proved_tries, tries_by_engine
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from schemas import validate
+from service.shelf import shipped_packs
 from verifier.carcassonne.engine import Engine, solve
 from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -76,6 +80,16 @@ def test_the_model_asks_about_the_claim_or_the_whole_placement(wrong: str, verdi
     with CpSatSolver() as solver:
         other = parse_line("E2.0.1.-") if wrong == "claim" else parse_line("E2.0.1.N")
         assert verdict == solution_after(solver, puzzle, other, wrong, Terms()).verdict  # type: ignore[arg-type]
+
+
+def test_explain_tells_the_tries_as_the_pack_does(capsys: pytest.CaptureFixture[str]) -> None:
+    pack = shipped_packs() / "road-10.json"
+    first = json.loads(pack.read_text("utf-8"))["puzzles"][0]
+    beside = json.loads(pack.with_suffix(".solutions.json").read_text("utf-8"))["solutions"]
+    assert 0 == run(group, ["explain", first["code"], "--json"])
+    document = json.loads(capsys.readouterr().out)
+    validate("explain", document)
+    assert beside[first["id"]]["tries"] == document["tries"]
 
 
 def test_a_made_puzzle_has_tries_in_its_documents() -> None:

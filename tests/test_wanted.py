@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from generator.grading import Grade
-from generator.pipeline import ProvedPuzzle, Rejection, Wish, try_candidate
+from generator.pipeline import FEW_DECOYS, ProvedPuzzle, Rejection, Wish, try_candidate
+from generator.quality import decoys
 from generator.wanted import (
     HAS_THEME,
     LACKS_THEME,
@@ -125,6 +126,21 @@ def test_a_start_that_cannot_be_is_refused(wish: dict[str, Any], where: str) -> 
     with pytest.raises(Malformed) as refused:
         wish_of({"goal": "road-5-3c", **wish})
     assert where == refused.value.where
+
+
+def test_a_puzzle_has_the_decoys_wished_for() -> None:
+    goal = {"id": "road-of-4", "kind": "road", "at_least": 4, "colours": 2}
+    few, more = (wish_of({"goal": goal, "tiles": 2, "decoys": least}) for least in (0, 4))
+    with CpSatSolver() as solver:
+        as_it_comes, other, none_left = (
+            try_candidate(wish, 1, number, solver)
+            for wish, number in ((few, 2), (more, 2), (more, 4))
+        )
+    assert isinstance(as_it_comes, ProvedPuzzle)
+    assert decoys(as_it_comes.puzzle) < 4
+    assert isinstance(other, ProvedPuzzle)
+    assert decoys(other.puzzle) >= 4
+    assert Rejection(4, FEW_DECOYS) == none_left
 
 
 def test_what_is_dealt_has_the_tiles_wished_for() -> None:

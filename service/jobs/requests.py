@@ -43,6 +43,7 @@ DEFAULTS: Document = {
     "rating_to": HIGHEST_RATING,
     "themes": [],
     "without_themes": [],
+    "decoys": 0,
     **{name: list(value) if isinstance(value, tuple) else value for name, value in START.items()},
 }
 """What a request for puzzles asks for where it does not say."""
@@ -122,7 +123,17 @@ def wish_of(request: Document) -> Wish:
         )
         start = read_start(options)
         by_order, mid_game = options["by_order"], options["mid_game"]
-        return Wish(goal, options["tiles"], rules, by_order, needs, mid_game, wanted, start=start)
+        return Wish(
+            goal,
+            options["tiles"],
+            rules,
+            by_order,
+            needs,
+            mid_game,
+            wanted,
+            start=start,
+            decoys=options["decoys"],
+        )
     except MeepleproofError as error:
         if error.where.startswith("/"):
             raise

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
 import click
 
 from generator.goal_kinds import kind_of
-from generator.pack import read_puzzle
+from generator.pack import read_puzzle, try_document
 from generator.proving import only_solution
 from generator.records.pack import is_record_pack
-from generator.tries import proved_tries
+from generator.tries import Try, proved_tries
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.house.explaining import explain_house
@@ -84,7 +84,7 @@ class _Question:
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
 )
 @click.option("--solution", "told", is_flag=True, help="Print the solution, and why not otherwise.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSON, solution included.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON, solution and tries included.")
 def command(
     *,
     given: str,
@@ -124,11 +124,12 @@ def command(
         raise click.UsageError("--turn and --goal go with a position, not with a game")
     else:
         explanation = explain_record(question)
-    tries = _why_not_there(question) if told and explanation.line and not as_json else ()
+    tries = _tries(question) if explanation.line and (told or as_json) else ()
     if as_json:
-        emit_json(_data(explanation))
+        emit_json(_data(explanation, tries))
     else:
-        click.echo("\n".join([*_page(explanation, told=told), *tries]))
+        why_not = [f"Why not {line_text(one.line)}? {one.why} [engine and model]" for one in tries]
+        click.echo("\n".join([*_page(explanation, told=told), *why_not]))
     return EXIT_CODES[explanation.verdict.answer]
 
 
@@ -233,25 +234,25 @@ def _page(explanation: Explanation, *, told: bool) -> Iterator[str]:
         yield line_text(explanation.line) if told else "--solution tells how."
 
 
-def _why_not_there(question: _Question | Record) -> list[str]:
+def _tries(question: _Question | Record) -> tuple[Try, ...]:
     """Return lines that nearly solve a puzzle with one solution, and why they do not."""
     if isinstance(question, Record) or question.goal is None:
-        return []
+        return ()
     puzzle = Puzzle(question.goal, question.position)
     solution = None if kind_of(puzzle.goal).ending else only_solution(puzzle)
     if solution is None:
-        return []
+        return ()
     with CpSatSolver() as solver:
-        tries = proved_tries(puzzle, solution, solver)
-    return [f"Why not {line_text(one.line)}? {one.why} [engine and model]" for one in tries]
+        return proved_tries(puzzle, solution, solver)
 
 
-def _data(explanation: Explanation) -> dict[str, Any]:
+def _data(explanation: Explanation, tries: Sequence[Try]) -> dict[str, Any]:
     return answer_to_json(
         "explain",
         explanation.verdict,
         reasons=[_entry(each) for each in explanation.reasons],
         line=line_text(explanation.line) or None,
+        tries=[try_document(one) for one in tries] or None,
     )
 
 

@@ -19,6 +19,7 @@ from generator.run import Plan, Run
 from generator.wanted import (
     HIGHEST_RATING,
     LEVELS,
+    MOST_DECOYS,
     MOST_IN_HANDS,
     MOST_ON_TABLE,
     MOST_POINTS,
@@ -86,6 +87,7 @@ class _Options:
     points_to: int
     hands_from: int
     hands_to: int
+    decoys: int
 
     def parameters(self) -> dict[str, str | int | bool]:
         """Return the parameters of a journal; options that were not given are left out."""
@@ -95,7 +97,7 @@ class _Options:
         """Return the wishes that are not of every pack, for its provenance."""
         defaults = {**START, "rating_from": 0, "rating_to": HIGHEST_RATING}
         names = ["by_order", "mid_game", "level", "rating_from", "rating_to", "themes"]
-        names += ["without_themes", *START]
+        names += ["without_themes", *START, "decoys"]
         given = {name: getattr(self, name) for name in names}
         return {
             name: "yes" if value is True else value
@@ -120,7 +122,17 @@ class _Options:
         )
         start = read_start(asdict(self))
         wishes = tuple(
-            Wish(goal, self.tiles, rules, self.by_order, needs, self.mid_game, wanted, start=start)
+            Wish(
+                goal,
+                self.tiles,
+                rules,
+                self.by_order,
+                needs,
+                self.mid_game,
+                wanted,
+                start=start,
+                decoys=self.decoys,
+            )
             for goal in goals
         )
         return Plan(wishes, self.count, self.seed, self.candidates)
@@ -202,6 +214,12 @@ def _bounds(name: str, most: int, what: str) -> Callable[[Any], Any]:
 @_bounds("table", MOST_ON_TABLE, "tiles on the table where the puzzle begins")
 @_bounds("points", MOST_POINTS, "points of all colours together there")
 @_bounds("hands", MOST_IN_HANDS, "meeples in all hands there")
+@click.option(
+    "--decoys",
+    type=click.IntRange(0, MOST_DECOYS),
+    default=0,
+    help="The fewest first placements that nearly work.",
+)
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option(

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import click
 
+from generator.quality import decoys
 from meepleproof.cli.console import (
     emit_json,
     emit_svg,
@@ -143,6 +144,7 @@ class _ShownSolo:
                 "goal": goal_to_json(puzzle.goal),
                 "goal_text": _goal_text(puzzle),
                 "tiles": puzzle.tiles,
+                "decoys": decoys(puzzle),
             }
         return data
 

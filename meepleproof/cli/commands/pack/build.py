@@ -151,6 +151,7 @@ def _plan(pack: Document) -> Plan:
             _wanted_grade(wish),
             contract=_contract(pack),
             start=read_start(wish),
+            decoys=wish.get("decoys", 0),
         )
         for number, wish in enumerate(pack["wishes"])
     )
@@ -230,6 +231,8 @@ def _further(wish: Document) -> Iterator[str]:
     yield from (f"theme-{name}" for name in wish.get("themes", ()))
     yield from (f"without-{name}" for name in wish.get("without_themes", ()))
     yield from start_words(wish)
+    if "decoys" in wish:
+        yield f"decoys-{wish['decoys']}"
 
 
 def _contract(pack: Document) -> Contract:
