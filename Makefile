@@ -90,8 +90,9 @@ agree-house: setup ## compare both keys of the house game with the naive rules; 
 agree-endgames: setup ## compare solved endgames of the house game with brute force; SEED=.. ENDGAMES=..
 	$(BIN)/python -m tests.agree_house_endgames --seed $(or $(SEED),0) --endgames $(or $(ENDGAMES),500)
 
-held-out: setup ## hold the ratings of house puzzles against players that have no part in them
+held-out: setup ## hold ratings against players that have no part in them; minutes
 	$(BIN)/python -m tests.house_held_out
+	$(BIN)/python -m tests.solo_held_out
 
 agree-neom: setup ## compare both keys of NEOM with the naive rules; SEED=.. STATES=..
 	$(BIN)/python -m tests.agree_neom --seed $(or $(SEED),0) --states $(or $(STATES),10000)
