@@ -29,7 +29,7 @@ from verifier.carcassonne.model.questions import Terms
 from verifier.carcassonne.model.solutions import Wrong, solution_after
 from verifier.carcassonne.notation import line_text
 from verifier.carcassonne.puzzle import Puzzle
-from verifier.carcassonne.solo.goals import Goal
+from verifier.carcassonne.solo.goals import Goal, goal_kinds
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.turn import NO_CLAIM, Outcome, Turn, turns_of
 from verifier.constraints.cpsat import CpSatSolver, Parameters
@@ -185,9 +185,10 @@ def near_in_words(goal: Goal, near: NearGoal, last: Outcome) -> str:
     met = [one for one in last.scorings if kind.met_by_scoring(near.goal, one, rules)]
     if near.misses == "colours" and met:
         scored = listed([colour_name(colour) for colour in met[0].colours])
-        return f"The {goal.kind} scores for {scored} only; {goal.colours} colours are asked for."
+        asked = f"{goal.colours} colours are asked for"
+        return f"The {_feature(goal)} scores for {scored} only; {asked}."
     worth = met[0].value if met else "another number of"
-    return f"The {goal.kind} is worth {worth} points; {_wanted(goal)} are asked for."
+    return f"The {_feature(goal)} is worth {worth} points; {_wanted(goal)} are asked for."
 
 
 _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
@@ -199,7 +200,7 @@ _ENDS: dict[Misses, Callable[[Goal, Outcome], str]] = {
     ),
     "result": lambda goal, last: f"The game ends with {last.result}; {_wanted(goal)} is asked for.",
     "unpaid": lambda goal, _: (
-        f"The {_noun(goal)} is completed without points: who holds it is not lowest."
+        f"The {_feature(goal)} is completed without points: who holds it is not lowest."
     ),
 }
 
@@ -212,8 +213,8 @@ def _wanted(goal: Goal) -> str:
     return f"{goal.at_least} to {goal.at_most}"
 
 
-def _noun(goal: Goal) -> str:
-    return "monastery" if goal.kind == "monasteries" else goal.kind
+def _feature(goal: Goal) -> str:
+    return goal_kinds()[goal.kind].feature
 
 
 # Both keys

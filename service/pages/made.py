@@ -33,7 +33,7 @@ from verifier.carcassonne.codec import goal_to_json
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.essential import ESSENTIAL_NAMES, ESSENTIAL_RULES
-from verifier.carcassonne.solo.goals import Goal, checklist
+from verifier.carcassonne.solo.goals import Goal, checklist, goal_kinds
 from verifier.carcassonne.solo.rule_set import SOLO
 from verifier.errors import Malformed, MeepleproofError
 
@@ -51,7 +51,6 @@ _GOALS = (
     "stay.0.x.0",
 )
 """Goals for which a puzzle is made within seconds."""
-_SURVIVE = "Survive with all your tiles"
 _LEVELS = ("easy", "medium", "hard")
 _ABOUT_SCORES = {"lowest", "order"}
 """Rules that ask who is lowest, so that no goal for all colours needs them."""
@@ -124,7 +123,7 @@ def _wishes(request: Request) -> Response:
 
 
 def _goal_text(goal: Goal) -> str:
-    return _SURVIVE if goal.kind == "stay" else goal_in_words(goal)
+    return goal_kinds()[goal.kind].wish_with_any_tiles or goal_in_words(goal)
 
 
 def _wish(goal: str, level: str, needs: tuple[str, ...]) -> Document:

@@ -23,18 +23,10 @@ from service.pages.layout import from_template
 from service.pages.url import read_number
 from service.pages.wording import wish_in_words
 from service.shelf import Outline, PuzzleFilter, Shelf
+from verifier.carcassonne.solo.goals import goal_kinds
 
 STATISTICS, NEAR = "/statistics", "/near"
 _LEVELS = ("easy", "medium", "hard")
-_KINDS = {
-    "road": "Roads",
-    "city": "Cities",
-    "monasteries": "Monasteries",
-    "total": "A result",
-    "all-tiles": "All tiles used",
-    "stay": "Surviving",
-    "two-goals": "Two goals at once",
-}
 _HOUSE_KINDS = {
     "win": "Studies: win",
     "save": "Studies: save the game",
@@ -86,7 +78,7 @@ def solo_totals(shelf: Shelf) -> dict[str, Any]:
         "name": "Solo Variant",
         "all": len(shelf.puzzles),
         "levels": [[level, number] for level, number in levels if number],
-        "kinds": [[kind, _KINDS.get(kind, kind), number] for kind, number in kinds.items()],
+        "kinds": [[kind, goal_kinds()[kind].name, number] for kind, number in kinds.items()],
         "goals": [[identity, goal_in_words(goal), numbers[identity]] for identity, goal in goals],
     }
 

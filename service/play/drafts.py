@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from generator.goal_kinds import kind_of
 from generator.pipeline import MOST_TILES
 from rendering.draws import UNKNOWN, next_draws
 from rendering.palette import PIGMENTS
@@ -19,7 +20,7 @@ from service.play.turn_form import empty_cells
 from verifier.carcassonne.faults import Fault, faults
 from verifier.carcassonne.notation import parse_position
 from verifier.carcassonne.position import STEPS, Cell, Pile, Placement, Position
-from verifier.carcassonne.puzzle import Puzzle, goal_to_stay, parse_goal
+from verifier.carcassonne.puzzle import Puzzle, parse_goal
 from verifier.carcassonne.solo.goals import Goal
 from verifier.carcassonne.tiles import drawing_of
 from verifier.errors import Malformed
@@ -79,11 +80,12 @@ def read_draft(text: str) -> Draft:
         raise Malformed(f"{len(goals)} goals; a puzzle has one", where="goal")
     coming = _coming(position)
     goal = parse_goal(goals[0].removeprefix("g.")) if goals else None
-    if goal is not None and goal.kind == "stay":
-        goal = goal_to_stay(len(position.placements) + len(coming))
     if "p" not in names:
         position = replace(position, scores=position.rules.start_scores)
-    return Draft(_completed(position, coming), coming, goal)
+    position = _completed(position, coming)
+    if goal is not None:
+        goal = kind_of(goal).suited(Puzzle(goal, position))
+    return Draft(position, coming, goal)
 
 
 def _coming(position: Position) -> tuple[str, ...]:

@@ -24,19 +24,24 @@ _PARTS = 2
 class GoalKind:
     """A kind of goal: which numbers it takes, and the words for it.
 
+    ``name`` heads a list of puzzles of the kind; ``feature`` is what must score, if anything.
     One that is made of two other goals names in ``parts`` the kinds that these may have.
     ``wish`` states the goal as an instruction, ``wish_with_tiles`` together with the number of
-    tiles, if that takes other words. ``worth`` states what a line is worth for it; ``so_far`` how
-    close a game came, ``none`` that there is nothing yet, ``over`` what it came to at its end.
+    tiles, ``wish_with_any_tiles`` before that number is known, if these take other words.
+    ``worth`` states what a line is worth for it; ``so_far`` how close a game came, ``none`` that
+    there is nothing yet, ``over`` what it came to at its end.
     """
 
     id: str
+    name: str
     wish: str
     worth: str
     so_far: str
     none: str = ""
     over: str = ""
     wish_with_tiles: str = ""
+    wish_with_any_tiles: str = ""
+    feature: str = ""
     bounds: bool = True
     colours: bool = False
     parts: Sequence[str] = ()
