@@ -10,6 +10,7 @@ from math import dist
 import pytest
 from starlette.applications import Starlette
 
+from service.pages.assets import address_of, assets, imported_by
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
@@ -19,6 +20,7 @@ from verifier.carcassonne.notation import turn_text
 BEGUN = "/puzzle/4sx7ch90kg1j"
 ROAD = f"/plain{BEGUN}"
 """The page for browsers without script, whose every step is a link."""
+MOST_LINES = 400
 FIRST, SECOND = "D2.0.-2.E", "V1.1.-2.-"
 CODE = "/plain/p?code=s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nU..~g.road-10"
 LAST_OF_BLUE = (
@@ -295,3 +297,16 @@ def test_a_code_that_is_not_on_the_shelf_says_why_there_is_no_help(client: Clien
     page = seen(client, CODE)
 
     assert "not on the shelf here, so there are no hints and no solution." in page
+
+
+def test_a_page_names_the_modules_that_its_scripts_import(client: Client) -> None:
+    page = client.get(BEGUN).text
+    loaded = {name for name in assets() if f'"modulepreload" href="{address_of(name)}"' in page}
+    assert {"game.js", "board.js", "view.js"} <= loaded  # each imports the next
+    assert loaded.isdisjoint({"play.js", "make.js"})
+
+
+@pytest.mark.parametrize("name", [name for name in assets() if name.endswith(".js")])
+def test_scripts_import_what_is_there_and_are_no_longer_than_modules(name: str) -> None:
+    assert set(imported_by((name,))) <= set(assets())
+    assert len(assets()[name].text.splitlines()) <= MOST_LINES

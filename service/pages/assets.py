@@ -5,6 +5,7 @@ So browsers may keep them for ever, and no page meets a script of another versio
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -36,6 +37,7 @@ _KINDS = {
     "webmanifest": "application/manifest+json",
 }
 _FOR_EVER = "public, max-age=31536000, immutable"
+_IMPORTED = re.compile(r'from "\./([^"]+)"')
 _MOST_COLOURS = 4
 _MOST_TAGS = 500
 
@@ -77,6 +79,22 @@ def version() -> str:
 def address_of(name: str) -> str:
     """Return the address of a file, which is another one in every version."""
     return f"/static/{version()}/{name}"
+
+
+@cache
+def imported_by(scripts: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the modules that scripts import, directly or not, for browsers to fetch at once."""
+    found: list[str] = []
+    for name in scripts:
+        _follow(name, found)
+    return tuple(name for name in found if name not in scripts)
+
+
+def _follow(script: str, found: list[str]) -> None:
+    for name in _IMPORTED.findall(assets()[script].text):
+        if name not in found:
+            found.append(name)
+            _follow(name, found)
 
 
 def asset_routes() -> list[BaseRoute]:

@@ -41,7 +41,6 @@ _DRAFT = f"{PATH}/draft"
 _NEW = "s3.4~D0.0.0~p1.2.3~t1~n~g.road.4.x.2"
 _KINDS = ("road", "city", "monasteries", "stay")
 """The kinds of goals that can be chosen; those about the end of a game take the whole set."""
-_MODULES = ("board.js", "dom.js", "draft.js")
 
 
 def drafting_routes() -> list[BaseRoute]:
@@ -56,7 +55,6 @@ def _page(request: Request) -> Response:
         title="Make a puzzle",
         here=PATH,
         scripts=("make.js",),
-        modules=_MODULES,
         styles=("play.css", "make.css"),
         box=_box(),
         colours=[pigment.name for pigment in PIGMENTS],

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
-from service.pages.assets import address_of
+from service.pages.assets import address_of, imported_by
 from service.pages.markup import Part, html
 from service.pages.templating import rendered
 
@@ -78,6 +78,7 @@ def from_template(
         here=here,
         places=_PLACES,
         scripts=scripts,
+        modules=imported_by(scripts),
         styles=("drawing.css", "pages.css", *styles),
         static=address_of,
         **given,

@@ -20,30 +20,6 @@ from service.shelf import ShelvedPuzzle
 from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.solo.rule_set import RuleSet
 
-MODULES = (
-    "attempts.js",
-    "board.js",
-    "days.js",
-    "dom.js",
-    "drag.js",
-    "evening.js",
-    "final.js",
-    "grid.js",
-    "hand.js",
-    "joy.js",
-    "ledger.js",
-    "more.js",
-    "numbers.js",
-    "offline.js",
-    "owners.js",
-    "panel.js",
-    "people.js",
-    "progress.js",
-    "rating.js",
-    "replay.js",
-    "spots.js",
-    "tables.js",
-)
 _UP = {FREE: FREE, "/first-steps": "/first-steps", DAILY: CALENDAR}
 """Where the way back leads from below some addresses."""
 _KEPT = ("code", "seed", "colours", "meeples", "abbot")
@@ -177,7 +153,6 @@ def _page(
         back="Back",
         plain=_plain(path, given, about),
         scripts=("play.js", "ahead.js", SCRIPT),
-        modules=MODULES,
         styles=("free.css", "play.css"),
         sheet="pieces.svg",
         table=table,

@@ -20,7 +20,6 @@ from service.pages.house.evening import PARAMETERS, read_evening
 from service.pages.house.words import laid_in_words
 from service.pages.layout import from_template
 from service.pages.numbered import Document
-from service.pages.playing import MODULES
 from service.pages.url import read_text
 from service.play.house_game import Evening, HouseGame, HouseGames, answered
 from service.play.house_turns import parse_player_part_turns
@@ -170,7 +169,6 @@ class _Pages:
             back="Back",
             plain="",
             scripts=("play.js",),
-            modules=MODULES,
             styles=("free.css", "play.css", "house.css"),
             sheet="house.svg",
             table=table,

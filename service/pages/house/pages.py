@@ -24,7 +24,6 @@ from service.pages.house.tables import house_table
 from service.pages.house.words import task_in_words
 from service.pages.layout import from_template
 from service.pages.numbered import Document
-from service.pages.playing import MODULES
 from service.pages.sheet import SCRIPT
 from service.pages.url import read_number, read_text
 from service.play.house_puzzles import HousePuzzles
@@ -178,7 +177,6 @@ class _Pages:
             back="Back",
             plain="",
             scripts=("play.js", SCRIPT),
-            modules=MODULES,
             styles=("free.css", "play.css", "house.css"),
             sheet="house.svg",
             table=house_table(self.puzzles, packed, read_text(query, "line")),

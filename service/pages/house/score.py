@@ -36,7 +36,6 @@ from verifier.errors import MeepleproofError
 
 PATH = "/house/score"
 _TOLD = f"{PATH}/told"
-_MODULES = ("board.js", "dom.js", "draft.js", "owners.js", "spots.js")
 _BOXES = {
     "base": "Base game",
     "ic": "Inns & Cathedrals",
@@ -57,7 +56,6 @@ def _page(_request: Request) -> Response:
         title="Score our table",
         here="/house",
         scripts=("score.js",),
-        modules=_MODULES,
         styles=("free.css", "play.css", "make.css", "house.css"),
         colours=[pigment.name for pigment in PIGMENTS],
         boxes=[(text, [*_box(name)]) for name, text in _BOXES.items() if name in SETS],

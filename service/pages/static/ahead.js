@@ -1,13 +1,13 @@
 // What will be wanted: the next new puzzle is made while this one is played, and what each turn of a
 // first step leads to is met, so that first steps are played without a connection, too.
 
+import { given } from "./dom.js";
 import { unpack } from "./tables.js";
 
 const LATER = 2000; // milliseconds, after which a player has not just passed by
 const API = "/api/table";
 
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
-const { ahead, asks, lesson } = read("about");
+const { ahead, asks, lesson } = given("about");
 
 async function askFor(request) {
   await fetch("/api/generations", {
@@ -25,7 +25,7 @@ async function meetAll(table) {
 }
 
 setTimeout(() => {
-  const met = ahead ? askFor(ahead) : lesson ? meetAll(unpack(read("table"))) : null;
+  const met = ahead ? askFor(ahead) : lesson ? meetAll(unpack(given("table"))) : null;
   met?.catch(() => {
     // It is asked for when it is wanted.
   });

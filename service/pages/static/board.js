@@ -1,36 +1,26 @@
-// The board: tiles, meeples and squares as SVG, and the part of it that is seen. One unit is a
-// hundredth of a tile; x goes east, y south.
+// The board as SVG: ground, tiles, meeples and squares, and how squares and places are chosen on it.
 
-import { boxOf, draw, still, use } from "./dom.js";
-import { ground, nameOf, RIM } from "./grid.js";
+import { cellOf, corner, outline, pawn, pawnAt, pawnName, piece, same, TILE } from "./cells.js";
+import { draw, still, use } from "./dom.js";
+import { ground, nameOf } from "./grid.js";
 import { spotPlaces } from "./spots.js";
+import { View } from "./view.js";
 
-const TILE = 100;
-const LARGEST = 150; // pixels of a tile at most, when the board is fitted
-const SMALLEST = 34; // at least, or the board is shown in part
-const STARTING = 46;
 const TARGET = 46; // pixels of a place for the meeple
-const SLIP = 6; // pixels that a finger may slip and still tap
-const ZOOM = 1.3;
 const STEPS = { ArrowUp: [0, 1], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowLeft: [-1, 0] };
 
-export class Board {
+export class Board extends View {
   constructor(svg, game) {
-    this.svg = svg;
-    this.game = game;
+    super(svg, game);
     this.layers = {};
     for (const name of ["ground", "squares", "pieces", "tints", "marks", "laying", "lights", "pawns", "fields", "spots"])
       svg.append((this.layers[name] = draw("g", { class: name })));
-    this.shown = null; // the table whose pieces are drawn
-    this.own = false; // whether the player has moved or sized the view
-    this.view = { x: 0, y: 0, scale: 1 };
     this.at = null; // the square that had the focus last
     this.listen();
   }
 
   listen() {
     const { svg } = this;
-    new ResizeObserver(() => this.resized()).observe(svg);
     svg.addEventListener("click", (event) => this.clicked(event));
     svg.addEventListener("pointerover", (event) => this.hovered(event));
     svg.addEventListener("pointerleave", () => this.ghost(null));
@@ -45,13 +35,6 @@ export class Board {
         this.reveal(this.at);
       }
     });
-    this.listenToFingers();
-    for (const [id, does] of [
-      ["zoom-in", () => this.zoom(ZOOM)],
-      ["zoom-out", () => this.zoom(1 / ZOOM)],
-      ["zoom-fit", () => this.fit()],
-    ])
-      document.getElementById(id)?.addEventListener("click", does);
   }
 
   // What is drawn
@@ -205,6 +188,12 @@ export class Board {
     layers.spots.replaceChildren(...parts);
   }
 
+  // The targets keep their size on the screen.
+  apply() {
+    super.apply();
+    this.spots();
+  }
+
   ghost(at) {
     const { game, layers } = this;
     layers.laying.querySelector(".mp-ghost")?.remove();
@@ -268,183 +257,6 @@ export class Board {
     return best;
   }
 
-  // The part that is seen
-
-  frame() {
-    const { grid } = this.game.table;
-    if (grid) return rimmed(grid);
-    const cells = [
-      ...this.game.table.pieces.flatMap(({ at: [x, y] }) => [[x - 1, y - 1], [x + 1, y + 1]]),
-      ...(this.game.choice.at ? [this.game.choice.at] : []),
-    ];
-    const [xs, ys] = [cells.map(([x]) => x), cells.map(([, y]) => -y)];
-    const [west, north] = [Math.min(...xs) * TILE, Math.min(...ys) * TILE];
-    return {
-      x: west,
-      y: north,
-      width: Math.max(...xs) * TILE + TILE - west,
-      height: Math.max(...ys) * TILE + TILE - north,
-    };
-  }
-
-  fit() {
-    this.own = false;
-    const [width, height] = this.size();
-    if (!width) return;
-    const frame = this.frame();
-    let scale = Math.min(width / frame.width, height / frame.height, LARGEST / TILE);
-    let [x, y] = [frame.x + frame.width / 2, frame.y + frame.height / 2];
-    if (scale * TILE < SMALLEST) {
-      scale = STARTING / TILE;
-      const about = this.game.choice.at ?? this.game.table.last?.at ?? this.centre();
-      [x, y] = [about[0] * TILE + TILE / 2, -about[1] * TILE + TILE / 2];
-    }
-    this.view = this.kept({ x, y, scale });
-    this.apply();
-  }
-
-  // The middle of the squares where the tile fits.
-  centre() {
-    const open = (this.game.table.squares ?? []).filter((one) => one.ways.length);
-    if (!open.length) return this.game.table.pieces.at(-1).at;
-    const mean = (index) => open.reduce((sum, one) => sum + one.at[index], 0) / open.length;
-    return [Math.round(mean(0)), Math.round(mean(1))];
-  }
-
-  // A view of which at least the middle is on the board.
-  kept({ x, y, scale }) {
-    const frame = this.frame();
-    const [width, height] = this.size().map((one) => one / scale);
-    const held = (middle, begin, length, seen) => {
-      if (length <= seen) return begin + length / 2;
-      return Math.min(Math.max(middle, begin + seen / 2), begin + length - seen / 2);
-    };
-    return {
-      x: held(x, frame.x, frame.width, width),
-      y: held(y, frame.y, frame.height, height),
-      scale,
-    };
-  }
-
-  apply() {
-    const [width, height] = this.size();
-    const { x, y, scale } = this.view;
-    const [wide, high] = [width / scale, height / scale];
-    const frame = this.frame();
-    const whole = wide >= frame.width - 1 && high >= frame.height - 1;
-    this.svg.parentElement.classList.toggle("whole", whole && !this.own);
-    this.svg.setAttribute("viewBox", `${x - wide / 2} ${y - high / 2} ${wide} ${high}`);
-    this.spots();
-  }
-
-  size() {
-    const box = this.svg.getBoundingClientRect();
-    return [box.width, box.height];
-  }
-
-  resized() {
-    if (!this.shown) return;
-    if (!this.own && !this.game.choice.at) {
-      this.fit();
-      return;
-    }
-    this.view = this.kept(this.view);
-    this.apply();
-    if (this.game.choice.at) this.reveal(this.game.choice.at);
-  }
-
-  zoom(by, about = null) {
-    const [width, height] = this.size();
-    const frame = this.frame();
-    const least = Math.min(width / frame.width, height / frame.height, LARGEST / TILE);
-    const scale = Math.min(3, Math.max(least, this.view.scale * by));
-    const [px, py] = about ?? [width / 2, height / 2];
-    const point = (at) => [
-      this.view.x + (px - width / 2) / at,
-      this.view.y + (py - height / 2) / at,
-    ];
-    const [before, then] = [point(this.view.scale), point(scale)];
-    this.own = scale > least * 1.01;
-    this.view = this.kept({
-      x: this.view.x + before[0] - then[0],
-      y: this.view.y + before[1] - then[1],
-      scale,
-    });
-    this.apply();
-  }
-
-  // Moves the view so far that a square is seen.
-  reveal([cx, cy]) {
-    const [width, height] = this.size();
-    const { x, y, scale } = this.view;
-    const [left, top] = corner([cx, cy]);
-    const room = (middle, half, begin) => {
-      if (begin < middle - half) return begin - (middle - half);
-      if (begin + TILE > middle + half) return begin + TILE - (middle + half);
-      return 0;
-    };
-    const [right, down] = [
-      room(x, width / scale / 2, left),
-      room(y, height / scale / 2, top),
-    ];
-    if (!right && !down) return;
-    this.view = this.kept({ x: x + right, y: y + down, scale });
-    this.apply();
-  }
-
-  listenToFingers() {
-    const { svg } = this;
-    const fingers = new Map();
-    let spread = 0;
-    const place = (event) => {
-      const box = svg.getBoundingClientRect();
-      return [event.clientX - box.left, event.clientY - box.top];
-    };
-    svg.addEventListener("pointerdown", (event) => {
-      if (!fingers.size) this.moved = false;
-      fingers.set(event.pointerId, { at: place(event), begun: place(event) });
-      spread = 0;
-    });
-    svg.addEventListener("pointermove", (event) => {
-      const finger = fingers.get(event.pointerId);
-      if (!finger) return;
-      const now = place(event);
-      const slipped = Math.hypot(now[0] - finger.begun[0], now[1] - finger.begun[1]);
-      if (!this.moved && slipped < SLIP) return;
-      if (!this.moved) svg.setPointerCapture(event.pointerId);
-      this.moved = true;
-      const before = finger.at;
-      finger.at = now;
-      if (fingers.size === 1) this.pan(now[0] - before[0], now[1] - before[1]);
-      else {
-        const [one, other] = [...fingers.values()].map(({ at }) => at);
-        const wide = Math.hypot(one[0] - other[0], one[1] - other[1]);
-        if (spread) this.zoom(wide / spread, [(one[0] + other[0]) / 2, (one[1] + other[1]) / 2]);
-        spread = wide;
-      }
-    });
-    const lifted = (event) => {
-      fingers.delete(event.pointerId);
-      spread = 0;
-    };
-    for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, lifted);
-    svg.addEventListener(
-      "wheel",
-      (event) => {
-        event.preventDefault();
-        this.zoom(Math.exp(-event.deltaY / 400), place(event));
-      },
-      { passive: false }
-    );
-  }
-
-  pan(right, down) {
-    const { x, y, scale } = this.view;
-    this.own = true;
-    this.view = this.kept({ x: x - right / scale, y: y - down / scale, scale });
-    this.apply();
-  }
-
   // Joy
 
   drop(at) {
@@ -495,52 +307,4 @@ export class Board {
     const point = new DOMPoint(left + piece.meeple.at[0], top + piece.meeple.at[1]);
     return point.matrixTransform(this.svg.getScreenCTM());
   }
-}
-
-function corner([x, y]) {
-  return [x * TILE, -y * TILE];
-}
-
-function cellOf(node) {
-  return [Number(node.dataset.x), Number(node.dataset.y)];
-}
-
-function same(one, other) {
-  return one[0] === other[0] && one[1] === other[1];
-}
-
-// A board of a fixed size, with the names of columns and rows about it.
-function rimmed({ columns, rows }) {
-  const [x, y] = [-RIM, TILE - rows.length * TILE - RIM];
-  return { x, y, width: columns.length * TILE + 2 * RIM, height: rows.length * TILE + 2 * RIM };
-}
-
-function piece(one, name) {
-  const [left, top] = corner(one.at);
-  const label = `${name}: ${one.says}`;
-  return draw(
-    "g",
-    { class: "mp-laid", role: "img", "data-at": one.at.join("."), "aria-label": label },
-    use(one.art, [left, top, TILE, TILE])
-  );
-}
-
-function pawnName(colour, art = "pawn") {
-  return `${art}.${colour}`;
-}
-
-function pawn(one) {
-  const [left, top] = corner(one.at);
-  const { colour, art, at } = one.meeple;
-  return pawnAt(pawnName(colour, art), [left + at[0], top + at[1]], "mp-meeple");
-}
-
-function pawnAt(name, [x, y], kind) {
-  const [west, north, width, height] = boxOf(name);
-  return use(name, [x + west, y + north, width, height], { class: kind, "aria-hidden": "true" });
-}
-
-function outline(at, kind) {
-  const [left, top] = corner(at);
-  return draw("rect", { class: kind, x: left + 2, y: top + 2, width: 96, height: 96, rx: 6 });
 }

@@ -52,6 +52,11 @@ export function addSheet(text) {
   document.body.prepend(sheet);
 }
 
+// What the page brought as JSON.
+export function given(id) {
+  return JSON.parse(document.getElementById(id).textContent);
+}
+
 export function say(text) {
   const place = document.getElementById("says");
   place.textContent = "";

@@ -1,15 +1,21 @@
 // A board of a fixed size, like the 5 x 5 squares of a city: its ground, and the names of its squares.
 // A table has one by its `grid`: { columns: ["A", ...], rows: ["1", ...] }, from the west and the north.
 
+import { TILE } from "./cells.js";
 import { draw } from "./dom.js";
 
-const TILE = 100;
-export const RIM = 34; // of the ground about the squares
+const RIM = 34; // of the ground about the squares
 
 // What a cell is called: B3 on a board with a grid, (2, 3) on others.
 export function nameOf({ grid }, [x, y]) {
   if (!grid) return `(${x}, ${y})`;
   return `${grid.columns[x]}${grid.rows[grid.rows.length - 1 - y]}`;
+}
+
+// The whole board with its rim, as x, y, width and height.
+export function rimmed({ columns, rows }) {
+  const [x, y] = [-RIM, TILE - rows.length * TILE - RIM];
+  return { x, y, width: columns.length * TILE + 2 * RIM, height: rows.length * TILE + 2 * RIM };
 }
 
 // The ground with its squares, and the names of columns and rows.

@@ -55,7 +55,7 @@ export class Replay {
     const { board } = this.game;
     board.drop(table.last.at);
     board.darken();
-    if (table.last.says) board.light(this.game.lit(table));
+    if (table.last.says) board.light(this.tables.lit(table));
   }
 
   run() {

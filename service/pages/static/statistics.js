@@ -1,14 +1,14 @@
 // The player's own progress: numbers, rating, and what was solved of each game, level and goal.
 
 import { longest, streak } from "./days.js";
-import { draw, make } from "./dom.js";
+import { draw, given, make } from "./dom.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
 
 const [WIDE, HIGH, EDGE] = [600, 160, 8];
 const LATEST = 200; // results that the curve shows
 
-const games = JSON.parse(document.getElementById("games").textContent);
+const games = given("games");
 
 function show() {
   const kept = read();

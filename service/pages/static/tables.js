@@ -1,6 +1,6 @@
 // Tables from the server: each is asked for once, and again for as long as there is no connection.
 
-import { addSheet } from "./dom.js";
+import { same } from "./cells.js";
 
 const API = "/api/table";
 const FIRST_WAIT = 1000;
@@ -74,6 +74,19 @@ export class Tables {
     }
   }
 
+  // The cells to light up for the last turn: those of what it scored.
+  lit(table) {
+    const turns = table.line.split("~");
+    const kept = this.kept(turns.slice(0, -1).join("~"));
+    for (const square of squaresOf(kept))
+      for (const way of square.ways)
+        for (const claim of way.claims)
+          for (const [text, number] of claim.plays ?? [])
+            if (text === turns.at(-1))
+              return (kept.effects[number].lines ?? []).flatMap((one) => one.cells);
+    return table.last ? [table.last.at] : [];
+  }
+
   pause(milliseconds) {
     return new Promise((done) => {
       const timer = setTimeout(done, milliseconds);
@@ -87,15 +100,26 @@ export class Tables {
   hurry() {
     this.wake?.();
   }
+}
 
-  // The drawings of all tiles and pawns, once, as symbols of this document.
-  async pieces() {
-    addSheet(await (await fetch(this.about.pieces)).text());
-  }
+// The table as it looks until the server has answered: the tile lies, meeples are home.
+export function afterTurn(table, laid, effect, line) {
+  const home = effect.home ?? [];
+  const pieces = [...table.pieces, laid].map((piece) =>
+    home.some((at) => same(at, piece.at)) ? { ...piece, meeple: undefined } : piece
+  );
+  const players = table.players.map((player, index) => ({
+    ...player,
+    score: effect.scores[index],
+    hand: effect.hands[index],
+    lowest: player.lowest !== undefined && effect.scores[index] === Math.min(...effect.scores),
+  }));
+  const { squares, tile, hand, end, help, refutation, answered, ...rest } = table;
+  return { ...rest, line, turns: table.turns + 1, pieces, players, last: { at: laid.at } };
 }
 
 // All squares of a table: for its tile, or for each tile of the open hand.
-export function squaresOf(table) {
+function squaresOf(table) {
   return table?.squares ?? (table?.hand ?? []).flatMap((one) => one.squares);
 }
 

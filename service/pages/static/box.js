@@ -1,0 +1,56 @@
+// The tiles of the box, with how many are left of each, and the tiles of a draft that are to come.
+
+import { make, picture } from "./dom.js";
+import { nameOf } from "./facts.js";
+
+export function showBox(editor) {
+  const place = document.getElementById("box");
+  if (!place.children.length)
+    place.append(
+      ...[...editor.box.values()].map((one) =>
+        make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", id: `box.${one.tile}`, click: () => editor.pick(one.tile) },
+            picture(one.art[0], [44, 44]),
+            make("span", { class: "left" })
+          )
+        )
+      )
+    );
+  for (const one of editor.box.values()) {
+    const node = document.getElementById(`box.${one.tile}`);
+    const left = editor.told.left[one.tile];
+    node.querySelector(".left").textContent = String(left);
+    node.setAttribute("aria-label", `${one.says}: ${left} left`);
+    node.setAttribute("aria-pressed", String(editor.where === "table" && editor.tile === one.tile));
+    node.disabled = left < 1;
+  }
+}
+
+export function showComing(editor) {
+  const place = document.getElementById("coming");
+  place.replaceChildren(
+    ...editor.draft.coming.map((tile, index) => {
+      const colour = ((editor.draft.first - 1 + index) % editor.told.colours) + 1;
+      return make(
+        "li",
+        {},
+        make(
+          "button",
+          {
+            type: "button",
+            id: `coming.${index}`,
+            "aria-label": `${editor.box.get(tile).says}, for ${nameOf(colour)}: take it away`,
+            click: () => editor.edit((draft) => draft.coming.splice(index, 1)),
+          },
+          picture(editor.box.get(tile).art[0], [40, 40]),
+          picture(`pawn.${colour}`, [14, 18])
+        )
+      );
+    })
+  );
+  if (!editor.draft.coming.length) place.append(make("li", { class: "note" }, "no tile yet"));
+}

@@ -1,0 +1,47 @@
+// The form beside the editor: scores, who plays first, and the goal.
+
+export function showFacts(editor) {
+  if (editor.typing) return; // the fields know more than the draft
+  const form = document.getElementById("facts");
+  form.querySelectorAll("[data-colour]").forEach((row, index) => {
+    row.hidden = index >= editor.told.colours;
+    if (row.hidden) return;
+    const score = row.querySelector("[name=score]");
+    if (document.activeElement !== score) score.value = editor.draft.scores[index] ?? "";
+    row.querySelector("[name=to_move]").checked = editor.draft.first === index + 1;
+    row.querySelector("[data-hand]").textContent =
+      `${Math.max(0, editor.told.hands[index])} in hand`;
+  });
+  const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
+  const own = document.getElementById("own-goal");
+  own.hidden = !goal.word;
+  own.textContent = goal.word ? "It keeps its goal, which cannot be chosen here." : "";
+  const { elements } = form;
+  const values = { ...goal, most: goal.most ?? "", monasteries: editor.draft.monasteries };
+  for (const name of ["kind", "least", "most", "colours", "monasteries"])
+    if (document.activeElement !== elements[name]) elements[name].value = values[name] ?? "";
+  for (const label of form.querySelectorAll("[data-for]"))
+    label.hidden = !label.dataset.for.split(" ").includes(goal.kind);
+}
+
+// What the form says now, for the draft.
+export function readFacts(told, draft, { elements }) {
+  const number = (field, usual) =>
+    field.value === ""
+      ? usual
+      : Math.min(Math.max(Math.trunc(Number(field.value)), Number(field.min)), Number(field.max));
+  draft.scores = [...elements.score].slice(0, told.colours).map((one) => number(one, 0));
+  draft.first = Number(elements.to_move.value || 1);
+  draft.monasteries = number(elements.monasteries, 0);
+  draft.goal = {
+    kind: elements.kind.value,
+    least: number(elements.least, 0),
+    most: number(elements.most, null),
+    colours: Number(elements.colours.value),
+  };
+}
+
+// What the form calls a colour.
+export function nameOf(colour) {
+  return document.querySelector(`[data-colour="${colour}"] .called`).firstChild.textContent;
+}

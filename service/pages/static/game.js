@@ -1,0 +1,276 @@
+// A game on the page: its turns, help, and all parts that show it. What may be done, what it brings and
+// what it is called comes from the server as a table (see docs/page.md). No rules.
+
+import { Board } from "./board.js";
+import { Choosing, noChoice } from "./choosing.js";
+import { make, say } from "./dom.js";
+import { Dragging } from "./drag.js";
+import { countUp } from "./final.js";
+import { helpSaid } from "./help.js";
+import { celebrate, cheer, walkHome } from "./joy.js";
+import { More } from "./more.js";
+import { Numbers } from "./numbers.js";
+import { Owners } from "./owners.js";
+import { Panel } from "./panel.js";
+import * as progress from "./progress.js";
+import { Replay } from "./replay.js";
+import { afterTurn } from "./tables.js";
+import { announcement } from "./words.js";
+
+export class Game extends Choosing {
+  constructor(about, tables) {
+    super();
+    this.about = about;
+    this.tables = tables;
+    this.begin(tables.first);
+    this.hintsShown = 0;
+    this.asked = null; // what is shown beside the turn: "check" or "solution"
+    this.waiting = null; // a turn that was made and not yet answered
+    this.replaying = null; // what is shown turn by turn instead of the player's own game
+    this.own = new Set([""]); // lines whose turns were all made here, not by a link
+    this.owners = new Owners(this);
+    this.numbers = new Numbers(this);
+    this.board = new Board(document.getElementById("board"), this);
+    this.panel = new Panel(this);
+    this.more = new More(this);
+    new Dragging(this);
+  }
+
+  // Turns
+
+  async commit() {
+    const play = this.play;
+    if (!play || this.waiting || this.replaying !== null) return;
+    const [turn, number] = play;
+    const effect = this.table.effects[number];
+    const before = this.table;
+    const line = before.line ? `${before.line}~${turn}` : turn;
+    const laid = this.laid();
+    this.owners.forget();
+    this.waiting = line;
+    const own = this.own.has(before.line);
+    history.pushState({ line, from: before.line, own }, "", this.tables.address(line));
+    this.begin(afterTurn(before, laid, effect, line));
+    this.forgetHelp();
+    this.show(null);
+    this.board.drop(laid.at);
+    walkHome(before, laid, effect, this.board);
+    cheer(effect);
+    if (own) this.own.add(line);
+    this.keepLine(line);
+    await this.arrive(line, true);
+  }
+
+  // Gives an answer that is typed, not played.
+  async answer(line) {
+    if (this.waiting) return;
+    this.waiting = line;
+    this.own.add(line);
+    history.pushState({ line, from: this.table.line, own: true }, "", this.tables.address(line));
+    this.forgetHelp();
+    this.show(null);
+    await this.arrive(line, true);
+  }
+
+  // Asks for the table after a line, again and again if there is no connection.
+  async arrive(line, mine) {
+    const answer = await this.tables.after(line, (attempt) => this.lost(attempt, line));
+    if (answer === null || this.waiting !== line) return;
+    this.waiting = null;
+    this.found();
+    if (answer.problem) {
+      this.panel.problem(answer.problem);
+      return;
+    }
+    const solved = answer.end?.kind === "solved" && mine;
+    this.begin(answer);
+    if (answer.line !== line) this.goneOn(line, answer);
+    if (answer.end && mine && this.own.has(line)) this.remember(answer);
+    this.show(answer.end ? "end" : "turn");
+    if (mine) for (const one of answer.answered ?? []) this.board.drop(one.at);
+    say(announcement(this));
+    if (mine && answer.end?.steps) await countUp(this, answer.end.steps);
+    if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
+  }
+
+  // Others answered: the line is longer than what was asked for, and undo leads before the own turn.
+  goneOn(line, answer) {
+    const own = this.own.has(line);
+    if (own) this.own.add(answer.line);
+    history.replaceState(
+      { line: answer.line, from: answer.back ?? line, own },
+      "",
+      this.tables.address(answer.line)
+    );
+    if (!answer.end) this.keepLine(answer.line);
+  }
+
+  // An attempt that has come to its end.
+  remember({ line, end, path, help }) {
+    const attempt = { line, art: path.map(([art]) => art) };
+    if (end.kind === "missed") {
+      if (help?.check.turn) attempt.wrong = help.check.turn;
+      progress.missed(this.about, attempt);
+    }
+    if (end.kind === "solved") progress.solved(this.about, attempt);
+    if (end.kind === "solved" && this.about.lesson)
+      progress.setSetting(`lesson-${this.about.lesson.number}`, true);
+    if (end.kind === "over") progress.ended(this.about, this.table);
+  }
+
+  // All turns of a line were made here.
+  owns(line) {
+    const turns = line.split("~");
+    for (let number = 1; number <= turns.length; number++)
+      this.own.add(turns.slice(0, number).join("~"));
+  }
+
+  keepLine(line) {
+    if (this.own.has(line)) progress.played(this.about, line);
+  }
+
+  // Whether what is on the board was done here, so that it counts.
+  get counts() {
+    return this.own.has(this.table.line);
+  }
+
+  lost(attempt, line) {
+    if (this.waiting !== line) return false;
+    const place = document.getElementById("offline");
+    place.replaceChildren(
+      make("span", {}, "No connection. Your turn is kept; trying again…"),
+      make("button", { type: "button", class: "button small", id: "retry" }, "Try now")
+    );
+    place.querySelector("#retry").addEventListener("click", () => this.tables.hurry());
+    place.hidden = false;
+    return true;
+  }
+
+  found() {
+    document.getElementById("offline").hidden = true;
+  }
+
+  undo() {
+    if (this.replaying !== null) {
+      this.resume();
+      return;
+    }
+    if (this.choice.at) {
+      this.lift();
+      return;
+    }
+    const line = this.table.line;
+    if (!line) return;
+    const shorter = this.table.back ?? line.split("~").slice(0, -1).join("~");
+    this.owners.forget();
+    this.waiting = null;
+    this.found();
+    if (history.state?.line === line && history.state.from === shorter) history.back();
+    else {
+      history.replaceState({ line: shorter, own: this.counts }, "", this.tables.address(shorter));
+      this.go(shorter);
+    }
+  }
+
+  again() {
+    history.pushState({ line: "", from: this.table.line }, "", this.tables.address(""));
+    this.go("");
+  }
+
+  // Shows the table after a line that was not just played: taken back, opened, gone on with.
+  async go(line) {
+    this.replaying?.pause();
+    this.replaying = null;
+    this.waiting = line;
+    this.choice = noChoice();
+    this.owners.forget();
+    this.forgetHelp();
+    const kept = this.tables.kept(line);
+    if (kept) this.begin(kept);
+    this.show(kept ? "turn" : null);
+    await this.arrive(line, false);
+    if (!this.table.end) this.keepLine(line);
+  }
+
+  // Help
+
+  hint() {
+    const hints = this.table.help?.hints;
+    if (!hints) return;
+    if (!hints.length) this.asked = "check";
+    else this.hintsShown = Math.min(this.hintsShown + 1, hints.length);
+    progress.helped(this.about, "hints");
+    this.show("help");
+    say(helpSaid(this));
+  }
+
+  check() {
+    this.asked = "check";
+    progress.helped(this.about, "hints");
+    this.show("help");
+    say(this.table.help.check.says);
+  }
+
+  reveal() {
+    this.asked = this.asked === "solution" ? null : "solution";
+    if (this.asked) progress.helped(this.about, "revealed");
+    this.show("help");
+  }
+
+  // Shows a line turn by turn; the player's own game stays as it is.
+  watch(head, line, number = 0) {
+    const mine = this.replaying?.mine ?? this.table.line;
+    this.choice = noChoice();
+    this.asked = null;
+    this.waiting = null;
+    this.owners.forget();
+    this.replaying?.pause();
+    this.replaying = new Replay(this, this.tables, { head, line, mine });
+    this.replaying.begin(number);
+  }
+
+  // Back to the player's own game.
+  resume() {
+    const { mine } = this.replaying;
+    this.replaying.pause();
+    this.replaying = null;
+    this.go(mine);
+  }
+
+  // What is drawn on the board beside tiles and pieces: tints, frames, and fields to tap
+
+  tints() {
+    return [...this.owners.tints(), ...this.numbers.tints()];
+  }
+
+  framed() {
+    return this.owners.cells();
+  }
+
+  zones() {
+    return this.numbers.fields();
+  }
+
+  paint(field) {
+    this.numbers.paint(field);
+  }
+
+  forgetHelp() {
+    this.hintsShown = 0;
+    if (this.asked === "check") this.asked = null;
+  }
+
+  get hinted() {
+    const hints = this.table.help?.hints ?? [];
+    const hint = hints[this.hintsShown - 1];
+    return hint?.at ? [hint.at] : (hint?.cells ?? []);
+  }
+
+  // Showing: all parts, and where the focus goes.
+  show(focus) {
+    this.panel.show();
+    this.board.show();
+    this.more.show();
+    if (focus) this.panel.focus(focus);
+  }
+}

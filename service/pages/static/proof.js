@@ -1,0 +1,146 @@
+// The proof of a draft: what it lacks, the job that both keys do, and what they found.
+
+import { make, say } from "./dom.js";
+import { done, Refused } from "./draft.js";
+
+export class Proof {
+  constructor(editor) {
+    this.editor = editor;
+    this.job = null;
+  }
+
+  // What was proved is not proved of another draft.
+  forget() {
+    this.job = null;
+  }
+
+  show() {
+    const { told, unread } = this.editor;
+    const ready = Boolean(told.code) && !unread;
+    document.getElementById("task").textContent = told.task ?? "";
+    document.getElementById("state").textContent = unread
+      ? "This cannot be read."
+      : ready
+        ? "Ready to be proved"
+        : told.wrong[0].says;
+    const place = document.getElementById("proof");
+    if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
+    else if (this.job) place.replaceChildren(...this.judged());
+    else if (ready) place.replaceChildren(this.proveButton());
+    else place.replaceChildren(make("ul", { class: "wrongs" }, ...told.wrong.map((one) => this.wrong(one))));
+  }
+
+  wrong(one) {
+    return make(
+      "li",
+      { class: one.rules.length ? "refusal" : "missing" },
+      make("p", {}, one.says),
+      one.rules.length
+        ? make(
+            "details",
+            {},
+            make("summary", {}, "Why?"),
+            ...one.rules.map((rule) =>
+              make("p", { class: "rule" }, make("b", {}, rule), ` ${this.editor.told.rules[rule]}`)
+            )
+          )
+        : null
+    );
+  }
+
+  proveButton() {
+    return make(
+      "div",
+      {},
+      make(
+        "button",
+        { type: "button", id: "prove", class: "button main", click: () => this.prove() },
+        "Prove it by both keys"
+      ),
+      make("p", { class: "note" }, "Has it one solution? Two programs that share no code look for others.")
+    );
+  }
+
+  async prove() {
+    const { code } = this.editor.told;
+    const mine = (this.job = { code, state: "queued" });
+    this.show();
+    try {
+      const job = await done("/api/verifications", { puzzle: code }, (now) => {
+        if (this.job !== mine) return false;
+        if (mine.state !== now.state) {
+          mine.state = now.state;
+          this.show();
+        }
+        return true;
+      });
+      if (this.job !== mine || !job) return;
+      this.job = { code, id: job.id, result: job.result };
+    } catch (error) {
+      if (this.job !== mine) return;
+      this.job = {
+        code,
+        failed: error instanceof Refused ? error.message : "No connection. Try again.",
+      };
+    }
+    this.show();
+    document.getElementById("judged")?.focus({ preventScroll: false });
+  }
+
+  judged() {
+    const { job } = this;
+    if (job.failed) return [make("p", { class: "refusal", id: "judged", tabindex: -1 }, job.failed), this.proveButton()];
+    if (!job.result) {
+      const text = job.state === "queued" ? "Waiting for its turn…" : "Both keys are at work…";
+      const stop = () => {
+        this.job = null;
+        this.show();
+      };
+      return [
+        make("p", { class: "waits" }, text),
+        make("button", { type: "button", class: "button small", id: "stop", click: stop }, "Stop"),
+      ];
+    }
+    const { puzzle, claims } = job.result;
+    const unique = puzzle.answer === "unique";
+    const level = puzzle.difficulty ? ` It is ${puzzle.difficulty.level}, rated ${puzzle.difficulty.rating}.` : "";
+    const link = `/p?${new URLSearchParams({ code: job.code })}`;
+    const count = puzzle.answer === "ambiguous" ? ` Found: ${puzzle.counted}${puzzle.exhaustive ? "" : " and more"}.` : "";
+    return [
+      make(
+        "div",
+        { class: `banner ${unique ? "solved" : "missed"}`, id: "judged", tabindex: -1 },
+        make("h2", {}, unique ? "★ One solution, proved twice" : claims[0].why),
+        make("p", {}, unique ? `Your puzzle is good.${level}` : `You can share it all the same.${count}`),
+        make(
+          "p",
+          { class: "row" },
+          make("a", { class: "button main", id: "play-it", href: unique ? `/made/${job.id}` : link }, "Play it"),
+          make("button", { type: "button", class: "button", id: "copy", click: (event) => copy(event, link) }, "Copy the link")
+        ),
+        make("img", { class: "square-code", src: `/qr.svg?${new URLSearchParams({ path: link })}`, alt: "The link as a square code", width: 160, height: 160 })
+      ),
+      puzzle.solutions.length
+        ? make(
+            "details",
+            { id: "solutions" },
+            make("summary", {}, puzzle.solutions.length === 1 ? "The solution" : "Some solutions"),
+            ...puzzle.solutions.map((one) =>
+              make("ol", { class: "story" }, ...one.moves.map((text) => make("li", {}, text)))
+            )
+          )
+        : "",
+    ];
+  }
+}
+
+async function copy(event, link) {
+  const { target } = event;
+  try {
+    await navigator.clipboard.writeText(new URL(link, location.href).href);
+    target.textContent = "Copied";
+  } catch {
+    target.replaceWith(make("a", { href: link, class: "tall" }, "Copy this link by hand"));
+  }
+  say("Copied");
+}

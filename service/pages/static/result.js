@@ -1,0 +1,53 @@
+// What a table comes to, or what is wrong with it.
+
+import { make } from "./dom.js";
+
+const MOST_WRONG = 4; // faults that are shown at once
+
+export function showResult(scoring) {
+  const { told } = scoring;
+  const place = document.getElementById("result");
+  const owners = scoring.owners.card();
+  if (owners) {
+    place.replaceChildren(owners);
+    return;
+  }
+  if (told.wrong.length) {
+    place.replaceChildren(
+      make("h2", {}, "This cannot be"),
+      ...told.wrong.slice(0, MOST_WRONG).map((one) =>
+        make(
+          "div",
+          { class: "refusal" },
+          make("p", {}, one.says),
+          one.rule ? make("p", { class: "rule" }, make("b", {}, one.rule), ` ${one.sentence}`) : null
+        )
+      ),
+      told.wrong.length > MOST_WRONG ? make("p", { class: "note" }, `And ${told.wrong.length - MOST_WRONG} more.`) : ""
+    );
+    return;
+  }
+  const rows = told.people.map((one) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, ...one.colours.map((number) => make("span", { class: `disc ink-${number}`, "aria-hidden": "true" }, String(number))), ` ${one.name}${one.wins ? " ★" : ""}`),
+      make("td", {}, String(one.before)),
+      make("td", {}, String(one.total - one.before)),
+      make("td", {}, make("b", {}, String(one.total)))
+    )
+  );
+  const heads = ["Player", "On the board", "Final scoring", "Total"];
+  place.replaceChildren(
+    make(
+      "table",
+      { class: "totals" },
+      make("caption", {}, "What it comes to, by both keys"),
+      make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
+      make("tbody", {}, ...rows)
+    ),
+    told.features.length
+      ? make("button", { type: "button", class: "button", id: "owners", click: () => scoring.owners.toggle() }, "Who owns what, one by one")
+      : make("p", { class: "note" }, "No follower is on the table.")
+  );
+}

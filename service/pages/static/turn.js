@@ -1,0 +1,256 @@
+// The turn in the making: the tile, the place, the meeple, what scores, and why something is not allowed.
+
+import { make, picture } from "./dom.js";
+import { sortsOf } from "./hand.js";
+
+const MISFIT = "It does not fit here, however you turn it.";
+
+// What the others did since the last turn.
+export function answeredOf(game) {
+  const { answered } = game.table;
+  if (!answered || game.choice.at) return null;
+  return make(
+    "div",
+    { class: "answered", id: "answered" },
+    ...answered.map((one) => make("p", { class: "note" }, one.says))
+  );
+}
+
+// What follows a mistake in play against an opponent.
+export function refutedOf(game) {
+  const { refutation, line } = game.table;
+  if (!refutation) return null;
+  const from = line ? line.split("~").length : 0;
+  const button = (id, text, does) =>
+    make("button", { type: "button", class: "button small", id, click: does }, text);
+  return make(
+    "div",
+    { class: "refusal", id: "refuted" },
+    make("p", {}, refutation.says),
+    make(
+      "p",
+      { class: "row" },
+      button("refute", "Show why", () => game.watch("Why it fails", refutation.line, from)),
+      button("take-back", "Take it back", () => game.undo())
+    )
+  );
+}
+
+export function headOf(game) {
+  const { table } = game;
+  const number = table.turns + 1;
+  const name = table.players[table.colour - 1].name;
+  const person = table.people?.find((one) => one.colours.includes(table.colour));
+  const named = person && person.name.toLowerCase() !== name;
+  const who = named ? `${person.name}: ${name} plays` : `${capital(name)} plays`;
+  return make(
+    "h2",
+    {},
+    picture(`pawn.${table.colour}`, [22, 28]),
+    make("span", {}, table.of ? `Turn ${number} of ${table.of}` : `Turn ${number}`),
+    make("span", { class: "who" }, who)
+  );
+}
+
+export function making(game) {
+  const { square, way, claim, choice } = game;
+  if (!game.table.tile)
+    return [make("p", { class: "ask" }, make("b", {}, "Which tile do you take? "), "Choose one from the open hand.")];
+  if (!choice.at) return [row(turning(game), where(game))];
+  if (!way) return [misfit(game, square), back(game)];
+  const parts = [row(turning(game), make("p", { class: "ask" }, way.ask)), chips(game)];
+  if (claim?.not !== undefined) parts.push(refusalAt(game, claim.not));
+  if (claim?.plays?.length > 1) parts.push(orders(game));
+  parts.push(ready(game));
+  return parts;
+}
+
+function row(...parts) {
+  return make("div", { class: "making" }, ...parts);
+}
+
+function turning(game) {
+  const rotations = game.table.tile.art.length;
+  if (rotations === 1 || game.square?.ways.length === 1) return null;
+  const button = (id, sign, label, by) =>
+    make(
+      "button",
+      {
+        type: "button",
+        id,
+        class: "button round",
+        "aria-label": label,
+        click: () => game.rotate(by),
+      },
+      make("span", { "aria-hidden": "true" }, sign)
+    );
+  return make(
+    "div",
+    { class: "turning" },
+    button("turn-left", "⟲", "Turn the tile anticlockwise", -1),
+    button("turn-right", "⟳", "Turn the tile clockwise", 1)
+  );
+}
+
+function where(game) {
+  const { squares } = game.table;
+  const open = squares.filter((one) => one.ways.length).length;
+  const number = open === 1 ? "one square" : `${open} squares`;
+  return make(
+    "p",
+    { class: "ask" },
+    make("b", {}, "Where does it go? "),
+    `Tap a square: it fits on ${number}.`
+  );
+}
+
+function misfit(game, square) {
+  return refusal(misfitSaid(game, square), named(game.table, reasonOf(game, square).rules));
+}
+
+export function misfitSaid(game, square) {
+  return `${MISFIT} As it lies, ${lower(reasonOf(game, square).says)}`;
+}
+
+// Why the tile does not fit as it lies.
+function reasonOf({ table, choice }, { not }) {
+  const [, number] = not.find(([turn]) => turn === choice.turn) ?? not[0];
+  return table.reasons[number];
+}
+
+function refusalAt(game, number) {
+  const { table } = game;
+  const { says, rules } = table.reasons[number];
+  return refusal(says, named(table, rules));
+}
+
+export function refusal(says, rules) {
+  return make(
+    "div",
+    { class: "refusal", id: "refusal", tabindex: -1 },
+    make("p", {}, says),
+    make(
+      "details",
+      {},
+      make("summary", {}, "Why?"),
+      ...Object.entries(rules).map(([rule, sentence]) =>
+        make("p", { class: "rule" }, make("b", {}, rule), ` ${sentence}`)
+      )
+    )
+  );
+}
+
+function chips(game) {
+  const shown = game.way.claims.filter((one) => game.sorted(one));
+  const ordered = shown.sort((one, other) => !one.plays - !other.plays);
+  const sorts = sortsOf(game);
+  const chips = ordered.map((one) => {
+    const chosen = one.name === game.choice.claim;
+    const off = one.not !== undefined;
+    const sign = off ? "✕" : chosen ? "●" : "○";
+    return make(
+      "button",
+      {
+        type: "button",
+        id: `claim.${one.name}`,
+        class: `chip${chosen ? " chosen" : ""}${off ? " off" : ""}`,
+        "aria-pressed": String(chosen),
+        "aria-label": off ? `${one.says}: not allowed, tell me why` : one.says,
+        click: () => game.take(one.name),
+      },
+      make("span", { "aria-hidden": "true" }, sign),
+      one.says
+    );
+  });
+  const places = make(
+    "div",
+    { class: "chips", role: "group", "aria-label": "Places for the meeple" },
+    ...chips
+  );
+  return sorts ? make("div", { class: "sorted" }, sorts, places) : places;
+}
+
+function orders(game) {
+  const { either } = game.table;
+  const chips = game.claim.plays.map((play, number) =>
+    make(
+      "button",
+      {
+        type: "button",
+        id: `order.${number}`,
+        class: `chip wide${game.choice.order === number ? " chosen" : ""}`,
+        "aria-pressed": String(game.choice.order === number),
+        click: () => game.order(number),
+      },
+      either ? either.says[number] : lines(game.effect(play))
+    )
+  );
+  return make(
+    "div",
+    {},
+    make("p", { class: "ask" }, make("b", {}, either?.ask ?? "Two things score. Which first?")),
+    make("div", { class: "chips", role: "group", "aria-label": "Scoring orders" }, ...chips)
+  );
+}
+
+function lines(effect) {
+  const lines = (effect.lines ?? []).map((line) =>
+    make(
+      "span",
+      {},
+      make("b", {}, line.head),
+      " ",
+      line.nobody ?? line.gains.join(", ")
+    )
+  );
+  if (!lines.length) lines.push(make("span", {}, "Nothing is scored."));
+  if (effect.ends) lines.push(make("span", {}, make("b", {}, effect.ends)));
+  return make("span", { class: "scored" }, ...lines);
+}
+
+function ready(game) {
+  const play = game.play;
+  const effect = play && game.effect(play);
+  const told = effect && (game.claim.plays.length === 1 || effect.ends || game.table.either);
+  return make(
+    "div",
+    { class: "ready" },
+    told ? make("div", { class: "brings" }, lines(effect)) : null,
+    make(
+      "div",
+      { class: "row" },
+      back(game),
+      make(
+        "button",
+        {
+          type: "button",
+          id: play ? "play" : "not-yet",
+          class: "button main",
+          disabled: !play,
+          click: () => game.commit(),
+        },
+        "Play this turn"
+      )
+    )
+  );
+}
+
+function back(game) {
+  return make(
+    "button",
+    { type: "button", id: "lift", class: "button", click: () => game.lift() },
+    "Take back"
+  );
+}
+
+function named(table, rules) {
+  return Object.fromEntries(rules.map((rule) => [rule, table.rules[rule]]));
+}
+
+function capital(text) {
+  return text[0].toUpperCase() + text.slice(1);
+}
+
+function lower(text) {
+  return text[0].toLowerCase() + text.slice(1);
+}
