@@ -7,14 +7,15 @@ the skeleton are worked out anew.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from math import log10
 from statistics import pstdev
 from typing import Any
 
 from generator.grading import grade
 from generator.quality import decoys
+from generator.results import Fitted, Result, fitted
 from generator.skeleton import Skeleton, skeleton
 from verifier.carcassonne.codec import goal_from_json
 from verifier.carcassonne.engine.lines import outcomes_along
@@ -22,7 +23,15 @@ from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 from verifier.errors import Malformed
 
-__all__ = ["COLUMNS", "Row", "Source", "column_type", "row_of", "without_repeats"]
+__all__ = [
+    "COLUMNS",
+    "Row",
+    "Source",
+    "column_type",
+    "row_of",
+    "with_results",
+    "without_repeats",
+]
 
 Document = dict[str, Any]
 
@@ -34,12 +43,28 @@ _EARLY, _LATE = 24, 48
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """Of how many players a puzzle has a result, and the rating that fits their results."""
+
+    plays: int
+    played_rating: int | None = None
+    played_deviation: int | None = None
+
+
+NOT_PLAYED = Played(0)
+
+
+@dataclass(frozen=True, slots=True)
 class Source:
-    """A puzzle and its solution as a pack or a journal has them, and the pack's id, if any."""
+    """A puzzle and its solution as a pack or a journal has them, and the pack's id, if any.
+
+    ``played`` is what players made of it, as far as results are given.
+    """
 
     pack: str
     puzzle: Document
     solution: Document
+    played: Played = NOT_PLAYED
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +103,9 @@ class Row:
     model: str
     seed: int
     candidate: int
+    plays: int
+    played_rating: int | None
+    played_deviation: int | None
 
 
 COLUMNS = tuple(field.name for field in fields(Row))
@@ -131,6 +159,7 @@ def row_of(source: Source) -> Row:
         model=keys["model"]["version"],
         seed=document["source"]["seed"],
         candidate=document["source"]["candidate"],
+        **asdict(source.played),
     )
 
 
@@ -147,6 +176,22 @@ def without_repeats(sources: Iterable[Source]) -> Iterator[Source]:
         if identity not in seen:
             seen.add(identity)
             yield one
+
+
+def with_results(sources: Sequence[Source], results: Iterable[Result]) -> list[Source]:
+    """Return the puzzles with what players made of them, by results of theirs."""
+    graded = [one.puzzle for one in sources if "difficulty" in one.puzzle]
+    stated = {puzzle["id"]: puzzle["difficulty"]["rating"] for puzzle in graded}
+    found = fitted(results, stated)
+    return [replace(one, played=_played(found, one.puzzle["id"])) for one in sources]
+
+
+def _played(found: Fitted, identity: str) -> Played:
+    plays = found.plays.get(identity)
+    if not plays:
+        return NOT_PLAYED
+    rating = found.puzzles[identity]
+    return Played(plays, round(rating.rating), round(rating.deviation))
 
 
 def _deviation(puzzle: Puzzle, line: str) -> int:

@@ -22,6 +22,7 @@ from service.http.health import SelfTest, health_routes
 from service.http.metrics import RequestMetrics
 from service.http.observing import Observer
 from service.http.reading import reading_routes
+from service.http.results import result_routes
 from service.http.watchdog import Watchdog
 from service.http.writing import writing_routes
 from service.jobs.store import Jobs
@@ -32,6 +33,7 @@ from service.pages.free_games import remembered_games
 from service.pages.made import made_routes
 from service.pages.routes import page_routes
 from service.problems import Problem
+from service.results import ResultsLog
 from service.settings import Settings
 from service.shelf import Shelf
 
@@ -41,16 +43,21 @@ _HTTP_PROBLEMS = {404: "unknown", 405: "method"}
 
 
 def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
-    """Return the application for a shelf and a store of jobs, which a worker pool does."""
+    """Return the application for a shelf and a store of jobs, which a worker pool does.
+
+    :raises OSError: if the file of results cannot be written.
+    """
     test, metrics, watchdog, executor = SelfTest(), RequestMetrics(), Watchdog(), FairExecutor()
-    games = remembered_games()
+    games, results = remembered_games(), settings.results
+    log = None if results is None else ResultsLog(results)
     routes = [
         *health_routes(jobs, test, metrics, watchdog),
         *contract_routes(),
         *reading_routes(shelf, executor),
         *writing_routes(shelf, jobs, settings.limits, executor),
+        *result_routes(shelf, log, settings.limits, executor),
         *executor.wrap(free_routes(games)),
-        *executor.wrap(page_routes(shelf, games)),
+        *executor.wrap(page_routes(shelf, games, sends=log is not None)),
         *executor.wrap(drafting_routes()),
         *executor.wrap(made_routes(jobs)),
     ]

@@ -38,7 +38,8 @@ class Settings:
 
     ``packs`` are folders; without any, the packs that ship are offered. ``hosts`` are names that
     requests may use besides those of the loopback. Warnings and errors are logged always,
-    ``log_requests`` logs each request, too.
+    ``log_requests`` logs each request, too. In the file ``results`` those of players are kept who
+    choose to send them; without it none are.
     """
 
     database: str
@@ -49,6 +50,7 @@ class Settings:
     hosts: tuple[str, ...] = ()
     workers: int = 2
     log_requests: bool = False
+    results: Path | None = None
     limits: Limits = field(default_factory=Limits)
 
 

@@ -6,11 +6,13 @@ import json
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from starlette.applications import Starlette
 
+from schemas import validate
 from service.pages.free import free_routes
 from service.pages.routes import page_routes
 from service.shelf import Shelf, open_shelf
@@ -33,7 +35,7 @@ def shelf() -> Shelf:
 
 @pytest.fixture(scope="module")
 def address(shelf: Shelf) -> Iterator[str]:
-    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf)])) as found:
+    with listening(Starlette(routes=[*free_routes(), *page_routes(shelf, sends=True)])) as found:
         yield found
 
 
@@ -75,6 +77,38 @@ def test_what_was_met_once_is_there_without_a_connection(
         expect(page.get_by_role("heading", level=1)).to_contain_text("Carcassonne puzzles")
         page.goto("/puzzle/nowhere")
         expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+
+
+def test_results_are_sent_by_those_only_who_choose_to(
+    browser: Browser, address: str, shelf: Shelf
+) -> None:
+    with closing(browser.new_context(base_url=address)) as context:
+        page, sent = context.new_page(), list[Any]()
+
+        def take(route: Route) -> None:
+            sent.append(route.request.post_data_json)
+            route.fulfill(status=204)
+
+        page.route("**/api/results", take)
+        for chosen in (False, True):
+            page.goto("/statistics")
+            page.evaluate("place => localStorage.removeItem(place)", PLACE)
+            box = page.get_by_label("Send what I make of each puzzle")
+            expect(box).not_to_be_checked()
+            if chosen:
+                box.check()
+            page.goto(f"/puzzle/{ROAD}")
+            solve(ready(page), shelf)
+            expect(page.locator("#banner")).to_contain_text("Solved!")
+            assert chosen == bool(sent)
+        validate("result", sent[0])
+        assert (ROAD, 0, False, False) == tuple(
+            sent[0][name] for name in ("puzzle", "failed", "hints", "revealed")
+        )
+        page.goto("/statistics")
+        expect(box).to_be_checked()
+        box.uncheck()
+        assert page.evaluate("localStorage.getItem('meepleproof.player')") is None
 
 
 def test_a_first_step_that_was_met_is_played_without_a_connection(

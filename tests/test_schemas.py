@@ -102,6 +102,7 @@ SERVICE = (
     "problem",
     "puzzle-list",
     "record-sheet",
+    "result",
     "solution",
     "tokens",
     "table",

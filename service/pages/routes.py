@@ -41,11 +41,16 @@ def _today() -> date:
 
 
 def page_routes(
-    shelf: Shelf, games: Games | None = None, today: Callable[[], date] = _today
+    shelf: Shelf,
+    games: Games | None = None,
+    today: Callable[[], date] = _today,
+    *,
+    sends: bool = False,
 ) -> list[BaseRoute]:
     """Return the routes of the pages for the puzzles of a shelf, and of what all pages load.
 
-    ``today`` is asked for the day, which is that of UTC.
+    ``today`` is asked for the day, which is that of UTC. Players may choose to send their results
+    if the service keeps them (``sends``).
     """
     pages, evenings = _Pages(shelf, today), remembered_house_games()
     return [
@@ -58,7 +63,7 @@ def page_routes(
         *rules_routes(),
         *table_routes(shelf, games or remembered_games(), evenings),
         *day_routes(shelf, pages.play_day, today),
-        *statistics_routes(shelf),
+        *statistics_routes(shelf, sends=sends),
         *house_routes(shelf),
         *house_game_routes(evenings),
         *score_routes(),

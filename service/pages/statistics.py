@@ -39,8 +39,11 @@ _MOST_NEAR = 120
 _HIGHEST = 9999
 
 
-def statistics_routes(shelf: Shelf) -> list[BaseRoute]:
-    """Return the routes of the page of progress, and of the puzzles about a rating."""
+def statistics_routes(shelf: Shelf, *, sends: bool) -> list[BaseRoute]:
+    """Return the routes of the page of progress, and of the puzzles about a rating.
+
+    On the page players may choose to send their results, if it ``sends`` them.
+    """
 
     def near(request: Request) -> Response:
         rating = read_number(request.query_params, "rating", _HIGHEST) or 0
@@ -49,12 +52,12 @@ def statistics_routes(shelf: Shelf) -> list[BaseRoute]:
         return answer(request, json_content({"puzzles": told}))
 
     return [
-        Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf))),
+        Route(STATISTICS, with_error_page(lambda _request: _statistics(shelf, sends=sends))),
         Route(NEAR, with_error_page(near)),
     ]
 
 
-def _statistics(shelf: Shelf) -> HTMLResponse:
+def _statistics(shelf: Shelf, *, sends: bool) -> HTMLResponse:
     return from_template(
         "statistics.html",
         title="Your progress",
@@ -62,6 +65,7 @@ def _statistics(shelf: Shelf) -> HTMLResponse:
         scripts=("site.js", "statistics.js"),
         styles=("returning.css",),
         games=[solo_totals(shelf), house_totals(shelf)],
+        sends=sends,
     )
 
 

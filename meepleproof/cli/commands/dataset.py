@@ -9,10 +9,19 @@ from pathlib import Path
 import click
 
 from generator.collection.folder import read_folder
-from generator.dataset import COLUMNS, Source, column_type, row_of, values_of, without_repeats
+from generator.dataset import (
+    COLUMNS,
+    Source,
+    column_type,
+    row_of,
+    values_of,
+    with_results,
+    without_repeats,
+)
 from generator.dataset_files import ENDINGS, require_writer, write_table
 from generator.journal import made_in
 from generator.pack import read_pack
+from generator.results import read_results
 from meepleproof.cli.cluster import cluster
 from meepleproof.cli.console import refuse_existing
 from meepleproof.cli.examples import examples
@@ -35,11 +44,23 @@ _JOURNAL = "journal.ndjson"
 @click.option(
     "-o", "--output", metavar="FILE", required=True, help=f"Its ending: {' '.join(ENDINGS)}."
 )
+@click.option(
+    "--results",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Results kept by 'serve --results': adds how players fared.",
+)
 @click.option("--jobs", metavar="N", type=JOBS, default=1, help="Worker processes.")
 @click.option("--cluster", "address", metavar="ADDRESS", help="Work on a Dask cluster instead.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 def command(
-    *, sources: tuple[str, ...], output: str, jobs: int, address: str | None, force: bool
+    *,
+    sources: tuple[str, ...],
+    output: str,
+    results: Path | None,
+    jobs: int,
+    address: str | None,
+    force: bool,
 ) -> None:
     """Write puzzles as a table: one row a puzzle, each puzzle once.
 
@@ -49,6 +70,8 @@ def command(
     require_writer(output)
     refuse_existing(output, force=force)
     found = list(without_repeats(_sources(sources)))
+    if results is not None:
+        found = with_results(found, read_results(results))
     workers = local_workers(jobs) if address is None else cluster(address)
     with workers as opened:
         rows = map(values_of, opened.executor.map(row_of, found))

@@ -53,6 +53,12 @@ def _number(
 @_number("--queue", default=_USUAL.queue_length, least=1, text="Jobs of a kind that may wait.")
 @_number("--quota", default=_USUAL.quota, least=1, text="Of these, jobs of one owner.")
 @_number("--job-seconds", default=_USUAL.job_seconds, least=1, text="What one job may take.")
+@click.option(
+    "--results",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Keep the results that players choose to send there, a line of JSON each, without names.",
+)
 @click.option("--log", "log_requests", is_flag=True, help="Print a line of JSON for each request.")
 @click.pass_context
 def command(context: click.Context, /, *, file: str | None, **given: Any) -> None:

@@ -1,8 +1,9 @@
 // What this device remembers of its player, of all games: puzzles solved and begun, attempts, days,
-// free games. Nothing of it leaves the device but by the player's own export.
+// free games. It leaves the device by the player's own export, and results where the player sends them.
 
 import { keepEvening } from "./ledger.js";
 import { resultOf } from "./rating.js";
+import { send } from "./sending.js";
 
 const PLACE = "meepleproof.progress";
 const UNREADABLE = `${PLACE}.unreadable`;
@@ -237,9 +238,10 @@ export function missed(about, attempt) {
   change(about.puzzle, { tries: [...tries, attempt].slice(-TRIES) });
 }
 
-// What counts for the rating, once.
+// What counts for the rating, once; it is sent where the player chose that.
 function outcome(about, kept) {
   if (kept.result !== undefined || !about.sort) return {};
+  send(about.puzzle, kept);
   return { sort: about.sort, at: new Date().toISOString(), result: resultOf(kept) };
 }
 

@@ -4,6 +4,7 @@ import { longest, streak } from "./days.js";
 import { draw, given, make } from "./dom.js";
 import { read } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
+import { choose, player } from "./sending.js";
 
 const [WIDE, HIGH, EDGE] = [600, 160, 8];
 const LATEST = 200; // results that the curve shows
@@ -152,6 +153,12 @@ function curve(ratings) {
     draw("polyline", { points: points.join(" ") }),
     draw("circle", { cx: across(ratings.length - 1), cy: up(ratings.at(-1)), r: 5 })
   );
+}
+
+const sends = document.querySelector("[data-send]");
+if (sends) {
+  sends.checked = player() !== null;
+  sends.addEventListener("change", () => choose(sends.checked));
 }
 
 show();
