@@ -155,11 +155,27 @@ def test_what_a_tile_adds_is_what_the_city_with_it_is_worth() -> None:
         for tile in packs[0]:
             for index in range(25):
                 expected = towns.worth(towns.lay(town, index, tile))
-                found = towns.grown(town, worth, index, tile)
-                assert (expected.points, expected.income) == (found.points, found.income)
-                assert Counter(expected.means) == Counter(found.means)
+                points, income, means = towns.grown(town, worth, index, tile)
+                assert (expected.points, expected.income) == (points, income)
+                assert Counter(expected.means) == Counter(means)
                 laid += 1
     assert laid > 1000
+
+
+def test_a_town_laid_and_cleared_by_sums_is_the_one_built_anew() -> None:
+    laid = 0
+    for prepared, position, packs in questions(1, 1):
+        towns = Towns(prepared, position.layout.board)
+        town = towns.town(position.layout)
+        for tile in packs[0]:
+            for index in range(25):
+                after = towns.lay(town, index, tile)
+                assert towns.town(towns.layout(after)) == after
+                lost = town.planes >> TILES & (1 << index | 1 << (7 * index + 3) % 25)
+                left = towns.clear(after, lost)
+                assert towns.town(towns.layout(left)) == left
+                laid += bool(lost)
+    assert laid > 100
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -283,7 +299,7 @@ def test_a_payment_is_kept_if_it_saves_money_or_a_use_that_is_worth_more() -> No
 
 
 def test_a_node_is_as_good_with_money_for_the_uses_it_made_more() -> None:
-    one = Node(Town(0, 0, 0, 0), 0, 5, 0, 0, (1, 0), disaster_over=True)
+    one = Node(Town(0, 0, 0, 0, 0), 0, 5, 0, 0, (1, 0), disaster_over=True)
     assert one.at_least(one, 2)
     assert one.at_least(one._replace(money=4, used=(2, 1)), 2)
     assert one.at_least(one._replace(money=3, used=(0, 0)), 2)

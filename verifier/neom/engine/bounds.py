@@ -101,7 +101,7 @@ class Bounds:
         self._required = [
             (prepared.plane_of[Target(tag=each.tag)], each.penalty or 0) for each in required
         ]
-        self._centre_stays_raw = prepared.parameters.covered_centre == "raw"
+        self._stays_raw = (prepared.parameters.covered_centre == "raw") << self._raw
         rule = prepared.parameters.pollution
         self._polluted_by_road = rule.adjacency == "road"
         self._in_pollution = [self._homes]
@@ -124,7 +124,7 @@ class Bounds:
         Those for tokens and money are left out.
         """
         planes = town.planes
-        own = self._own_of(tile)
+        own = self._own.get(tile.index) or self._own_of(tile)
         points = own.points + worth.unease
         if self._least_printed or worth.polluted:
             if (planes >> self._raw | planes >> own.kind) & planes >> TILES & FULL:
@@ -136,8 +136,6 @@ class Bounds:
                 points += penalty
         if own.is_home:
             points += self._home_gain(planes)
-        if not tile.counting and not worth.counting:
-            return points, own.income
         by_counts = self._by_counts(planes, worth, tile, 0)
         return points + by_counts[0], own.income + by_counts[1]
 
@@ -197,6 +195,8 @@ class Bounds:
     def _by_counts(
         self, planes: int, worth: Worth, tile: PreparedTile, others: int
     ) -> tuple[int, int]:
+        if not tile.counting and not worth.counting:
+            return 0, 0
         points = amount = 0
         for count, effect in self._counts(planes, worth, tile, others):
             value = (effect.amount or 0) * count
@@ -232,7 +232,7 @@ class Bounds:
 
     def _cleans(self, tile: PreparedTile, plane: int) -> bool:
         """Return whether a tile that covers one of a plane might not pollute, or be polluted."""
-        everywhere = tile.planes & tile.planes_on_centre >> CENTRE_INDEX
+        everywhere = tile.planes & tile.planes_at[CENTRE_INDEX] >> CENTRE_INDEX
         ignores = tile.planes >> IGNORES_POLLUTION & 1
         return bool(self._polluted_by_road or ignores or not everywhere >> plane & 1)
 
@@ -243,11 +243,8 @@ class Bounds:
 
         Those of the tile count so many tiles placed on other turns, too.
         """
-        found = [
-            (1, effect)
-            for plane, effect in worth.counting
-            if tile.planes >> plane & 1 or (plane == self._raw and self._centre_stays_raw)
-        ]
+        own = tile.planes | self._stays_raw
+        found = [(1, effect) for plane, effect in worth.counting if own >> plane & 1]
         for plane, effect in tile.counting:
             counted = planes >> plane & FULL
             if effect.adjacency:

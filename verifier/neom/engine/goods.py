@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from verifier.neom.engine.grid import CENTRE_INDEX, indices
+from verifier.neom.engine.grid import CENTRE_INDEX, SIZE, indices
 from verifier.neom.engine.missing import Missing
 from verifier.neom.engine.prepared import PRODUCERS, Layout, Prepared, PreparedTile, tile_at
 from verifier.neom.unknowns import Unknown
+
+_COUNT_BITS = SIZE.bit_length()
+_COUNT = (1 << _COUNT_BITS) - 1
 
 
 class Tokens(NamedTuple):
@@ -100,6 +103,24 @@ def produced(prepared: Prepared, layout: Layout) -> Tokens:
         perhaps |= centre.perhaps
         unknown += centre.unknown
     return Tokens(surely, perhaps, unknown)
+
+
+def counted(goods: int) -> int:
+    """Return some goods as counts of one each, to be added up over squares."""
+    return sum(1 << _COUNT_BITS * good for good in indices(goods))
+
+
+def made_of(made: int, goods: int, more_than: int = 0) -> int:
+    """Return those of some goods that more than so many squares produce, by their counts.
+
+    >>> made_of(counted(0b101) + counted(0b001), 0b111), made_of(counted(0b101) * 2, 0b011, 1)
+    (5, 1)
+    """
+    found = 0
+    for good in indices(goods):
+        if made >> _COUNT_BITS * good & _COUNT > more_than:
+            found |= 1 << good
+    return found
 
 
 def tokens_left(owned: int, lost: int, rest: int) -> int:

@@ -112,7 +112,8 @@ class KnownTurns:
             points = self._follow(node, 1, beat)
             if points > beat:
                 found[move, answer] = points
-        answers = {answer: answer.public() if answer else None for _, answer in found}
+        given = {answer for _, answer in found}
+        answers = {answer: answer.public() if answer else None for answer in given}
         return {
             self._first_action(move, answers[answer]): int(points)
             for (move, answer), points in found.items()
@@ -216,10 +217,10 @@ class KnownTurns:
         return worth.points + self._means_value(worth.means, node.tokens, money)
 
     def _means_value(self, means: tuple[Effect, ...], tokens: int, money: int) -> int:
-        points = self._means.get((tokens, money))
+        key = (tokens, money)
+        points = self._means.get(key)
         if points is None:
-            points = points_of_means(self._prepared, (), tokens, money)
-            self._means[tokens, money] = points
+            points = self._means[key] = points_of_means(self._prepared, (), tokens, money)
         for effect in means:
             points += effect_of_means(self._prepared, effect, tokens, money)
         return points

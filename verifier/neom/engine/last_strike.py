@@ -144,5 +144,5 @@ class LastStrike:
             covered = self._losses.table(town, 0, town.planes >> TILES & FULL).tiles
             under = max(0, *(lost.points for lost in covered))
             found = self._most[key] = most, loose + sum(points[: count - 1]) + under
-        itself = tile.planes_at(0) | tile.planes_on_centre >> CENTRE_INDEX
+        itself = tile.planes | tile.planes_at[CENTRE_INDEX] >> CENTRE_INDEX
         return max(found) if itself >> self._plane & 1 else found[0]

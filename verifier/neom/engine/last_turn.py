@@ -66,8 +66,11 @@ class LastTurn:
         best = -inf
         if self._can_prevent:
             best = self._answered(node._replace(disaster_over=True), beat)
-        if self._can_sell:
+        if self._can_sell and struck:
             best = max(best, self._answered(self._moves.sold(node), max(best, beat)))
+        elif self._can_sell:
+            money = node.money + self._moves.sell_value
+            best = max(best, self._unstruck(worth, node.tokens, money))
         beat = max(best, beat)
         for promise in self._promising(node, worth, tiles, beat, struck=struck):
             if promise.bound <= beat:
@@ -168,12 +171,16 @@ class LastTurn:
     def _answered(self, acted: Node, beat: float) -> float:
         """Return the most points once the turn ends; if they do not beat a number, perhaps less."""
         if not self._moves.strikes(acted, self._clock):
-            worth = self._towns.worth(acted.town)
-            money = acted.money + worth.income if self._with_income else acted.money
-            return worth.points + self._means_value(worth.means, acted.tokens, money)
+            return self._unstruck(self._towns.worth(acted.town), acted.tokens, acted.money)
         if self._strike is None:
             return max(self._value(node) for _, node in self._moves.ends(acted, self._clock))
         return self._strike.best(acted, beat)
+
+    def _unstruck(self, worth: Worth, tokens: int, money: int) -> float:
+        """Return the points of a city once the turn ends without a strike."""
+        if self._with_income:
+            money += worth.income
+        return worth.points + self._means_value(worth.means, tokens, money)
 
 
 def _in_order(squares: int, first: int) -> Iterable[int]:

@@ -22,6 +22,7 @@ from typing import NamedTuple
 from verifier.neom.engine import scoring
 from verifier.neom.engine.bounds import Bounds
 from verifier.neom.engine.counting import RAW
+from verifier.neom.engine.goods import made_of
 from verifier.neom.engine.grid import AROUND, BESIDE, CENTRE_BIT, FULL, indices
 from verifier.neom.engine.prepared import IGNORES_POLLUTION, TILES, Prepared, PreparedTile
 from verifier.neom.engine.towns import Town, Towns, Worth
@@ -94,7 +95,7 @@ class Losses:
             if (squares := planes >> plane & FULL) and not squares & squares - 1
         ]
         worth = self._towns.worth(town)
-        alone = self._made_once(town, laid) & tokens
+        alone = self._made_once(town, tokens)
         back_points = back_income = 0
         if laid & CENTRE_BIT:
             back_points, back_income = self._by_centre(worth, tokens)
@@ -105,8 +106,8 @@ class Losses:
                 continue
             bit = 1 << index
             of_effects = self._towns.by_effects(planes, index, tile)
-            points = -(tile.source.vp or 0) - of_effects[0]
-            income = (tile.source.income or 0) + of_effects[1]
+            points = -(tile.source.vp or 0) - of_effects.points
+            income = (tile.source.income or 0) + of_effects.income
             if self._pair and bit & (polluted | polluting):
                 near = self._near[index]
                 pairs = (near & polluting).bit_count() if bit & polluted else 0
@@ -139,17 +140,14 @@ class Losses:
                     points += amount
         return points, income
 
-    def _made_once(self, town: Town, laid: int) -> int:
-        """Return the goods that one tile alone produces, if its loss surely takes their tokens."""
+    def _made_once(self, town: Town, tokens: int) -> int:
+        """Return the tokens that go for sure with the one tile that produces their good.
+
+        That of the City Center is never among them: it comes back if the Center shows again.
+        """
         if self._keeps_tokens:
             return 0
-        once = again = self._towns.centre_good
-        for index in indices(laid):
-            tile = self._towns.at(town.cells, index)
-            made = (tile.produces or 0) if tile else 0
-            again |= once & made
-            once |= made
-        return once & ~again
+        return tokens & ~made_of(town.made, tokens, 1) & ~self._towns.centre_good
 
     def goods(self, mask: int) -> int:
         """Return the points of some goods' tokens."""

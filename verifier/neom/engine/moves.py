@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from verifier.neom.engine.buying import Payment
 from verifier.neom.engine.cornerstones import under_cap
 from verifier.neom.engine.disasters import Answer, Options, options, protected, strikes
-from verifier.neom.engine.goods import tokens_left
+from verifier.neom.engine.goods import made_of, tokens_left
 from verifier.neom.engine.grid import CENTRE_INDEX, FULL, SIZE, indices
 from verifier.neom.engine.nodes import Clock, Move, Node, position_at
 from verifier.neom.engine.paying import Paying
-from verifier.neom.engine.placing import placeable
-from verifier.neom.engine.prepared import TILES, Layout, Prepared, PreparedTile
+from verifier.neom.engine.placing import coverable, linked_if_placed, placeable
+from verifier.neom.engine.prepared import PRODUCERS, TILES, Layout, Prepared, PreparedTile
 from verifier.neom.engine.towns import Town, Towns
 from verifier.neom.parameters import DISASTERS
 from verifier.neom.state import GENERATIONS, TURNS
@@ -29,10 +29,13 @@ class Moves:
         self._towns = towns
         self._paying = Paying(prepared, towns, merge=merge)
         self._reads_after = prepared.parameters.requirements_read == "after"
-        self._sell_value = prepared.parameters.sell_value or 0
+        self.sell_value = prepared.parameters.sell_value or 0
         self._keeps_covered = bool(prepared.parameters.overbuild.keep_token)
         self._keeps_lost = bool(prepared.parameters.disaster_keeps_token)
         self._income_first = prepared.parameters.disaster_before_income is False
+        overbuild = prepared.parameters.overbuild
+        self._keeps_links = overbuild.must_keep_links is not False
+        self._cornerstones_cover = overbuild.cornerstone_may is True
         self._squares: dict[tuple[object, ...], int] = {}
         self._protected: dict[tuple[int, int], bool] = {}
         self._protecting: dict[tuple[int, int], bool] = {}
@@ -68,7 +71,7 @@ class Moves:
 
     def sold(self, node: Node) -> Node:
         """Return the node once a tile is sold."""
-        return _with_money(node, node.money + self._sell_value)
+        return _with_money(node, node.money + self.sell_value)
 
     def differs_by_square(self, tile: PreparedTile) -> bool:
         """Return whether what is paid for a tile may depend on where it is laid."""
@@ -91,24 +94,27 @@ class Moves:
         key = (tile.roads, tile.source.type, tile.is_cornerstone, planes)
         squares = self._squares.get(key)
         if squares is None:
-            layout = self._towns.layout(node.town)
-            squares = self._squares[key] = placeable(self._prepared, layout, tile)
+            squares = self._squares[key] = self._placeable(node.town, tile)
         if tile.is_cornerstone and squares:
             squares &= under_cap(self._prepared, position_at(self._towns, node, clock)).surely
         return squares
 
+    def _placeable(self, town: Town, tile: PreparedTile) -> int:
+        """Return the squares where roads and overbuilding allow a tile."""
+        if not self._keeps_links and (self._cornerstones_cover or not tile.is_cornerstone):
+            squares = coverable(self._prepared, town.planes, tile)
+            occupied = town.planes >> TILES & FULL
+            return linked_if_placed(self._towns.roads(town), occupied, tile.roads, squares)
+        return placeable(self._prepared, self._towns.layout(town), tile)
+
     def tokens(self, node: Node, tile: PreparedTile, index: int) -> int:
         """Return the tokens once a tile lies, and what it covers is out of the city."""
         gained = self.gained(node, tile)
-        below = self._towns.at(node.town.cells, index)
-        if below is not None:
-            lost = below.produces or 0
-        else:
-            lost = self._towns.centre_good if index == CENTRE_INDEX else 0
+        lost = self._towns.produced_at(node.town, index)
         if self._keeps_covered or not lost & gained:
             return gained
-        rest = self._made(node.town, FULL & ~(1 << index))
-        return tokens_left(gained, lost, rest | (tile.produces or 0))
+        elsewhere = made_of(node.town.made, lost, 1)
+        return tokens_left(gained, lost, elsewhere | (tile.produces or 0))
 
     def gained(self, node: Node, tile: PreparedTile) -> int:
         """Return the tokens once a tile lies that covers nothing."""
@@ -142,20 +148,14 @@ class Moves:
     def struck(self, town: Town, tokens: int, lost: int) -> tuple[Town, int]:
         """Return town and tokens once a Disaster has taken tiles; the Center may show again."""
         after = self._towns.clear(town, lost)
-        goods = self._made(town, lost)
-        rest = self._made(town, FULL & ~lost) if goods else 0
         if lost >> CENTRE_INDEX & 1:
             tokens |= self._towns.centre_good
-            rest |= self._towns.centre_good
-        return after, tokens if self._keeps_lost else tokens_left(tokens, goods, rest)
-
-    def _made(self, town: Town, squares: int) -> int:
-        """Return the goods that are produced on some squares."""
-        made = 0
-        for bit, produces in self._towns.producing(town):
-            if squares & bit:
-                made |= produces
-        return made
+        if self._keeps_lost:
+            return after, tokens
+        goods = 0
+        for index in indices(lost & town.planes >> PRODUCERS):
+            goods |= self._towns.produced_at(town, index)
+        return after, tokens_left(tokens, goods, made_of(after.made, goods))
 
     def strikes(self, node: Node, clock: Clock) -> bool:
         """Return whether the Disaster strikes at the end of this turn."""

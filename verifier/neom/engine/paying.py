@@ -12,7 +12,7 @@ from verifier.neom.engine.nodes import Clock, Node, position_at, uses_more
 from verifier.neom.engine.prepared import PRICE_EFFECTS, Prepared, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
 from verifier.neom.engine.towns import Town, Towns
-from verifier.neom.engine.trade_routes import Uses, uses_left
+from verifier.neom.engine.trade_routes import Uses, active
 from verifier.neom.parameters import Target
 
 _ENOUGH = 10**9
@@ -27,7 +27,7 @@ class Paying:
         self._merge = merge
         self._discount = max(0, prepared.parameters.trade_route.discount)
         self._ways: dict[tuple[int, int, Uses, int, int], tuple[Payment, ...]] = {}
-        self._left: dict[tuple[int, Uses], Uses] = {}
+        self._active: dict[int, tuple[bool, bool]] = {}
         self._fits: dict[tuple[int, int], bool] = {}
         self._needed_tags: dict[int, int] = {}
 
@@ -75,12 +75,18 @@ class Paying:
         return found
 
     def _uses_left(self, town: Town, used: Uses) -> Uses:
-        key = (town.planes & ROAD_PLANES, used)
-        left = self._left.get(key)
-        if left is None:
-            layout = self._towns.layout(town)
-            left = self._left[key] = uses_left(self._prepared, layout, used)
-        return left
+        rule = self._prepared.parameters.trade_route
+        planes = town.planes & ROAD_PLANES
+        routes = self._active.get(planes)
+        if routes is None:
+            roads = self._towns.roads(town)
+            routes = active(roads, rule.rows or (), linked_only=bool(rule.linked))
+            self._active[planes] = routes
+        west, east = routes
+        return (
+            max(0, rule.per_generation - used[0]) if west else 0,
+            max(0, rule.per_generation - used[1]) if east else 0,
+        )
 
 
 def undominated(ways: list[Payment], discount: int) -> list[Payment]:

@@ -53,7 +53,7 @@ def placeable(prepared: Prepared, layout: Layout, tile: PreparedTile) -> int:
 def linking_squares(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int) -> Allowed:
     """Return the squares, of some, on which a tile is linked to the Center (NEOM-PLACE-3, -4)."""
     occupied = layout.plane(TILES)
-    surely = _linked_if_placed(roads_of(layout), occupied, tile.roads, among)
+    surely = linked_if_placed(roads_of(layout), occupied, tile.roads, among)
     unknown = unknown_roads(prepared, layout, "NEOM-PLACE-3")
     own = tile.source.roads is None
     if own:
@@ -62,7 +62,7 @@ def linking_squares(prepared: Prepared, layout: Layout, tile: PreparedTile, amon
     if not unknown:
         return Allowed(surely, surely)
     roads = possible_roads(prepared, layout)
-    perhaps = _linked_if_placed(roads, occupied, _ANY_ROADS if own else tile.roads, among)
+    perhaps = linked_if_placed(roads, occupied, _ANY_ROADS if own else tile.roads, among)
     return Allowed(surely, perhaps, unknown)
 
 
@@ -72,14 +72,17 @@ def covering(prepared: Prepared, layout: Layout, tile: PreparedTile, among: int)
     The bare City Center may be covered by any tile. What a covered one counts as is a reading
     (NEOM-PLACE-6, -7).
     """
-    free = FULL & ~layout.plane(TILES)
-    raw = layout.plane(prepared.plane_of[_RAW])
-    same = layout.plane(tile.type_plane)
-    surely = (free | raw | same) & among
-    if prepared.parameters.covered_centre is None and not free & CENTRE_BIT:
+    surely = coverable(prepared, layout.planes, tile) & among
+    if prepared.parameters.covered_centre is None and layout.plane(TILES) & CENTRE_BIT:
         perhaps = surely | CENTRE_BIT & among
         return Allowed(surely, perhaps, (Unknown("NEOM-PLACE-6", "covered_centre"),))
     return Allowed(surely, surely)
+
+
+def coverable(prepared: Prepared, planes: int, tile: PreparedTile) -> int:
+    """Return the empty squares, and those whose tile is raw-material or of this one's type."""
+    raw = planes >> prepared.plane_of[_RAW]
+    return (~(planes >> TILES) | raw | planes >> tile.type_plane) & FULL
 
 
 def cornerstone_covering(
@@ -131,7 +134,7 @@ def laid(roads: RoadMasks, index: int, tile_roads: int) -> RoadMasks:
     )
 
 
-def _linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int, among: int) -> int:
+def linked_if_placed(roads: RoadMasks, occupied: int, tile_roads: int, among: int) -> int:
     """Return the squares, of some, where a tile with these roads is linked.
 
     Where it covers one, the way to the Center must not lead through what it covers.

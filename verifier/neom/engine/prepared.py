@@ -52,15 +52,16 @@ INCOME_KINDS = frozenset({"income_per_neighbour", "income_per_count"})
 class PreparedTile:
     """A tile: its number, its planes (as if on square 0), and its lists as masks of goods.
 
-    ``planes_on_centre`` are those it has when it covers the City Center, shifted there.
-    ``type_plane`` is that of its type. ``produces`` and ``needs`` are None if unknown.
+    ``planes_at`` are those it has where it lies on a square, by the square's number: on the City
+    Center it may count as raw-material. ``type_plane`` is that of its type. ``produces`` and
+    ``needs`` are None if unknown.
     """
 
     index: int
     source: Tile
     type_plane: int
     planes: int
-    planes_on_centre: int
+    planes_at: tuple[int, ...] = field(repr=False)
     produces: int | None
     needs: int | None
     is_cornerstone: bool
@@ -74,10 +75,6 @@ class PreparedTile:
     """Its effects that count tiles, with the plane that they count."""
     received: int | None
     """``on_place`` and all ``money_now`` (NEOM-EFFECT-1); None if one is unknown."""
-
-    def planes_at(self, index: int) -> int:
-        """Return the planes of the tile where it lies on a square, by the square's number."""
-        return self.planes_on_centre if index == CENTRE_INDEX else self.planes << index
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -222,6 +219,7 @@ def _prepared_tile(
     type_plane = plane_of[Target(type=tile.type)]
     own = 1 << type_plane
     raw = 1 << plane_of[Target(type="raw")]
+    stays_raw = parameters.covered_centre == "raw"
     at_once = [tile.on_place, *(each.amount for each in effects if each.kind == "money_now")]
     known = tile.effects is not None and None not in at_once
     return PreparedTile(
@@ -229,7 +227,10 @@ def _prepared_tile(
         tile,
         type_plane,
         planes | own,
-        (planes | (raw if parameters.covered_centre == "raw" else own)) << CENTRE_INDEX,
+        tuple(
+            (planes | (raw if at == CENTRE_INDEX and stays_raw else own)) << at
+            for at in range(SIZE)
+        ),
         _mask(tile.produces, good_bit),
         _mask(tile.needs_goods, good_bit),
         tile.deck == "C",
@@ -316,7 +317,7 @@ def with_tile(prepared: Prepared, layout: Layout, index: int, tile: PreparedTile
     return Layout(
         layout.board,
         bare.cells + (tile.index + 1 << prepared.cell_bits * index),
-        planes + tile.planes_at(index),
+        planes + tile.planes_at[index],
     )
 
 
@@ -325,7 +326,7 @@ def cleared(prepared: Prepared, layout: Layout, index: int) -> Layout:
     tile = tile_at(prepared, layout, index)
     if tile is None:
         return layout
-    planes = layout.planes - tile.planes_at(index)
+    planes = layout.planes - tile.planes_at[index]
     return Layout(
         layout.board,
         layout.cells - (tile.index + 1 << prepared.cell_bits * index),

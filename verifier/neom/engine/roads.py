@@ -23,7 +23,11 @@ ROAD_PLANES = (1 << TILES) - 1
 
 def roads_of(layout: Layout) -> RoadMasks:
     """Return the roads that are known."""
-    planes = layout.planes
+    return roads_in(layout.planes)
+
+
+def roads_in(planes: int) -> RoadMasks:
+    """Return the known roads among the planes of a city."""
     return RoadMasks(
         planes >> NORTH_PLANE & FULL,
         planes >> EAST_PLANE & FULL,

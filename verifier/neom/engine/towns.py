@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from verifier.neom.engine import scoring
 from verifier.neom.engine.counting import RAW, city_that_counts
+from verifier.neom.engine.goods import counted
 from verifier.neom.engine.grid import (
     AROUND,
     BESIDE,
@@ -21,18 +22,18 @@ from verifier.neom.engine.grid import (
     indices,
 )
 from verifier.neom.engine.income import income, income_by_effect
+from verifier.neom.engine.linking import RoadMasks
 from verifier.neom.engine.prepared import (
     IGNORES_POLLUTION,
     INCOME_EFFECTS,
     POINT_EFFECTS,
-    PRODUCERS,
     TILES,
     Layout,
     Prepared,
     PreparedBoard,
     PreparedTile,
 )
-from verifier.neom.engine.roads import ROAD_PLANES
+from verifier.neom.engine.roads import ROAD_PLANES, roads_in
 from verifier.neom.parameters import Adjacency, Target
 from verifier.neom.tile_catalogue import Effect
 
@@ -50,21 +51,32 @@ _POLLUTION = 1
 
 
 class Town(NamedTuple):
-    """A city of a search: its layout without the board, printed points and income of its tiles."""
+    """A city of a search: its layout without the board, printed points and income of its tiles.
+
+    ``made`` counts how many of its squares produce each good, the bare Center's among them.
+    """
 
     cells: int
     planes: int
     printed: int
     income: int
+    made: int
 
 
 class Watching(NamedTuple):
-    """A tile with effects: its square, what they watch, and what they bring."""
+    """A tile with effects: its square, what they watch, and what they bring.
+
+    That is points and income, the points lost to negative effects, and those that effects would
+    add if the tile was isolated.
+    """
 
     at: int
     tile: PreparedTile
     watched: int
-    brings: tuple[int, int, int, int]
+    points: int
+    income: int
+    unease: int
+    lonely: int
 
 
 class Worth(NamedTuple):
@@ -87,12 +99,8 @@ class Worth(NamedTuple):
     headings: tuple[int, ...] = ()
 
 
-class Grown(NamedTuple):
-    """What a city is worth with one more tile: as in :class:`Worth`."""
-
-    points: int
-    income: int
-    means: tuple[Effect, ...]
+Grown = tuple[int, int, tuple[Effect, ...]]
+"""What a city is worth with one more tile: points, income and means, as in :class:`Worth`."""
 
 
 class Towns:
@@ -102,12 +110,13 @@ class Towns:
         self._prepared = prepared
         self.board = board
         self.centre_good = board.good or 0
+        self._made = [counted(tile.produces or 0) for tile in prepared.tiles]
+        self._made_by_centre = counted(self.centre_good)
         self._bits = prepared.cell_bits
         self._cell = (1 << self._bits) - 1
         self._worth: dict[int, Worth] = {}
-        self._producing: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._remembered: dict[tuple[int, int], int] = {}
-        self._by_tile: dict[tuple[int, int, int], tuple[int, int, int, int]] = {}
+        self._roads: dict[int, RoadMasks] = {}
+        self._by_tile: dict[tuple[int, int, int], Watching] = {}
         self._watched: dict[tuple[int, int], int] = {}
         parameters = prepared.parameters
         homes = prepared.plane_of[scoring.RESIDENTIAL]
@@ -129,18 +138,23 @@ class Towns:
                 _planes([prepared.plane_of[Target(tag=each.tag)] for each in required]),
             ),
         )
+        self._remembered: list[dict[int, int]] = [{} for _ in self._headings]
         self._looks_at = [(number, mask) for number, (_, mask) in enumerate(self._headings)]
         self._all_count = parameters.unlinked_tiles == "count"
 
     def town(self, layout: Layout) -> Town:
         """Return a layout as the search holds it."""
         tiles = [self.at(layout.cells, index) for index in indices(layout.plane(TILES))]
-        sources = [tile.source for tile in tiles if tile]
+        laid = [tile for tile in tiles if tile]
+        made = sum(self._made[tile.index] for tile in laid)
+        if not layout.plane(TILES) & CENTRE_BIT:
+            made += self._made_by_centre
         return Town(
             layout.cells,
             layout.planes,
-            sum(source.vp or 0 for source in sources),
-            sum(source.income or 0 for source in sources),
+            sum(tile.source.vp or 0 for tile in laid),
+            sum(tile.source.income or 0 for tile in laid),
+            made,
         )
 
     def layout(self, town: Town) -> Layout:
@@ -154,49 +168,58 @@ class Towns:
 
     def lay(self, town: Town, index: int, tile: PreparedTile) -> Town:
         """Return the town with a tile laid on a square, over what lay there."""
-        cells, planes, printed, fixed_income = town
+        cells, planes, printed, fixed_income, made = town
         below = self.at(cells, index)
         number = tile.index + 1
-        planes += tile.planes_at(index)
+        planes += tile.planes_at[index]
+        made += self._made[tile.index]
         if below is not None:
             number -= below.index + 1
-            planes -= below.planes_at(index)
+            planes -= below.planes_at[index]
+            made -= self._made[below.index]
             printed -= below.source.vp or 0
             fixed_income -= below.source.income or 0
         elif index == CENTRE_INDEX:
             planes -= self.board.planes
+            made -= self._made_by_centre
         return Town(
             cells + (number << self._bits * index),
             planes,
             printed + (tile.source.vp or 0),
             fixed_income + (tile.source.income or 0),
+            made,
         )
 
     def clear(self, town: Town, squares: int) -> Town:
         """Return the town without the tiles on top of some squares."""
-        cells, planes, printed, fixed_income = town
+        cells, planes, printed, fixed_income, made = town
         for index in indices(squares):
             tile = self.at(cells, index)
             if tile is not None:
                 cells -= tile.index + 1 << self._bits * index
-                planes -= tile.planes_at(index)
+                planes -= tile.planes_at[index]
                 printed -= tile.source.vp or 0
                 fixed_income -= tile.source.income or 0
+                made -= self._made[tile.index]
                 if index == CENTRE_INDEX:
                     planes += self.board.planes
-        return Town(cells, planes, printed, fixed_income)
+                    made += self._made_by_centre
+        return Town(cells, planes, printed, fixed_income, made)
 
-    def producing(self, town: Town) -> tuple[tuple[int, int], ...]:
-        """Return the squares that produce goods, as bits, with the goods; the bare Center, too."""
-        found = self._producing.get(town.cells)
+    def roads(self, town: Town) -> RoadMasks:
+        """Return the roads of a town."""
+        planes = town.planes & ROAD_PLANES
+        found = self._roads.get(planes)
         if found is None:
-            makers = indices(town.planes >> PRODUCERS & FULL)
-            tiles = ((1 << index, self.at(town.cells, index)) for index in makers)
-            made = [(bit, tile.produces or 0) for bit, tile in tiles if tile]
-            if not town.planes >> TILES & CENTRE_BIT:
-                made.append((CENTRE_BIT, self.centre_good))
-            found = self._producing[town.cells] = tuple(made)
+            found = self._roads[planes] = roads_in(planes)
         return found
+
+    def produced_at(self, town: Town, index: int) -> int:
+        """Return the goods that are produced on a square, by a tile or the bare Center."""
+        tile = self.at(town.cells, index)
+        if tile is not None:
+            return tile.produces or 0
+        return self.centre_good if index == CENTRE_INDEX else 0
 
     def worth(self, town: Town) -> Worth:
         """Return what a town is worth."""
@@ -213,41 +236,41 @@ class Towns:
         """
         if not self._all_count:
             found = self.worth(self.lay(town, index, tile))
-            return Grown(found.points, found.income, found.means)
+            return found.points, found.income, found.means
         below = self.at(town.cells, index)
         points = worth.points + (tile.source.vp or 0)
         amount = worth.income + (tile.source.income or 0)
         means = worth.means + tile.means
         before = self.board.planes if index == CENTRE_INDEX else 0
         if below is not None:
-            before = below.planes_at(index)
+            before = below.planes_at[index]
             points -= below.source.vp or 0
             amount -= below.source.income or 0
             if below.means:
                 means = sum((each.tile.means for each in worth.watching if each.at != index), ())
                 means += tile.means
-        laid = tile.planes_at(index)
+        laid = tile.planes_at[index]
         changed = before ^ laid
         planes = town.planes - before + laid
         for number, looks_at in self._looks_at:
             if changed & looks_at:
                 points += self._heading(number, planes) - worth.headings[number]
-        for at, other, watched, of_other in worth.watching:
-            if at == index:
-                points -= of_other[0]
-                amount -= of_other[1]
-            elif changed & watched:
-                of_tile = self.by_effects(planes, at, other)
-                points += of_tile[0] - of_other[0]
-                amount += of_tile[1] - of_other[1]
+        for other in worth.watching:
+            if other.at == index:
+                points -= other.points
+                amount -= other.income
+            elif changed & other.watched:
+                now = self.by_effects(planes, other.at, other.tile)
+                points += now.points - other.points
+                amount += now.income - other.income
         if tile.point_effects or tile.income_effects:
-            of_tile = self.by_effects(planes, index, tile)
-            points += of_tile[0]
-            amount += of_tile[1]
-        return Grown(points, amount, means)
+            own = self.by_effects(planes, index, tile)
+            points += own.points
+            amount += own.income
+        return points, amount, means
 
     def _of_all(self, town: Town) -> Worth:
-        cells, planes, points, amount = town
+        cells, planes, points, amount, _ = town
         headings = tuple([self._heading(number, planes) for number, _ in self._looks_at])
         points += sum(headings)
         means: tuple[Effect, ...] = ()
@@ -259,13 +282,15 @@ class Towns:
             if tile is None:
                 continue
             of_tile = self.by_effects(planes, index, tile)
-            points += of_tile[0]
-            amount += of_tile[1]
-            unease += of_tile[2]
-            lonely += of_tile[3]
-            means += tile.means
-            watching.append(Watching(index, tile, self._watched[tile.index, index], of_tile))
-            counting += tile.counting
+            points += of_tile.points
+            amount += of_tile.income
+            unease += of_tile.unease
+            lonely += of_tile.lonely
+            watching.append(of_tile)
+            if tile.means:
+                means += tile.means
+            if tile.counting:
+                counting += tile.counting
         polluted = -headings[_POLLUTION]
         return Worth(
             points, amount, means, tuple(watching), counting, polluted, unease, lonely, headings
@@ -274,15 +299,15 @@ class Towns:
     def _heading(self, number: int, planes: int) -> int:
         """Return the points of a heading for some planes of a city."""
         rule, looks_at = self._headings[number]
-        key = (number, planes & looks_at)
-        value = self._remembered.get(key)
+        remembered = self._remembered[number]
+        value = remembered.get(planes & looks_at)
         if value is None:
             city = Layout(self.board, 0, planes)
-            value = self._remembered[key] = rule(self._prepared, city)
+            value = remembered[planes & looks_at] = rule(self._prepared, city)
         return value
 
-    def by_effects(self, planes: int, index: int, tile: PreparedTile) -> tuple[int, int, int, int]:
-        """Return points and income by the effects of one tile, unease, and what isolation adds."""
+    def by_effects(self, planes: int, index: int, tile: PreparedTile) -> Watching:
+        """Return what the effects of a tile on a square bring."""
         watched = self._watched.get((tile.index, index))
         if watched is None:
             watched = self._watched[tile.index, index] = self._watches(tile, index)
@@ -290,12 +315,10 @@ class Towns:
         found = self._by_tile.get(key)
         if found is None:
             city = Layout(self.board, 0, planes)
-            found = self._by_tile[key] = self._of_effects(city, index, tile)
+            found = self._by_tile[key] = self._of_effects(city, index, tile, watched)
         return found
 
-    def _of_effects(
-        self, city: Layout, index: int, tile: PreparedTile
-    ) -> tuple[int, int, int, int]:
+    def _of_effects(self, city: Layout, index: int, tile: PreparedTile, watched: int) -> Watching:
         prepared = self._prepared
         points = [scoring.effect_on_city(prepared, city, index, e) for e in tile.point_effects]
         lonely = [
@@ -303,7 +326,10 @@ class Towns:
             for effect, got in zip(tile.point_effects, points, strict=True)
             if effect.position == "isolated" and not got
         ]
-        return (
+        return Watching(
+            index,
+            tile,
+            watched,
             sum(points),
             sum(income_by_effect(prepared, city, index, e) for e in tile.income_effects),
             -sum(each for each in points if each < 0),

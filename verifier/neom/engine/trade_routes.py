@@ -33,13 +33,13 @@ def activity(prepared: Prepared, layout: Layout) -> Activity:
     roads = roads_of(layout)
     unknown = unknown_roads(prepared, layout, "NEOM-TRADE-2")
     if not unknown and rule.rows is not None and rule.linked is not None:
-        known = _active(roads, rule.rows, linked_only=rule.linked)
+        known = active(roads, rule.rows, linked_only=rule.linked)
         return Activity(known, known)
     fields = {"trade_route.linked": rule.linked, "trade_route.rows": rule.rows}
     lacking = [Unknown("NEOM-TRADE-2", path) for path, value in fields.items() if value is None]
     return Activity(
-        _active(roads, rule.rows or (), linked_only=rule.linked is not False),
-        _active(
+        active(roads, rule.rows or (), linked_only=rule.linked is not False),
+        active(
             possible_roads(prepared, layout),
             range(SIDE) if rule.rows is None else rule.rows,
             linked_only=bool(rule.linked),
@@ -107,7 +107,8 @@ def _savings(rule: TradeRoute, prices: Sequence[int]) -> list[int]:
     return sorted(savings, reverse=True)
 
 
-def _active(roads: RoadMasks, rows: Sequence[int], *, linked_only: bool) -> tuple[bool, bool]:
+def active(roads: RoadMasks, rows: Sequence[int], *, linked_only: bool) -> tuple[bool, bool]:
+    """Return whether the west and the east route are active by these roads."""
     mask = sum(0b11111 << SIDE * row for row in rows)
     west, east = roads.west & WEST_COLUMN & mask, roads.east & EAST_COLUMN & mask
     if linked_only and (west or east):
