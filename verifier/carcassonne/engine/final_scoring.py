@@ -59,10 +59,11 @@ def _steps(scores: Scores, meeples: Scores, *, whole_colour: bool) -> Iterator[t
     now, left = list(scores), list(meeples)
     while True:
         least = min(now)
-        scoring = [c for c in range(len(now)) if now[c] == least and left[c]]
-        if not scoring:
+        for colour, points in enumerate(now):
+            if points == least and left[colour]:
+                break
+        else:
             return
-        colour = scoring[0]
         taken = left[colour] if whole_colour else 1
         now[colour] += _PER_MEEPLE * taken
         left[colour] -= taken

@@ -68,7 +68,8 @@ def _together(
     for middle in NORTH_TO_WEST:
         for one, other in combinations([edge for edge in NORTH_TO_WEST if edge != middle], 2):
             detour = b.both(together[one, middle], together[middle, other])
-            together[one, other] = together[other, one] = b.either(together[one, other], detour)
+            if detour != FALSE:
+                together[one, other] = together[other, one] = b.either(together[one, other], detour)
     return together
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple, Protocol, TypeAlias
 
@@ -82,15 +83,17 @@ class PlacedTile:
         """By edge: the turns whose tiles may lie there."""
 
 
-def _marks(kind: str, rotation: int) -> Iterator[object]:
+@cache
+def _marks(kind: str, rotation: int) -> tuple[object, ...]:
     drawing = drawing_of(kind, rotation)
-    yield from enumerate(drawing.terrain)
+    marks: list[object] = [*enumerate(drawing.terrain)]
     for segment in drawing.segments:
-        yield from combinations(segment.edges, 2)
+        marks += combinations(segment.edges, 2)
         if segment.shields:
-            yield (segment.edges[0], "shield")
+            marks.append((segment.edges[0], "shield"))
         if segment.kind == "monastery":
-            yield "monastery"
+            marks.append("monastery")
+    return tuple(marks)
 
 
 @dataclass(slots=True)
