@@ -61,6 +61,13 @@ def draw_tile(
         canvas.put(left + column, top + line, text, f"meeple{meeple.colour}")
 
 
+def draw_blank(canvas: Canvas, corner: tuple[int, int]) -> None:
+    """Draw the place of a tile that is not shown: without border, as its neighbours have one."""
+    left, top = corner
+    for line in range(1, HIGH - 1):
+        canvas.put(left + 1, top + line, ":" * (WIDE - 2), "rim")
+
+
 def draw_block(canvas: Canvas, corner: tuple[int, int], tile: Tile, rotation: int = 0) -> None:
     """Draw a tile of any set after clockwise quarter turns, from its upper left corner on."""
     left, top = corner

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
+from rendering.closed import closed_in_words
 from rendering.draws import UNKNOWN, next_draws
 from rendering.frame import (
     Frame,
@@ -23,12 +24,13 @@ from rendering.panel import WIDTH as PANEL_WIDTH
 from rendering.pieces import pawn, pawn_drawing, returned_pawn
 from rendering.tiles import spot, tile_drawing
 from rendering.walls import SIZE
-from verifier.carcassonne.position import STEPS, Meeple, Placement, Position
+from verifier.carcassonne.position import STEPS, Cell, Meeple, Placement, Position
 from verifier.carcassonne.solo.letters import letter_of
 from verifier.carcassonne.tiles import drawing_of
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
-_MARGIN = 24
+_MARGIN, _NOTE = 24, 28
+_BLANK_STYLE = ".mp-blank { fill: #e4dac6; stroke: #d5c8ae; stroke-width: 1; }\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     scoreboard: bool = True,
     letters: bool = False,
     any_order: bool = False,
+    blank: Collection[Cell] = (),
 ) -> str:
     """Return a drawing of the position with its scoreboard, byte for byte the same each time.
 
@@ -58,6 +61,7 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     yet is drawn where the turn puts it. Without ``scoreboard`` there is the board and nothing else.
     With ``letters`` every tile has its letter, for texts that use them.
     With ``any_order`` the tiles to come are laid in an order of the solver's choice.
+    The tiles on ``blank`` cells are not drawn, and a line below the board says so.
 
     >>> from verifier.carcassonne.position import setup
     >>> board_svg(setup()).splitlines()[0][:47]
@@ -66,22 +70,29 @@ def board_svg(  # noqa: PLR0913 - what may be drawn or left out
     cells = [placement.cell for placement in position.placements]
     cells += [move.turn.cell for move in highlight]
     frame = framed(cells, coordinates=coordinates)
-    board = _board(position, frame, highlight)
+    drawn = [placement for placement in position.placements if placement.cell not in blank]
+    board = _board(position, drawn, frame, highlight)
     if letters:
-        board += [_letter(placement, frame) for placement in position.placements]
+        board += [_letter(placement, frame) for placement in drawn]
     if coordinates:
         board += coordinate_rim(frame)
     width, height = frame.width + 2 * _MARGIN, frame.height
     parts = [moved(board, (_MARGIN, _MARGIN))]
+    if blank:
+        height += _NOTE
+        parts.append(words(closed_in_words(len(blank)), (_MARGIN, _MARGIN + height), "note"))
     if scoreboard:
         side = panel(position, title, goal_text, tiles=next_tiles, any_order=any_order)
         parts.append(moved(side.parts, (width, _MARGIN)))
         width, height = width + PANEL_WIDTH + _MARGIN, max(height, side.height)
     height += 2 * _MARGIN
-    drawings = _board_drawings(position, highlight)
+    drawings = _board_drawings(drawn, highlight)
     if scoreboard and next_tiles:
         drawings |= _next_drawings(position)
-    return _drawn((width, height), parts, position, drawings, title=title, goal_text=goal_text)
+    style = STYLE + _BLANK_STYLE if blank else STYLE
+    return _drawn(
+        (width, height), parts, position, drawings, title=title, goal_text=goal_text, style=style
+    )
 
 
 def scoreboard_svg(position: Position) -> str:
@@ -107,6 +118,7 @@ def _drawn(
     *,
     title: str | None = None,
     goal_text: str | None = None,
+    style: str = STYLE,
 ) -> str:
     width, height = size
     pawns = [
@@ -118,7 +130,7 @@ def _drawn(
         [
             element("title", text=title or "A position of the Carcassonne Solo Variant"),
             element("desc", text=description(position, goal_text)),
-            element("style", text=STYLE),
+            element("style", text=style),
             element("defs", [*_tile_definitions(drawings), *pawns]),
             element("rect", class_="mp-paper", width=width, height=height),
             *parts,
@@ -145,11 +157,15 @@ def description(position: Position, goal_text: str | None = None) -> str:
     return writable(" ".join(sentences))
 
 
-def _board(position: Position, frame: Frame, highlight: tuple[Move, ...]) -> list[Element]:
+def _board(
+    position: Position, drawn: Sequence[Placement], frame: Frame, highlight: tuple[Move, ...]
+) -> list[Element]:
     ahead = {move.turn.cell: _placed(move) for move in highlight}
-    table = ahead | {placement.cell: placement for placement in position.placements}
+    table = ahead | {placement.cell: placement for placement in drawn}
+    taken = ahead.keys() | {placement.cell for placement in position.placements}
     parts = [ground(frame)]
-    parts += [free_cell(frame.corner(cell)) for cell in free_cells(table)]
+    parts += [free_cell(frame.corner(cell)) for cell in free_cells(taken)]
+    parts += [_blank_tile(frame.corner(cell)) for cell in sorted(taken - table.keys())]
     parts += [_tile(placement, frame) for placement in table.values()]
     start = table.get((0, 0))
     if start is not None and start.tile == position.sheet.start_tile:
@@ -162,8 +178,10 @@ def _board(position: Position, frame: Frame, highlight: tuple[Move, ...]) -> lis
     return parts
 
 
-def _board_drawings(position: Position, highlight: tuple[Move, ...]) -> set[tuple[str, int]]:
-    lying = {(placement.tile, placement.rotation) for placement in position.placements}
+def _board_drawings(
+    drawn: Sequence[Placement], highlight: tuple[Move, ...]
+) -> set[tuple[str, int]]:
+    lying = {(placement.tile, placement.rotation) for placement in drawn}
     return lying | {(move.turn.tile, move.turn.rotation) for move in highlight}
 
 
@@ -188,6 +206,11 @@ def _tile(placement: Placement, frame: Frame) -> Element:
     drawn = f"#mp-tile-{letter_of(placement.tile)}{placement.rotation}"
     name = f"{letter_of(placement.tile)} on ({placement.x}, {placement.y})"
     return element("use", [element("title", text=name)], href=drawn, x=x, y=y)
+
+
+def _blank_tile(corner: Point) -> Element:
+    x, y = corner
+    return element("rect", class_="mp-blank", x=x, y=y, width=SIZE, height=SIZE)
 
 
 def _letter(placement: Placement, frame: Frame) -> Element:

@@ -11,10 +11,12 @@ Neighbouring tiles share their border line, so that roads and cities are seen to
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from textwrap import wrap
 
-from rendering.blocks import HIGH, WIDE, draw_tile
+from rendering.blocks import HIGH, WIDE, draw_blank, draw_tile
 from rendering.canvas import Canvas
+from rendering.closed import closed_in_words
 from rendering.draws import DRAWN, UNKNOWN, Draw, next_draws
 from rendering.notes import notes, options
 from rendering.palette import PIGMENTS
@@ -29,13 +31,18 @@ _LEGEND = "city ▒   shield *   road ═   village o   monastery †   meeple (
 
 
 def board_text(
-    position: Position, *, colour: bool, width: int | None = None, any_order: bool = False
+    position: Position,
+    *,
+    colour: bool,
+    width: int | None = None,
+    any_order: bool = False,
+    blank: Collection[Cell] = (),
 ) -> str:
     """Return the board, the scoreboard and the tiles to come as lines of text.
 
     Everything can be distinguished without colour; ``colour`` adds ANSI escapes. A board wider than
     ``width`` comes in parts. With ``any_order`` the tiles to come are laid in an order of the
-    solver's choice.
+    solver's choice. The tiles on ``blank`` cells are not drawn, and the legend says so.
 
     >>> from verifier.carcassonne.position import setup
     >>> print(board_text(setup(), colour=False).split("city")[0].rstrip())
@@ -53,24 +60,31 @@ def board_text(
     <BLANKLINE>
        -1       0       1
     """
-    table = table_text(position, colour=colour, width=width)
+    table = table_text(position, colour=colour, width=width, blank=blank)
     tables = _tables(position, colour=colour, width=width or _COLUMNS, any_order=any_order)
     sections = [table, *tables]
     return "\n\n".join(sections) + "\n"
 
 
-def table_text(position: Position, *, colour: bool, width: int | None = None) -> str:
+def table_text(
+    position: Position, *, colour: bool, width: int | None = None, blank: Collection[Cell] = ()
+) -> str:
     """Return the board and its legend alone as lines of text, as board_text does."""
     cells = [placement.cell for placement in position.placements]
-    parts = board_parts(_board(position), cells, width)
-    legend = "\n".join(wrap(_LEGEND, width or _COLUMNS, break_on_hyphens=False))
-    return "\n\n".join([*(part.text(colour=colour) for part in parts), legend])
+    parts = board_parts(_board(position, blank), cells, width)
+    legend = wrap(_LEGEND, width or _COLUMNS, break_on_hyphens=False)
+    if blank:
+        legend += wrap(closed_in_words(len(blank)), width or _COLUMNS)
+    return "\n\n".join([*(part.text(colour=colour) for part in parts), "\n".join(legend)])
 
 
-def _board(position: Position) -> Canvas:
+def _board(position: Position, blank: Collection[Cell]) -> Canvas:
     canvas, corner = text_ground([placement.cell for placement in position.placements])
+    for cell in blank:
+        draw_blank(canvas, corner(cell))
     for placement in position.placements:
-        draw_tile(canvas, corner(placement.cell), placement.drawing, placement.meeple)
+        if placement.cell not in blank:
+            draw_tile(canvas, corner(placement.cell), placement.drawing, placement.meeple)
     return canvas
 
 

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from importlib import resources
 from typing import Any, Literal
 
+from rendering.closed import closed_near_the_end
 from rendering.exports.drawings import moves
 from rendering.exports.entry import Entry, played
 from rendering.exports.guide import rules_in_short
@@ -122,12 +123,13 @@ def _content(entries: tuple[Entry, ...], address: str) -> tuple[dict[str, str], 
 
 def _pictures(number: int, entry: Entry, outcomes: tuple[Outcome, ...]) -> dict[str, str]:
     position, after = entry.puzzle.position, outcomes[-1].after
+    closed = closed_near_the_end(position)
     return {
-        f"board-{number}.svg": board_svg(position, scoreboard=False),
+        f"board-{number}.svg": board_svg(position, scoreboard=False, blank=closed),
         f"scoreboard-{number}.svg": scoreboard_svg(position),
         f"tiles-{number}.svg": next_tiles_svg(position, 2 * ACROSS if _large(position) else ACROSS),
         f"solution-{number}.svg": board_svg(
-            after, highlight=moves(outcomes), scoreboard=False, letters=True
+            after, highlight=moves(outcomes), scoreboard=False, letters=True, blank=closed
         ),
     }
 

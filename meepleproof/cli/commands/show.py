@@ -32,6 +32,7 @@ from meepleproof.cli.neom_puzzles import ShownNeomPuzzle, chosen_puzzles
 from meepleproof.cli.neom_show import neom_city
 from meepleproof.cli.pack_puzzles import first
 from meepleproof.cli.record_puzzles import ShownRecordPuzzle, chosen_records
+from rendering.closed import closed_near_the_end
 from rendering.draws import next_draws
 from rendering.svg import board_svg
 from rendering.terminal import board_text
@@ -39,6 +40,7 @@ from rendering.words import goal_in_words
 from verifier.carcassonne.codec import goal_to_json, position_to_json
 from verifier.carcassonne.house.position import Position as HousePosition
 from verifier.carcassonne.notation import position_text
+from verifier.carcassonne.position import Cell
 from verifier.carcassonne.puzzle import Puzzle
 
 __all__ = ["command"]
@@ -54,15 +56,17 @@ __all__ = ["command"]
 @click.argument("given", metavar="FILE|CODE")
 @click.option("--puzzle", metavar="ID|N", help="Which puzzle of a pack; the first if not given.")
 @click.option("--catalogue", metavar="FILE", help="The tiles of NEOM; the demo if not given.")
+@click.option("--whole", is_flag=True, help="Draw all tiles, closed ones near the end, too.")
 @click.option("--svg", "as_svg", is_flag=True, help="Draw as SVG.")
 @click.option("-o", "--output", metavar="FILE", help="Write the SVG here and not to stdout.")
 @click.option("--force", is_flag=True, help="Overwrite an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def command(
+def command(  # noqa: PLR0913 - one for each option
     *,
     given: str,
     puzzle: str | None,
     catalogue: str | None,
+    whole: bool,
     as_svg: bool,
     output: str | None,
     force: bool,
@@ -73,9 +77,12 @@ def command(
     FILE is a pack, a puzzle or a position in JSON, or - for standard input; CODE is a
     position or a puzzle as text. Positions of the house game are drawn, too, and cities of NEOM:
     FILE is then a state, a log or a pack, and of a log the city after its last event is drawn.
+
+    When the last tiles of a game are all known, tiles on which nothing is open any more are left
+    blank; --whole draws them.
     """
     require_one_form(as_json=as_json, as_svg=as_svg, output=output, force=force)
-    shown = _shown(read_game(given, puzzle), puzzle, catalogue)
+    shown = _shown(read_game(given, puzzle), puzzle, catalogue, whole=whole)
     if as_json:
         emit_json(shown.data())
     elif as_svg:
@@ -94,7 +101,7 @@ class _Shown(Protocol):
     def data(self) -> dict[str, Any]: ...
 
 
-def _shown(found: Found, wanted: str | None, catalogue: str | None) -> _Shown:
+def _shown(found: Found, wanted: str | None, catalogue: str | None, *, whole: bool) -> _Shown:
     """Return what was found, or the first puzzle of several, to be drawn."""
     if isinstance(found, NeomDocument):
         if is_pack(found.document):
@@ -110,7 +117,7 @@ def _shown(found: Found, wanted: str | None, catalogue: str | None) -> _Shown:
         return ShownHousePosition(found)
     if isinstance(found, HousePuzzles):
         return ShownHousePuzzle(first(found.puzzles))
-    return _ShownSolo(first(found))
+    return _ShownSolo(first(found), whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +125,23 @@ class _ShownSolo:
     """A position of the Solo Variant, or a puzzle."""
 
     given: PositionInput
+    whole: bool
 
     def page(self) -> str:
         puzzle = self.given.puzzle
         lines = [line for line in (_title(puzzle), _goal_text(puzzle)) if line]
         head = "\n".join(lines) + "\n\n" if lines else ""
-        board = board_text(self.given.position, colour=in_colour(), width=terminal_width())
+        board = board_text(
+            self.given.position, colour=in_colour(), width=terminal_width(), blank=self._blank()
+        )
         return head + board
 
     def svg(self) -> str:
         title, goal_text = _title(self.given.puzzle), _goal_text(self.given.puzzle)
-        return board_svg(self.given.position, title=title, goal_text=goal_text)
+        return board_svg(self.given.position, title=title, goal_text=goal_text, blank=self._blank())
+
+    def _blank(self) -> frozenset[Cell]:
+        return frozenset() if self.whole else closed_near_the_end(self.given.position)
 
     def data(self) -> dict[str, Any]:
         position, puzzle = self.given.position, self.given.puzzle
