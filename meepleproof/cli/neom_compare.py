@@ -14,12 +14,13 @@ from generator.neom.pack import PackedNeomPuzzle
 from generator.neom.proved import BothKeys
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.inputs import is_pack, read_document, read_switch_choice, refuse_puzzle_option
-from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_puzzles import chosen_puzzles
 from meepleproof.cli.pack_puzzles import single
 from meepleproof.cli.status_line import status_line
 from rendering.neom_puzzles import solution_in_words
 from verifier.errors import Illegal, Malformed, Undecided
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.compare import (
     Changes,
     Findings,
@@ -218,7 +219,7 @@ def _data(compared: _Compared, base: _Reading, readings: Sequence[_Reading]) -> 
     return {
         "$schema": "urn:meepleproof:neom-compare:1",
         "game": "neom",
-        "catalogue": catalogue_to_json(compared.catalogue),
+        "catalogue": provenance_to_json(compared.catalogue),
         "of": compared.kind,
         "base": {"parameters": dict(base.changes), "findings": base.findings},
         "readings": [

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from typing import Any
 
 from meepleproof.cli.console import read_json
 from verifier.neom.catalogue_document import catalogue_from_json
 from verifier.neom.demo import demo_catalogue
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["catalogue_in_words", "catalogue_to_json", "filled", "read_catalogue"]
+__all__ = ["catalogue_in_words", "filled", "read_catalogue"]
 
 
 def read_catalogue(path: str | None) -> TileCatalogue:
@@ -36,15 +35,6 @@ def catalogue_in_words(catalogue: TileCatalogue) -> Iterator[str]:
     yield filled(f"From: {catalogue.provenance}")
     if catalogue.note:
         yield catalogue.note
-
-
-def catalogue_to_json(catalogue: TileCatalogue) -> dict[str, Any]:
-    """Return what documents say of the catalogue that was used."""
-    return {
-        "provenance": catalogue.provenance,
-        "invented": catalogue.invented,
-        "complete": catalogue.complete,
-    }
 
 
 def filled(text: str, indent: str = "") -> str:

@@ -6,10 +6,11 @@ import json
 from typing import Any
 
 from meepleproof.cli.console import read_json
-from verifier.neom.at_table import legal_report
+from verifier.errors import Illegal, KeysDisagree
 from verifier.neom.engine import Engine
 from verifier.neom.key import Key
 from verifier.neom.log import Log
+from verifier.neom.log_check import check_log
 from verifier.neom.log_document import log_from_json
 from verifier.neom.model.key import NeomModel
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -37,7 +38,14 @@ def require_legal(catalogue: TileCatalogue, log: Log, advice: str = _CORRECT) ->
     :raises Illegal: if an event breaks a rule.
     :raises KeysDisagree: if the keys do.
     """
-    legal_report(catalogue, log, KEYS, advice)
+    checked = check_log(catalogue, log, KEYS)
+    if checked.report is None:
+        raise KeysDisagree(checked.verdict.why)
+    if checked.report.violations:
+        first = checked.report.violations[0]
+        raise Illegal(
+            f"event {first.event + 1} is illegal: {first.message}; {advice}", rule=first.rule
+        )
 
 
 def log_text(document: dict[str, Any]) -> str:

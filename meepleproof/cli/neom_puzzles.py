@@ -10,7 +10,7 @@ from generator.neom.kinds import prove
 from generator.neom.pack import PackedNeomPuzzle, read_pack
 from generator.neom.proved import BothKeys, Proved
 from meepleproof.cli.console import in_colour
-from meepleproof.cli.neom_inputs import catalogue_to_json, filled
+from meepleproof.cli.neom_inputs import filled
 from meepleproof.cli.pack_puzzles import chosen, print_solved
 from rendering.neom_pictures import neom_puzzle_svg
 from rendering.neom_puzzles import (
@@ -21,6 +21,7 @@ from rendering.neom_puzzles import (
 )
 from rendering.neom_text import city_text
 from verifier.errors import Malformed
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.puzzle import NeomPuzzle
 from verifier.verdict import Answer
 
@@ -65,7 +66,7 @@ class ShownNeomPuzzle:
         puzzle = self.puzzle
         return {
             **_head(puzzle),
-            "catalogue": catalogue_to_json(puzzle.catalogue),
+            "catalogue": provenance_to_json(puzzle.catalogue),
             "text": question_in_words(puzzle),
             "setting": list(setting_in_words(puzzle)),
         }
@@ -112,7 +113,7 @@ class _Solved:
             found = {"flaw": proved.flaw, "found": proved.solution}
         return {
             **_head(puzzle),
-            "catalogue": catalogue_to_json(puzzle.catalogue),
+            "catalogue": provenance_to_json(puzzle.catalogue),
             "claim": proved.claim,
             "holds": not proved.flaw,
             **found,

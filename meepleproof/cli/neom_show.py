@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from meepleproof.cli.console import in_colour
-from meepleproof.cli.neom_inputs import catalogue_to_json
 from rendering.neom_city import city_svg
 from rendering.neom_text import city_text
 from rendering.neom_words import goods_in_words, state_in_words
 from verifier.errors import Malformed
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log
 from verifier.neom.log_city import written_city
 from verifier.neom.log_document import log_from_json
@@ -43,7 +43,7 @@ class ShownCity:
         """Return the city as a document."""
         return {
             "game": "neom",
-            "catalogue": catalogue_to_json(self.catalogue),
+            "catalogue": provenance_to_json(self.catalogue),
             "board": self.city.board,
             "city": city_to_json(self.city),
             "notes": list(self.notes),

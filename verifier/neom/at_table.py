@@ -5,33 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from verifier.errors import Illegal, KeysDisagree, Undecided
+from verifier.errors import KeysDisagree, Undecided
 from verifier.neom.engine import Standing
 from verifier.neom.key import Key
-from verifier.neom.log import Act, Log, LogReport, Reveal
-from verifier.neom.log_check import check_log
+from verifier.neom.log import Act, Log, Reveal
 from verifier.neom.state import Action, DisasterAnswer, Outcome, square_name
 from verifier.neom.tile_catalogue import TileCatalogue
 
-__all__ = ["act_of", "agreed_answers", "agreed_outcomes", "legal_report"]
-
-
-def legal_report(
-    catalogue: TileCatalogue, log: Log, keys: Sequence[Key], advice: str = ""
-) -> LogReport:
-    """Return what all keys say about a legal log; ``advice`` says what to do about an illegal one.
-
-    :raises Illegal: if an event breaks a rule.
-    :raises KeysDisagree: if the keys do.
-    """
-    checked = check_log(catalogue, log, keys)
-    if checked.report is None:
-        raise KeysDisagree(checked.verdict.why)
-    if checked.report.violations:
-        first = checked.report.violations[0]
-        why = f"event {first.event + 1} is illegal: {first.message}"
-        raise Illegal(f"{why}; {advice}" if advice else why, rule=first.rule)
-    return checked.report
+__all__ = ["act_of", "agreed_answers", "agreed_outcomes"]
 
 
 def agreed_outcomes(

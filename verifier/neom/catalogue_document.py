@@ -35,6 +35,8 @@ __all__ = [
     "catalogue_from_json",
     "catalogue_to_json",
     "checked_document",
+    "checked_to_json",
+    "provenance_to_json",
     "tile_to_json",
 ]
 
@@ -174,6 +176,32 @@ def catalogue_to_json(catalogue: TileCatalogue) -> Document:
         ],
         "tiles": [tile_to_json(tile) for tile in catalogue.tiles],
     }
+
+
+def provenance_to_json(catalogue: TileCatalogue) -> Document:
+    """Return what documents say of the catalogue that was used."""
+    return {
+        "provenance": catalogue.provenance,
+        "invented": catalogue.invented,
+        "complete": catalogue.complete,
+    }
+
+
+def checked_to_json(checked: CheckedDocument) -> Document:
+    """Return a check as a document of the schema ``neom-catalogue-check``."""
+    catalogue = checked.catalogue
+    return {
+        "game": "neom",
+        "catalogue": None if catalogue is None else provenance_to_json(catalogue),
+        "form": [_fault_to_json(fault) for fault in checked.form],
+        "contradictions": [_fault_to_json(fault) for fault in checked.contradictions],
+        "counted": checked.counted,
+        "unknown": list(checked.unknown),
+    }
+
+
+def _fault_to_json(fault: Malformed) -> dict[str, str]:
+    return {"message": fault.message, "where": fault.where, "rule": fault.rule}
 
 
 def _catalogue(document: Document) -> TileCatalogue:

@@ -9,7 +9,7 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log
 from meepleproof.cli.neom_reports import (
     score_to_json,
@@ -22,6 +22,7 @@ from rendering.neom_log import event_in_words, when_in_words
 from rendering.neom_score import score_lines
 from rendering.neom_words import goods_in_words
 from verifier.neom.catalogue import CATALOGUE
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import CheckedLog, check_log
 from verifier.neom.tile_catalogue import TileCatalogue
@@ -99,7 +100,7 @@ def _data(catalogue: TileCatalogue, log: Log, checked: CheckedLog) -> dict[str, 
         "neom-check",
         checked.verdict,
         game="neom",
-        catalogue=catalogue_to_json(catalogue),
+        catalogue=provenance_to_json(catalogue),
         **facts,
     )
 

@@ -10,9 +10,10 @@ import click
 from generator.neom.dealing import dealt_board, dealt_generation, dealt_stacks
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import log_text
 from rendering.neom_words import tile_facts, tile_title
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.state import GENERATIONS, TILE_SETS, TURNS
 from verifier.neom.tile_catalogue import TileCatalogue
 
@@ -104,7 +105,7 @@ def _print_all(catalogue: TileCatalogue, seed: int, tile_set: str) -> None:
         {
             "$schema": "urn:meepleproof:neom-deal:1",
             "game": "neom",
-            "catalogue": catalogue_to_json(catalogue),
+            "catalogue": provenance_to_json(catalogue),
             "seed": seed,
             "board": dealt_board(catalogue, seed),
             "tile_set": list(_SETS[tile_set]),

@@ -12,12 +12,13 @@ import click
 
 from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_to_json, filled, read_catalogue
+from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log, require_legal
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
 from verifier.neom.at_table import act_of, agreed_answers, agreed_outcomes
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.engine import Engine, Standing
 from verifier.neom.log import Strike
 from verifier.neom.log_document import event_to_json
@@ -125,7 +126,7 @@ def _data(
     return {
         "$schema": "urn:meepleproof:neom-next:1",
         "game": "neom",
-        "catalogue": catalogue_to_json(catalogue),
+        "catalogue": provenance_to_json(catalogue),
         "next": due.next or "nothing",
         "shown": due.shown,
         "city": city_to_json(standing.state.city),

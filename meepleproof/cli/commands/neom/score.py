@@ -8,13 +8,14 @@ import click
 
 from meepleproof.cli.console import emit_json, in_colour
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_to_json, read_catalogue
+from meepleproof.cli.neom_inputs import read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log
 from meepleproof.cli.neom_reports import score_to_json, wrong_notes_to_json
 from rendering.neom_score import score_lines
 from rendering.neom_text import city_text
 from rendering.neom_words import goods_in_words
 from verifier.errors import Illegal, KeysDisagree
+from verifier.neom.catalogue_document import provenance_to_json
 from verifier.neom.log import Log, LogReport
 from verifier.neom.log_check import check_log
 from verifier.neom.log_city import written_city
@@ -68,7 +69,7 @@ def _data(catalogue: TileCatalogue, log: Log, report: LogReport) -> dict[str, An
     return {
         "$schema": "urn:meepleproof:neom-result:1",
         "game": "neom",
-        "catalogue": catalogue_to_json(catalogue),
+        "catalogue": provenance_to_json(catalogue),
         "board": log.board,
         "city": city_to_json(written_city(log)),
         "money": report.money,

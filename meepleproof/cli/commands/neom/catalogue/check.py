@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
 from meepleproof.cli.console import emit_json, read_json
 from meepleproof.cli.examples import examples
-from meepleproof.cli.neom_inputs import catalogue_in_words, catalogue_to_json, filled
+from meepleproof.cli.neom_inputs import catalogue_in_words, filled
 from verifier.errors import Malformed
 from verifier.neom.catalogue_check import UNCHECKED
-from verifier.neom.catalogue_document import CheckedDocument, checked_document
+from verifier.neom.catalogue_document import (
+    CheckedDocument,
+    checked_document,
+    checked_to_json,
+)
 
 __all__ = ["command"]
 
@@ -31,7 +34,7 @@ def command(*, file: str, as_json: bool) -> int:
     """
     checked = checked_document(read_json(file))
     if as_json:
-        emit_json(_data(checked))
+        emit_json(checked_to_json(checked))
     else:
         click.echo("\n".join(_page(checked)))
     if checked.form:
@@ -66,19 +69,3 @@ def _line(fault: Malformed) -> str:
 
 def _number(count: int, what: str) -> str:
     return f"{count} {what}" if count == 1 else f"{count} {what}s"
-
-
-def _data(checked: CheckedDocument) -> dict[str, Any]:
-    catalogue = checked.catalogue
-    return {
-        "game": "neom",
-        "catalogue": None if catalogue is None else catalogue_to_json(catalogue),
-        "form": [_fault_to_json(fault) for fault in checked.form],
-        "contradictions": [_fault_to_json(fault) for fault in checked.contradictions],
-        "counted": checked.counted,
-        "unknown": list(checked.unknown),
-    }
-
-
-def _fault_to_json(fault: Malformed) -> dict[str, str]:
-    return {"message": fault.message, "where": fault.where, "rule": fault.rule}

@@ -10,13 +10,12 @@ from meepleproof.cli.console import emit_json, emit_svg, require_one_form
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import (
     catalogue_in_words,
-    catalogue_to_json,
     filled,
     read_catalogue,
 )
 from rendering.neom_city import pack_svg
 from rendering.neom_words import tile_facts, tile_title
-from verifier.neom.catalogue_document import tile_to_json
+from verifier.neom.catalogue_document import provenance_to_json, tile_to_json
 from verifier.neom.state_document import require_tile
 from verifier.neom.tile_catalogue import Tile, TileCatalogue
 
@@ -54,7 +53,10 @@ def command(
     named = [catalogue.tile(require_tile(catalogue, name, "")) for name in names]
     tiles = named or list(catalogue.tiles)
     if as_json:
-        shown = {"catalogue": catalogue_to_json(catalogue), "tiles": list(map(tile_to_json, tiles))}
+        shown = {
+            "catalogue": provenance_to_json(catalogue),
+            "tiles": list(map(tile_to_json, tiles)),
+        }
         emit_json({"game": "neom", **shown})
     elif as_svg:
         title = "Tiles of NEOM" if len(tiles) > 1 else f"A tile of NEOM: {tiles[0].id}"
