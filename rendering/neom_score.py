@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from verifier.neom.parameters import Parameters
 from verifier.neom.score import HEADINGS, HeadingName, Score, total
 
-__all__ = ["score_lines", "solo_title"]
+__all__ = ["heading_in_words", "score_lines", "solo_title"]
 
 _WORDS: dict[HeadingName, str] = {
     "printed": "printed points",
@@ -18,6 +18,15 @@ _WORDS: dict[HeadingName, str] = {
     "pollution": "pollution",
     "structures": "missing structures",
 }
+
+
+def heading_in_words(name: HeadingName) -> str:
+    """Return what people call a heading of the score.
+
+    >>> heading_in_words("conditional")
+    'effects'
+    """
+    return _WORDS[name]
 
 
 def score_lines(parameters: Parameters, score: Score) -> Iterator[str]:
@@ -34,7 +43,7 @@ def score_lines(parameters: Parameters, score: Score) -> Iterator[str]:
     """
     for heading in score:
         points = "?" if heading.points is None else heading.points
-        yield f"{_WORDS[heading.name]:20}{points:>6}  {HEADINGS[heading.name]}"
+        yield f"{heading_in_words(heading.name):20}{points:>6}  {HEADINGS[heading.name]}"
         for unknown in heading.unknown:
             yield f"{'':28}{unknown}"
     reached = total(score)
