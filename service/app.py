@@ -31,6 +31,7 @@ from service.pages.errors import missing_page
 from service.pages.free import free_routes
 from service.pages.free_games import remembered_games
 from service.pages.made import made_routes
+from service.pages.neom.table import neom_table_routes
 from service.pages.routes import page_routes
 from service.problems import Problem
 from service.results import ResultsLog
@@ -56,6 +57,7 @@ def service_app(shelf: Shelf, jobs: Jobs, settings: Settings) -> Starlette:
         *reading_routes(shelf, executor),
         *writing_routes(shelf, jobs, settings.limits, executor),
         *result_routes(shelf, log, settings.limits, executor),
+        *neom_table_routes(settings.limits, executor),
         *executor.wrap(free_routes(games)),
         *executor.wrap(page_routes(shelf, games, sends=log is not None)),
         *executor.wrap(drafting_routes()),

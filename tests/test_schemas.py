@@ -74,6 +74,7 @@ NEOM = (
     "neom-attempt-request",
     "neom-catalogue",
     "neom-catalogue-check",
+    "neom-catalogue-request",
     "neom-check",
     "neom-compare",
     "neom-deal",
@@ -89,6 +90,8 @@ NEOM = (
     "neom-solution",
     "neom-solutions",
     "neom-state",
+    "neom-table",
+    "neom-table-request",
     "neom-verification-request",
 )
 SERVICE = (

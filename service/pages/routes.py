@@ -23,6 +23,7 @@ from service.pages.house.score import score_routes
 from service.pages.index import index_page
 from service.pages.layout import PLAIN
 from service.pages.lessons import lesson_routes
+from service.pages.neom.table import neom_table_pages
 from service.pages.playing import puzzle_page
 from service.pages.print_sheet import print_routes
 from service.pages.rules import rules_routes
@@ -67,6 +68,7 @@ def page_routes(
         *house_routes(shelf),
         *house_game_routes(evenings),
         *score_routes(),
+        *neom_table_pages(),
         *lesson_routes(),
         *square_code_routes(),
         *print_routes(shelf),

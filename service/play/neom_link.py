@@ -40,7 +40,8 @@ it once more, or import the file of the game (at log)
     try:
         packed = base64.b64decode(text + "=" * (-len(text) % 4), b"-_", validate=True)
         reader = zlib.decompressobj()
-        log = json.loads(reader.decompress(packed, _MOST))
+        text = reader.decompress(packed, _MOST).decode()
+        log = json.loads(text) if reader.eof else None
     except (ValueError, zlib.error, RecursionError):  # not base64, not compressed, or no JSON
         log = None
     if not isinstance(log, dict):

@@ -184,8 +184,13 @@ def _choices(outcomes: Iterable[Outcome]) -> tuple[Choice, ...]:
         found[action.selected, action.kind, action.placed].add(way)
     return tuple(
         Choice(action, selected, placed, tuple(sorted(ways, key=_order_of_ways)))
-        for (selected, action, placed), ways in sorted(found.items())
+        for (selected, action, placed), ways in sorted(
+            found.items(), key=lambda each: (each[0][0], _ACTIONS.index(each[0][1]), each[0][2])
+        )
     )
+
+
+_ACTIONS = ("prevent", "place", "sell", "cornerstone")
 
 
 def _order_of_ways(way: Way) -> tuple[Any, ...]:
@@ -202,9 +207,9 @@ def _imaginable(table: NeomTable) -> Iterator[Choice]:
             yield Choice("prevent", selected, "", (Way(None, (), (), None),))
             continue
         yield Choice("place", selected, selected, _on_all_squares(table, selected))
+        yield Choice("sell", selected, "", (Way(None, (), (), None),))
         for stone in reserve:
             yield Choice("cornerstone", selected, stone, _on_all_squares(table, stone))
-        yield Choice("sell", selected, "", (Way(None, (), (), None),))
 
 
 def _on_all_squares(table: NeomTable, tile: str) -> tuple[Way, ...]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from fractions import Fraction
 
-from service.pages.neom.document import Document, cell_of, city_document, tiles_document
-
-from rendering.neom_chances import chance_in_words, disaster_chances
+from rendering.neom_chances import disaster_chances, per_cent
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import event_in_words, squares_in_words, when_in_words
 from rendering.neom_score import heading_in_words, solo_title
 from rendering.neom_words import goods_in_words
+from service.pages.neom.document import Document, cell_of, city_document, tiles_document
+from service.pages.neom.drawings import neom_sheet
 from service.play.neom_link import log_in_link
 from service.play.neom_table import Choice, NeomTable, Way
 from service.play.turns import as_sentence
@@ -62,7 +64,15 @@ def neom_table_document(table: NeomTable) -> Document:
         document["odds"] = _odds(table)
     if table.report.score:
         document["result"] = _result(table)
-    document["tiles"] = tiles_document(catalogue, _named(table))
+    named = _named(table)
+    document["tiles"] = tiles_document(catalogue, named | set(table.unseen()))
+    document["sheet"] = neom_sheet(
+        replace(
+            catalogue,
+            tiles=tuple(tile for tile in catalogue.tiles if tile.id in named),
+            boards=(catalogue.board(table.standing.state.city.board),),
+        )
+    )
     return document
 
 
@@ -86,9 +96,9 @@ def _facts(table: NeomTable) -> Iterator[tuple[str, str]]:
 
 
 def _named(table: NeomTable) -> set[str]:
-    """Return the tiles whose cards the page shows."""
+    """Return the tiles that the page draws."""
     state = table.standing.state
-    named = {tile for _, tile in state.city.tiles} | state.reserve | set(table.unseen())
+    named = {tile for _, tile in state.city.tiles} | state.reserve
     if table.due.next in ("keep", "act"):
         named.update(getattr(table.log.events[-1], "tiles", ()))
     return named
@@ -112,7 +122,8 @@ def _next(table: NeomTable) -> Document:
             ]
         }
     if following == "act":
-        return {"choices": [_choice(table, each) for each in table.choices]}
+        pack = list(getattr(table.log.events[-1], "tiles", ()))
+        return {"pack": pack, "choices": [_choice(table, each) for each in table.choices]}
     if following == "strike":
         return {"answers": list(_answers(table))}
     return {}
@@ -207,10 +218,10 @@ def _odds(table: NeomTable) -> Document:
     if chances.disaster is None:
         packs = [[name, str(size)] for name, size in zip(names, chances.sizes, strict=True)]
         return {"head": "This Generation's Disaster was seen.", "packs": packs, "lines": []}
-    places = [chance_in_words(each) for each in chances.disaster.places]
+    places = [_chance(each) for each in chances.disaster.places]
     coming = chances.disaster.places[0]
     head = (
-        f"The Disaster comes in pack {seen.packs + 1} with {chance_in_words(coming)}."
+        f"The Disaster comes in pack {seen.packs + 1} with a chance of {_chance(coming)}."
         if seen.packs < TURNS
         else "The Disaster was never seen."
     )
@@ -221,10 +232,14 @@ def _odds(table: NeomTable) -> Document:
             for name, size, chance in zip(names, chances.sizes, places, strict=True)
         ],
         "lines": [
-            [label, "" if chance is None else chance_in_words(chance)]
+            [label, "" if chance is None else _chance(chance)]
             for label, chance in disaster_chances(seen, chances.disaster)
         ],
     }
+
+
+def _chance(chance: Fraction) -> str:
+    return f"{chance} ({per_cent(chance)} %)"
 
 
 def _result(table: NeomTable) -> Document:

@@ -1,0 +1,120 @@
+"""The pages that follow a game of NEOM beside the real one, or deal a demo game by a seed.
+
+The server keeps no game and no catalogue: the browser sends the log, and its catalogue if it has
+one of its own, and is told where the game stands.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from service.http.answers import json_answer
+from service.http.bodies import read_document
+from service.http.executor import FairExecutor
+from service.jobs.neom_logs import read_log
+from service.pages.errors import with_error_page
+from service.pages.layout import from_template
+from service.pages.neom.document import Document
+from service.pages.neom.table_document import neom_table_document
+from service.pages.url import read_text
+from service.play.neom_link import log_of_link
+from service.play.neom_table import dealt_log, neom_table, new_log
+from service.problems import of_error
+from service.settings import Limits
+from verifier.errors import Malformed, MeepleproofError
+from verifier.neom.catalogue_document import checked_document, checked_to_json
+from verifier.neom.demo import demo_catalogue
+
+__all__ = ["neom_table_pages", "neom_table_routes"]
+
+_DEMO = "/neom/demo"
+_TABLE = "/api/neom/table"
+_CATALOGUE = "/api/neom/catalogue"
+_SEED = re.compile(r"[0-9]{1,12}")
+
+
+def neom_table_pages() -> list[BaseRoute]:
+    """Return the routes of the pages."""
+    return [
+        Route("/neom/table", with_error_page(_page)),
+        Route("/neom/demo", with_error_page(_page)),
+    ]
+
+
+def neom_table_routes(limits: Limits, executor: FairExecutor) -> list[BaseRoute]:
+    """Return the routes that say where a game stands, and what is wrong with a catalogue."""
+    told = _Told(limits, executor)
+    return [
+        Route(_TABLE, told.table, methods=["POST"]),
+        Route(_CATALOGUE, told.catalogue, methods=["POST"]),
+    ]
+
+
+def _page(request: Request) -> Response:
+    dealt = request.url.path == _DEMO
+    query = request.query_params
+    about: Document = {"kind": "demo" if dealt else "table", "table": _TABLE, "check": _CATALOGUE}
+    link = read_text(query, "log")
+    if link:
+        about["log"] = log_of_link(link)
+    if dealt and query.get("seed"):
+        about["seed"] = _seed(read_text(query, "seed"))
+    boards = demo_catalogue().boards
+    return from_template(
+        "neom-table.html",
+        title="NEOM: a demo game" if dealt else "NEOM: beside the real game",
+        here="/neom",
+        dealt=dealt,
+        scripts=("neom-table.js",),
+        styles=("play.css", "neom-drawing.css", "neom.css", "neom-table.css"),
+        boards=[(board.id, (board.good or "").replace("_", " ")) for board in boards],
+        about=about,
+    )
+
+
+def _seed(text: str) -> int:
+    if not _SEED.fullmatch(text):
+        raise Malformed(f"{text[:20]!r} is no number of up to 12 digits", where="seed")
+    return int(text)
+
+
+class _Told:
+    def __init__(self, limits: Limits, executor: FairExecutor) -> None:
+        self.limits = limits
+        self.executor = executor
+
+    async def table(self, request: Request) -> Response:
+        """Return where the game of a request stands."""
+        asked = await read_document(request, "neom-table-request", self.limits, self.executor)
+        return await self.executor.run(request, lambda: json_answer(table_told(asked)))
+
+    async def catalogue(self, request: Request) -> Response:
+        """Return what is wrong with a catalogue, and what it leaves open; nothing is kept."""
+        asked = await read_document(request, "neom-catalogue-request", self.limits, self.executor)
+        return await self.executor.run(
+            request, lambda: json_answer(checked_to_json(checked_document(asked["catalogue"])))
+        )
+
+
+def table_told(asked: dict[str, Any]) -> Document:
+    """Return where the game of a request of the schema ``neom-table-request`` stands.
+
+    :raises Problem: if its catalogue or log cannot be read, or an event breaks a rule.
+    """
+    seed = asked.get("seed")
+    try:
+        if "log" in asked:
+            catalogue, log = read_log(asked)
+        else:  # the schema wants a seed then
+            catalogue = demo_catalogue()
+            log = new_log(catalogue, asked["seed"])
+        if seed is not None:
+            log = dealt_log(catalogue, log, seed)
+        return neom_table_document(neom_table(catalogue, log))
+    except MeepleproofError as error:
+        raise of_error(error) from None

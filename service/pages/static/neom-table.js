@@ -1,0 +1,338 @@
+// A game of NEOM beside the real one, or dealt by a seed. The page holds the log, sends it after each
+// event, and shows what the server says: where the game stands, what may be done, what to remember.
+
+import { City } from "./city.js";
+import { addSheet, make, say } from "./dom.js";
+import { ask, Refused } from "./draft.js";
+import { chosen, dropGame, imported, keepCatalogue, keepGame, kept, newGame, save } from "./neom-games.js";
+import { Next } from "./neom-next.js";
+import { pairs, remembered, result } from "./neom-told.js";
+
+const about = JSON.parse(document.getElementById("about").textContent);
+const dealt = about.kind === "demo";
+const byId = (id) => document.getElementById(id);
+const NOTHING_KEPT = "This browser keeps nothing for this page (private window, or storage is full).";
+
+function post(path, request) {
+  return ask(path, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(request),
+  });
+}
+
+class Game {
+  constructor(game, told) {
+    this.game = game;
+    this.next = new Next(this);
+    this.city = new City(byId("board"), { choose: (at) => this.next.lay(at) });
+    byId("setup").hidden = true;
+    byId("game").hidden = false;
+    document.body.classList.add("playing");
+    byId("notes").value = game.notes;
+    this.listen();
+    this.stand(told);
+  }
+
+  listen() {
+    byId("take-back").addEventListener("click", () => this.takeBack());
+    byId("save-log").addEventListener("click", () => save(this.told.log, "neom-log.json"));
+    byId("copy-link").addEventListener("click", () => this.copy());
+    byId("leave").href = location.pathname;
+    byId("money").addEventListener("submit", (event) => this.noteMoney(event));
+    byId("notes").addEventListener("change", (event) => {
+      this.game.notes = event.target.value;
+      this.keep();
+    });
+  }
+
+  async play(event) {
+    const { log } = this.told;
+    await this.send({ ...log, events: [...log.events, event] });
+  }
+
+  async takeBack() {
+    const { log, back } = this.told;
+    if (!log.events.length) return;
+    await this.send({ ...log, events: log.events.slice(0, back) });
+    say("Taken back.");
+  }
+
+  async noteMoney(event) {
+    event.preventDefault();
+    const { log } = this.told;
+    const { money } = event.target.elements;
+    if (!log.events.length || money.value === "") return;
+    const last = { ...log.events.at(-1), money: Number(money.value) };
+    await this.send({ ...log, events: [...log.events.slice(0, -1), last] });
+    event.target.reset();
+  }
+
+  async send(log) {
+    document.body.classList.add("busy");
+    try {
+      this.stand(await told({ ...this.game, log }));
+      byId("next-head").focus({ preventScroll: true });
+      document.querySelector(".side").scrollTop = 0;
+      say(this.told.head);
+    } catch (error) {
+      this.refuse(error);
+    } finally {
+      document.body.classList.remove("busy");
+    }
+  }
+
+  refuse(error) {
+    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
+    const says = error instanceof Refused ? error.message : "The server cannot be reached. Nothing is lost: try again.";
+    byId("refused").textContent = says;
+    byId("refused").hidden = false;
+    byId("refused").scrollIntoView({ block: "nearest" });
+  }
+
+  stand(told) {
+    this.told = told;
+    this.game.log = told.log;
+    this.game.result = told.next === "nothing" ? told.result : undefined;
+    this.next.forget();
+    addSheet(told.sheet);
+    this.keep();
+    const query = new URLSearchParams({
+      ...(dealt && { seed: this.game.seed }),
+      log: told.link,
+      ...(this.game.own && { own: "1" }),
+    });
+    history.replaceState(null, "", `${location.pathname}?${query}`);
+    byId("refused").hidden = true;
+    byId("when").textContent = told.catalogue.invented ? `${told.when}; the tiles are invented` : told.when;
+    byId("have").replaceChildren(...pairs(told.facts));
+    byId("remember").replaceChildren(...remembered(told), ...told.wrong.map(warning), ...told.unknown.map(warning));
+    byId("story").replaceChildren(...told.events.map(({ when, says }) => make("li", {}, `${when}: ${says}`)));
+    byId("so-far").hidden = !told.events.length;
+    byId("take-back").disabled = !told.log.events.length;
+    byId("invented").textContent = told.note ?? "";
+    byId("source").textContent = `Catalogue: ${told.catalogue.provenance}`;
+    this.show();
+  }
+
+  // Draws what comes next anew, and the city; the focus goes to the element of that id.
+  show(focus) {
+    byId("next").replaceChildren(...this.next.parts().filter(Boolean));
+    this.city.show(this.told.city, this.next.wished);
+    if (focus) byId(focus)?.focus({ preventScroll: true });
+  }
+
+  keep() {
+    if (!this.game.log.events.length && !this.game.notes) return;
+    byId("kept").textContent = keepGame(this.game) ? "" : NOTHING_KEPT;
+  }
+
+  async copy() {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      byId("kept").textContent = "The link is copied: it has the whole game so far.";
+    } catch {
+      byId("kept").textContent = "Copy the address of this page: it has the whole game so far.";
+    }
+  }
+}
+
+function warning(text) {
+  return make("p", { class: "refusal" }, text);
+}
+
+// Where a game stands by the server; of a game with a catalogue of its own that is sent along.
+function told({ seed, log, own }) {
+  const request = {};
+  if (dealt) request.seed = seed;
+  if (log) request.log = log;
+  if (own) request.catalogue = kept().catalogue;
+  return post(about.table, request);
+}
+
+// The set-up
+
+const setUp = { own: false };
+
+function tell(text) {
+  byId("setup-told").textContent = text;
+  byId("setup-told").hidden = !text;
+}
+
+async function open(game) {
+  if (game.own && !kept().catalogue) {
+    tell("This game was played with a catalogue of its own, which is not on this device: load it first.");
+    return showSetUp();
+  }
+  try {
+    new Game(game, await told(game));
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
+    tell(error instanceof Refused ? error.message : "The server cannot be reached: try again.");
+    showSetUp();
+  }
+}
+
+function begin(event) {
+  event.preventDefault();
+  const { elements } = byId("begin");
+  tell("");
+  if (dealt) {
+    const seed = elements.seed.value === "" ? Math.floor(Math.random() * 1_000_000) : Number(elements.seed.value);
+    return open(newGame({ kind: "demo", seed }));
+  }
+  if (setUp.own && !kept().catalogue) return tell("Load your catalogue first, or choose the demo.");
+  const log = { game: "neom", board: elements.board.value, events: [] };
+  return open(newGame({ kind: "table", own: setUp.own, log }));
+}
+
+async function load(event) {
+  const found = await chosen(event);
+  const games = found && imported(found, about.kind);
+  if (!games) return tell(`This file is no ${dealt ? "list of games" : "log"} of NEOM that can be read here; nothing was changed.`);
+  tell("");
+  if (found.events) return open({ ...games[0], own: setUp.own });
+  if (!games.every(keepGame)) return tell(NOTHING_KEPT);
+  return showSetUp();
+}
+
+async function loadCatalogue(event) {
+  const found = await chosen(event);
+  const place = byId("catalogue-told");
+  if (!found) return place.replaceChildren(warning("This file is no JSON; nothing was changed."));
+  try {
+    const checked = await post(about.check, { catalogue: found });
+    const faults = [...checked.form, ...checked.contradictions];
+    if (!faults.length && !keepCatalogue(found)) return place.replaceChildren(warning(NOTHING_KEPT));
+    if (!faults.length) showCatalogue();
+    place.replaceChildren(...(faults.length ? faulty(faults) : sound(checked)));
+  } catch (error) {
+    if (!(error instanceof Refused || error instanceof TypeError)) throw error;
+    place.replaceChildren(warning(error instanceof Refused ? error.message : "The server cannot be reached: try again."));
+  }
+  return undefined;
+}
+
+const MOST_FAULTS = 30;
+
+function faulty(faults) {
+  const items = faults.slice(0, MOST_FAULTS).map(({ message, where, rule }) =>
+    make("li", {}, message, " ", make("small", {}, [where && `at ${where}`, rule].filter(Boolean).join("; ")))
+  );
+  const more = faults.length > MOST_FAULTS ? `, of which ${MOST_FAULTS} are shown` : "";
+  return [
+    warning(`The catalogue is not taken: ${faults.length} fault${faults.length > 1 ? "s" : ""}${more}.`),
+    make("ul", { class: "faults" }, ...items),
+  ];
+}
+
+function sound({ unknown, catalogue }) {
+  const parts = [make("p", {}, `The catalogue contradicts no rule. From: ${catalogue.provenance}`)];
+  if (unknown.length)
+    parts.push(
+      make(
+        "details",
+        {},
+        make("summary", {}, `${unknown.length} values are unknown: what needs them cannot be determined`),
+        make("p", { class: "note" }, unknown.join(", "))
+      )
+    );
+  return parts;
+}
+
+function showCatalogue() {
+  const { catalogue } = kept();
+  byId("drop-catalogue").hidden = !catalogue;
+  byId("catalogue-told").replaceChildren(
+    ...(catalogue ? [make("p", {}, `Loaded: ${catalogue.tiles?.length ?? 0} tiles. From: ${catalogue.provenance}`)] : [])
+  );
+  showBoards();
+}
+
+const demoBoards = dealt ? [] : [...byId("begin").elements.board.children];
+
+function showBoards() {
+  const own = setUp.own ? (kept().catalogue?.boards ?? []) : null;
+  const options = own ? own.map(({ id, good }) => make("option", { value: id }, `${id}, ${(good ?? "good unknown").replaceAll("_", " ")}`)) : demoBoards;
+  byId("begin").elements.board.replaceChildren(...options);
+}
+
+function showSetUp() {
+  byId("setup").hidden = false;
+  const { games, aside, shut } = kept();
+  if (aside) tell("What was kept here is of another version or damaged; it was laid aside, and the list begins anew.");
+  if (shut) tell(NOTHING_KEPT);
+  const here = games.filter((one) => one.kind === about.kind);
+  const going = here.filter((one) => !one.result);
+  const over = here.filter((one) => one.result);
+  byId("going").hidden = !going.length;
+  byId("going-list").replaceChildren(...going.map((one) => make("li", {}, goOn(one), drop(one))));
+  byId("results").hidden = !over.length;
+  byId("results-list").replaceChildren(...over.map(resultOf));
+}
+
+function nameOf({ kind, seed, at }) {
+  return kind === "demo" ? `Seed ${seed}, ${at}` : `Game of ${at}`;
+}
+
+function goOn(game) {
+  const says = `${nameOf(game)}: ${game.log.events.length} events`;
+  return make("button", { type: "button", class: "button", click: () => open(game) }, says);
+}
+
+function drop(game) {
+  const click = () => {
+    dropGame(game.id);
+    showSetUp();
+  };
+  return make("button", { type: "button", class: "button small", "aria-label": `Remove ${nameOf(game)}`, click }, "Remove");
+}
+
+function resultOf(game) {
+  const notes = make("textarea", {
+    rows: 2,
+    maxlength: 2000,
+    "aria-label": `Notes on ${nameOf(game)}`,
+    change: (event) => keepGame({ ...game, notes: event.target.value }),
+  });
+  notes.value = game.notes;
+  const sheet = make(
+    "details",
+    {},
+    make("summary", {}, `${nameOf(game)}: ${game.result.total} points${game.result.rank ? `, ${game.result.rank}` : ""}`),
+    result(game.result, false),
+    notes,
+    make("p", { class: "row" }, goOn(game), drop(game))
+  );
+  return make("li", {}, sheet);
+}
+
+function start() {
+  byId("begin").addEventListener("submit", begin);
+  byId("load-game").addEventListener("change", load);
+  byId("save-all").addEventListener("click", () => {
+    const { $schema, games } = kept();
+    save({ $schema, games, catalogue: null }, "neom-games.json");
+  });
+  if (!dealt) {
+    byId("load-catalogue").addEventListener("change", loadCatalogue);
+    byId("drop-catalogue").addEventListener("click", () => {
+      keepCatalogue(null);
+      showCatalogue();
+    });
+    byId("begin").addEventListener("change", ({ target }) => {
+      if (target.name !== "tiles") return;
+      setUp.own = target.value === "own";
+      byId("own").hidden = !setUp.own;
+      showCatalogue();
+    });
+  }
+  const own = new URLSearchParams(location.search).get("own") === "1";
+  if (about.log || about.seed !== undefined) {
+    const same = kept().games.find((one) => one.kind === about.kind && JSON.stringify(one.log) === JSON.stringify(about.log));
+    return open(same ?? newGame({ kind: about.kind, own, seed: about.seed, log: about.log }));
+  }
+  return showSetUp();
+}
+
+start();

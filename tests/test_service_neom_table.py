@@ -1,0 +1,169 @@
+"""The service follows games of NEOM, and says what is wrong with a catalogue; it keeps nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import schemas
+from service.play.neom_link import log_in_link, log_of_link
+from service.shelf import Shelf
+from tests.service_client import Client, clients, problem
+from verifier.errors import Malformed
+from verifier.neom.catalogue_document import catalogue_to_json
+from verifier.neom.demo import demo_catalogue
+
+DOCS = Path(__file__).parent.parent / "docs" / "examples"
+DEMO = catalogue_to_json(demo_catalogue())
+START = {"game": "neom", "board": "harbour", "events": []}
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Client]:
+    with clients(Shelf([], {}), tmp_path_factory.mktemp("state")) as make:
+        yield make()
+
+
+def told(client: Client, **asked: Any) -> Any:
+    answer = client.ask("POST", "/api/neom/table", json=asked)
+    assert answer.status_code == 200, answer.text
+    document = answer.json()
+    schemas.validate("neom-table", document)
+    return document
+
+
+def example(name: str) -> Any:
+    return json.loads((DOCS / name).read_text("utf-8"))
+
+
+def after(log: Any, event: Any) -> Any:
+    return {**log, "events": [*log["events"], event]}
+
+
+def first_event(table: Any) -> Any:
+    """Return the first of what may be done; tiles are placed rather than sold."""
+    following = table["next"]
+    if following == "keep":
+        return {"keep": table["keep"][0]}
+    if following == "tiles":
+        return table["sets"][0]["event"]
+    if following == "act":
+        placing = [one for one in table["choices"] if one["event"]["action"] == "place"]
+        choice = (placing or table["choices"])[0]
+        way = choice["ways"][0]
+        more = {name: way[name] for name in ("square", "bought", "routes") if name in way}
+        return {**choice["event"], **more}
+    if following == "strike":
+        return table["answers"][0]["event"]
+    assert following == "end"
+    return {"end": {"headings": {"money": 99}}}
+
+
+def test_a_seed_is_played_to_its_result_without_another_word_of_the_rules(client: Client) -> None:
+    table, kinds = told(client, seed=23), set[str]()
+    while table["next"] != "nothing":
+        kinds.add(table["next"])
+        table = told(client, seed=23, log=after(table["log"], first_event(table)))
+    assert kinds == {"keep", "tiles", "act", "strike", "end"}
+    headings = {one["name"]: int(one["points"]) for one in table["result"]["headings"]}
+    assert int(table["result"]["total"]) == sum(headings.values())
+    assert table["wrong"] == [f"You noted money 99, but it is {headings['money']}."]
+    assert log_of_link(table["link"]) == table["log"]
+    assert len(table["link"]) < 1200
+
+
+def test_the_packs_are_those_that_the_command_deals(client: Client) -> None:
+    dealt = example("neom-game-dealt.json")
+    table = told(client, seed=23, log=dealt)
+    assert table["next"] == "nothing"
+    foreign = {**dealt, "events": dealt["events"][:1]}
+    answer = client.ask("POST", "/api/neom/table", json={"seed": 24, "log": foreign})
+    assert "not the game that seed 24 deals" in problem(answer, 422, "illegal")["detail"]
+
+
+def test_taking_back_leaves_what_was_turned_up_before_the_choice(client: Client) -> None:
+    table = told(client, seed=23)
+    assert (table["next"], table["back"]) == ("keep", 0)
+    later = told(client, seed=23, log=after(table["log"], first_event(table)))
+    assert later["back"] == 1
+    again = {**later["log"], "events": later["log"]["events"][: later["back"]]}
+    assert told(client, seed=23, log=again)["log"] == table["log"]
+
+
+def test_the_chance_of_the_disaster_follows_from_what_was_seen(client: Client) -> None:
+    log = example("neom-game-dealt.json")
+    until = next(number for number, event in enumerate(log["events"]) if "reveal" in event)
+    before = told(client, log={**log, "events": log["events"][:until]})
+    assert before["shown"]["number"] == 5
+    assert len(before["shown"]["of"]) == 24
+    assert "pack 1 with a chance of 5/24 (20.83 %)" in before["odds"]["head"]
+    assert dict(before["reminders"])["Goods that may be bought"] == "raw"
+    seen = told(client, log={**log, "events": log["events"][: until + 1]})
+    assert "4/19 (21.05 %)" in seen["odds"]["head"]
+    assert seen["pack"] == log["events"][until]["reveal"]
+
+
+def test_an_illegal_event_is_named_with_its_rule_and_place(client: Client) -> None:
+    log = after(START, {"cornerstones": ["demo-C-01", "demo-C-02", "demo-C-03", "demo-C-04"]})
+    answer = client.ask("POST", "/api/neom/table", json={"log": after(log, {"keep": "demo-C-09"})})
+    refused = problem(answer, 422, "illegal")
+    assert refused["rule"] == "NEOM-SOLO-CORNER-2"
+    assert refused["violations"][0]["pointer"] == "/log/events/1"
+    assert refused["detail"].startswith("Preliminary Round: ")
+
+
+def test_what_a_catalogue_does_not_say_is_said_and_all_is_offered(client: Client) -> None:
+    state = {
+        "game": "neom",
+        "tile_set": ["1+"],
+        "board": "harbour",
+        "city": [{"square": "D3", "tile": "demo-I-07"}],
+        "tokens": ["wood"],
+        "money": 20,
+        "reserve": [],
+        "turn": 4,
+    }
+    pack = ["demo-I-05", "demo-I-09", "demo-I-13"]
+    log = {"game": "neom", "start": state, "events": [{"reveal": pack}]}
+    gaps = {**DEMO, "params": {**DEMO["params"], "pollution": None}}
+    assert "lacks" not in told(client, log=log, catalogue=gaps)
+    tiles = [one | {"roads": None} if one["id"] == "demo-I-09" else one for one in DEMO["tiles"]]
+    table = told(client, log=log, catalogue={**DEMO, "tiles": tiles})
+    assert "tiles/demo-I-09/roads" in table["lacks"]
+    assert {len(one["ways"]) for one in table["choices"]} == {1, 25}
+    sold = told(
+        client,
+        log=after(log, {"action": "sell", "tile": "demo-I-09"}),
+        catalogue={**DEMO, "tiles": tiles},
+    )
+    assert sold["next"] == "reveal"
+
+
+def test_a_catalogue_is_told_its_faults_with_places_and_rules(client: Client) -> None:
+    broken = example("neom-catalogue-broken.json")
+    answer = client.ask("POST", "/api/neom/catalogue", json={"catalogue": broken})
+    schemas.validate("neom-catalogue-check", answer.json())
+    faults = {(one["where"], one["rule"]) for one in answer.json()["contradictions"]}
+    assert ("/tiles/2/mark", "NEOM-DISASTER-2") in faults
+    refused = client.ask("POST", "/api/neom/table", json={"log": START, "catalogue": broken})
+    assert problem(refused, 422, "malformed")["violations"][0]["pointer"].startswith("/catalogue")
+    nonsense: Any
+    for nonsense in ([], "tiles", 7):
+        checked = client.ask("POST", "/api/neom/catalogue", json={"catalogue": nonsense}).json()
+        assert checked["form"]
+
+
+def test_a_damaged_link_is_a_sentence(client: Client) -> None:
+    link = log_in_link(START)
+    assert client.ask("GET", f"/neom/table?log={link}").status_code == 200
+    for damaged in (link[:-4], "x" + link, "nothing", "%F0%9F%99%82"):
+        answer = client.ask("GET", f"/neom/table?log={damaged}")
+        assert answer.status_code == 400
+        assert "link is damaged" in answer.text
+    assert "is no number" in client.ask("GET", "/neom/demo?seed=x").text
+    with pytest.raises(Malformed, match="damaged"):
+        log_of_link(log_in_link({"note": "x" * 100_000}))
