@@ -32,6 +32,7 @@ from verifier.neom.demo import demo_catalogue
 
 __all__ = ["neom_table_pages", "neom_table_routes"]
 
+_HOME = "/"
 _DEMO = "/neom/demo"
 _TABLE = "/api/neom/table"
 _CATALOGUE = "/api/neom/catalogue"
@@ -68,7 +69,8 @@ def _page(request: Request) -> Response:
     return from_template(
         "neom-table.html",
         title="NEOM: a demo game" if dealt else "NEOM: beside the real game",
-        here="/neom",
+        here=_HOME,
+        home=_HOME,
         dealt=dealt,
         scripts=("neom-table.js",),
         styles=("play.css", "neom-drawing.css", "neom.css", "neom-table.css"),
