@@ -283,7 +283,7 @@ class Bounds:
     def _home_gain(self, planes: int) -> int:
         """Return the most that one more residential tile adds to the neighbourhoods."""
         homes = planes >> self._homes & FULL
-        if self._prepared.parameters.neighbourhood.adjacency == "road":
+        if self._roads:
             now = self._neighbourhoods(planes)
             return self._most_in_groups[homes.bit_count() + 1] - now
         gain = self._home_gains.get(homes)

@@ -83,6 +83,7 @@ class BoundsAhead:
         self._income_between = any(clock.turn == TURNS for clock in clocks[:-1])
         self._reads_after = prepared.parameters.requirements_read == "after"
         self._prices = _least_prices(prepared, tiles)
+        self._sums: dict[int, int] = {}
         self._paid: dict[tuple[int, int, int], float] = {}
         rule = prepared.parameters.trade_route
         generations = {clock.generation for clock in clocks}
@@ -218,11 +219,14 @@ class BoundsAhead:
         return lacking
 
     def _least_sum(self, goods: int) -> int:
-        masks = self._prepared.tier_masks
-        return sum(
-            (goods & masks[tier]).bit_count() * price
-            for tier, price in zip(TIERS, self._prices, strict=True)
-        )
+        least = self._sums.get(goods)
+        if least is None:
+            masks = self._prepared.tier_masks
+            least = self._sums[goods] = sum(
+                (goods & masks[tier]).bit_count() * price
+                for tier, price in zip(TIERS, self._prices, strict=True)
+            )
+        return least
 
 
 def _least_prices(prepared: Prepared, tiles: Sequence[PreparedTile]) -> list[int]:

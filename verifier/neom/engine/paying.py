@@ -7,7 +7,7 @@ makes needless: it leaves more money than the Trade Route uses that it lacks cou
 from __future__ import annotations
 
 from verifier.neom.engine.buying import Payment, has_needed_tiles, payments
-from verifier.neom.engine.grid import FULL
+from verifier.neom.engine.grid import FULL, indices
 from verifier.neom.engine.nodes import Clock, Node, position_at, uses_more
 from verifier.neom.engine.prepared import PRICE_EFFECTS, Prepared, PreparedTile
 from verifier.neom.engine.roads import ROAD_PLANES
@@ -25,8 +25,9 @@ class Paying:
         self._prepared = prepared
         self._towns = towns
         self._merge = merge
-        self._discount = max(0, prepared.parameters.trade_route.discount)
-        self._ways: dict[tuple[int, int, Uses, int, int], tuple[Payment, ...]] = {}
+        self._routes = prepared.parameters.trade_route
+        self._discount = max(0, self._routes.discount)
+        self._ways: dict[tuple[int, int, Uses, tuple[int, ...], int], tuple[Payment, ...]] = {}
         self._active: dict[int, tuple[bool, bool]] = {}
         self._fits: dict[tuple[int, int], bool] = {}
         self._needed_tags: dict[int, int] = {}
@@ -48,9 +49,8 @@ class Paying:
         if not bought:
             cost = tile.source.cost or 0
             return [Payment(0, (0, 0), cost)] if cost <= node.money else []
-        cells = town.cells if town.planes >> PRICE_EFFECTS & FULL else 0
         left = self._uses_left(town, node.used)
-        way = (tile.index, bought, left, cells, clock.generation)
+        way = (tile.index, bought, left, self._changing_prices(town), clock.generation)
         ways = self._ways.get(way)
         if ways is None:
             rich = position_at(self._towns, node, clock)._replace(money=_ENOUGH)
@@ -74,8 +74,16 @@ class Paying:
             self._needed_tags[tile.index] = found
         return found
 
+    def _changing_prices(self, town: Town) -> tuple[int, ...]:
+        """Return the numbers of the tiles that change prices, sorted."""
+        squares = town.planes >> PRICE_EFFECTS & FULL
+        if not squares:
+            return ()
+        tiles = (self._towns.at(town.cells, index) for index in indices(squares))
+        return tuple(sorted(tile.index for tile in tiles if tile))
+
     def _uses_left(self, town: Town, used: Uses) -> Uses:
-        rule = self._prepared.parameters.trade_route
+        rule = self._routes
         planes = town.planes & ROAD_PLANES
         routes = self._active.get(planes)
         if routes is None:
