@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -108,13 +109,45 @@ def words_of(event: dict[str, Any]) -> tuple[str, ...]:
     return ("end",) if "end" in event else (json.dumps(event),)
 
 
+def check_that_it_is_named(
+    capsys: pytest.CaptureFixture[str], out: str, file: str, event: dict[str, Any]
+) -> None:
+    """Check that of the commands printed under ``Next:`` one is that of the event."""
+    assert "Next: " in out
+    commands = [line.strip() for line in out.splitlines() if "meepleproof neom" in line]
+    words = words_of(event)
+    if not words[0].startswith("{"):
+        add = f"meepleproof neom add {file} {words[0]}"
+        assert 1 == len([each for each in commands if f"{each} ".startswith(f"{add} ")])
+        return
+    dealt, at_table = commands
+    deal, add = dealt.removeprefix("dealt: ").replace("SEED", SEED).split(" | ")
+    assert json.loads(said(capsys, *shlex.split(deal)[2:]).splitlines()[0]) == event
+    assert add == f"meepleproof neom add {file} -"
+    kind, tiles = next(iter(event.items()))
+    assert json.loads(shlex.split(at_table)[-1]) == {kind: ["TILE"] * len(tiles)}
+
+
+def test_the_commands_of_a_game_with_an_own_catalogue_name_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    own = tmp_path / "my tiles.json"
+    own.write_text(Path("verifier/neom/demo.json").read_text("utf-8"), encoding="utf-8")
+    for events, command in ((1, "add {} keep TILE"), (len(GAME["events"]), "score {}")):
+        log = part(tmp_path, GAME["events"][:events])
+        out = said(capsys, "next", log, "--catalogue", str(own))
+        assert f"  meepleproof neom {command.format(log)} --catalogue '{own}'\n" in out
+
+
 def test_a_game_is_dealt_and_written_down_event_by_event(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     file = tmp_path / "game.json"
     file.write_text(said(capsys, "deal", "--seed", SEED, "--board"), encoding="utf-8")
+    out = said(capsys, "next", str(file))
     for event in DEALT["events"][:16]:
-        assert "Next: " in said(capsys, "add", str(file), *words_of(event))
+        check_that_it_is_named(capsys, out, str(file), event)
+        out = said(capsys, "add", str(file), *words_of(event))
     written = json.loads(file.read_text(encoding="utf-8"))
     assert written == {**DEALT, "events": DEALT["events"][:16]}
 

@@ -13,6 +13,7 @@ from meepleproof.cli.console import read_json, write_atomically
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, log_text, require_legal
+from meepleproof.cli.neom_typing import commands_due
 from rendering.neom_due import next_in_words
 from rendering.neom_log import event_in_words
 from verifier.errors import Malformed
@@ -64,8 +65,9 @@ def command(
     )
     write_atomically(file, log_text(after), force=True)
     click.echo(filled(f"Added: {event_in_words(catalogue, longer.events[-1])}"))
-    due = Engine().follow(catalogue, longer)[-1].due
-    click.echo(f"Next: {next_in_words(due)}")
+    standing = Engine().follow(catalogue, longer)[-1]
+    click.echo(f"Next: {next_in_words(standing.due)}")
+    click.echo("\n".join(commands_due(standing, file, tiles)))
 
 
 def _event(

@@ -14,6 +14,7 @@ from meepleproof.cli.console import emit_json
 from meepleproof.cli.examples import examples
 from meepleproof.cli.neom_inputs import filled, read_catalogue
 from meepleproof.cli.neom_logs import KEYS, read_log, require_legal
+from meepleproof.cli.neom_typing import commands_due
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import squares_in_words, tile_name
 from rendering.neom_words import goods_in_words, state_in_words
@@ -54,7 +55,8 @@ def command(*, file: str, tiles: str | None, as_json: bool) -> None:
     if as_json:
         emit_json(_data(catalogue, standings[-1], outcomes, answers))
         return
-    click.echo("\n".join(_reminders(catalogue, standings[-1])))
+    first, *reminders = _reminders(catalogue, standings[-1])
+    click.echo("\n".join([first, *commands_due(standings[-1], file, tiles), *reminders]))
     if catalogue.note:
         click.echo(catalogue.note)
     if following == "act":
