@@ -38,7 +38,7 @@ def neom_table_document(table: NeomTable) -> Document:
         "back": table.back,
         "catalogue": provenance_to_json(catalogue),
         "next": table.due.next or "nothing",
-        "head": as_sentence(next_in_words(table.due)),
+        "head": as_sentence(next_in_words(table.due)) if table.due.next else "The game is over.",
         "when": _when(table),
         "city": city_document(catalogue, table.standing.state.city),
         "facts": [list(fact) for fact in _facts(table)],
@@ -198,7 +198,10 @@ def _imaginable(table: NeomTable) -> Iterable[DisasterAnswer]:
 def _answer_in_words(table: NeomTable, answer: DisasterAnswer) -> str:
     if answer.kind == "pay":
         asked = table.catalogue.parameters.disaster(table.standing.state.generation).pay
-        return "Pay what it asks" if asked is None else f"Pay £{asked}, or all there is"
+        if not asked:
+            return "Pay what it asks"
+        money = table.standing.money
+        return f"Pay £{asked}" if money is None else f"Pay £{min(asked, money)}"
     if answer.squares:
         return (
             f"Lose the tile{'s' * (len(answer.squares) > 1)} on{squares_in_words(answer.squares)}"

@@ -93,6 +93,7 @@ class Game {
   stand(told) {
     this.told = told;
     this.game.log = told.log;
+    this.game.when = told.when;
     this.game.result = told.next === "nothing" ? told.result : undefined;
     this.next.forget();
     addSheet(told.sheet);
@@ -271,12 +272,12 @@ function showSetUp() {
   byId("results-list").replaceChildren(...over.map(resultOf));
 }
 
-function nameOf({ kind, seed, at }) {
-  return kind === "demo" ? `Seed ${seed}, ${at}` : `Game of ${at}`;
+function nameOf({ kind, seed, at, log }) {
+  return kind === "demo" ? `Seed ${seed}, ${at}` : `Board ${log.board ?? log.start.board}, ${at}`;
 }
 
 function goOn(game) {
-  const says = `${nameOf(game)}: ${game.log.events.length} events`;
+  const says = `${nameOf(game)}: ${game.when ?? `${game.log.events.length} events`}`;
   return make("button", { type: "button", class: "button", click: () => open(game) }, says);
 }
 
