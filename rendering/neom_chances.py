@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from verifier.neom.odds.seen import DisasterChances, Seen
+from verifier.neom.odds.seen import DisasterChances, Seen, WantedChances
 from verifier.neom.state import PREVENTABLE, TURNS
 
-__all__ = ["chance_in_words", "chance_to_json", "disaster_chances", "packs_in_words", "per_cent"]
+__all__ = [
+    "chance_in_text",
+    "chance_in_words",
+    "chance_to_json",
+    "disaster_chances",
+    "packs_in_words",
+    "wanted_chances",
+]
 
 
 def chance_in_words(chance: Fraction) -> str:
@@ -17,10 +24,19 @@ def chance_in_words(chance: Fraction) -> str:
     >>> chance_in_words(Fraction(4, 15))
     '4/15  26.67 %'
     """
-    return f"{chance}{per_cent(chance):>7} %"
+    return f"{chance}{_per_cent(chance):>7} %"
 
 
-def per_cent(chance: Fraction) -> str:
+def chance_in_text(chance: Fraction) -> str:
+    """Return a chance as it stands within a sentence, with a space that breaks no line.
+
+    >>> chance_in_text(Fraction(4, 15)).replace("\N{NO-BREAK SPACE}", " ")
+    '4/15 (26.67 %)'
+    """
+    return f"{chance} ({_per_cent(chance)}\N{NO-BREAK SPACE}%)"
+
+
+def _per_cent(chance: Fraction) -> str:
     """Return it with two decimals, halves rounded up."""
     hundredths = int(10_000 * chance + Fraction(1, 2))
     return f"{hundredths // 100}.{hundredths % 100:02}"
@@ -28,7 +44,7 @@ def per_cent(chance: Fraction) -> str:
 
 def chance_to_json(chance: Fraction) -> dict[str, str]:
     """Return a chance as documents write it."""
-    return {"fraction": str(chance), "per_cent": per_cent(chance)}
+    return {"fraction": str(chance), "per_cent": _per_cent(chance)}
 
 
 def disaster_chances(seen: Seen, chances: DisasterChances) -> Iterator[tuple[str, Fraction | None]]:
@@ -53,6 +69,34 @@ def disaster_chances(seen: Seen, chances: DisasterChances) -> Iterator[tuple[str
     yield "strikes on turn 7, seen or not", chances.at_turn_7
     if chances.one_left:
         yield "leaves one tile to select", chances.one_left
+
+
+def wanted_chances(seen: Seen, chances: WantedChances) -> Iterator[tuple[str, Fraction]]:
+    """Yield what may become of the tiles waited for, each with its chance.
+
+    >>> from verifier.neom.odds.question import chances
+    >>> seen = Seen("1+", packs=6, wanted=1)
+    >>> list(wanted_chances(seen, chances(seen).wanted))
+    [('can be taken', Fraction(2, 3))]
+    """
+    number = seen.wanted
+    if number == 1:
+        yield "can be taken", chances.takeable[1]
+    else:
+        for most, chance in enumerate(chances.takeable):
+            yield f"{_of_them(most, number)} can be taken", chance
+        yield f"{_of_them(number, number)} are seen", chances.all_shown
+        some = "both" if number == 2 else "two or more"  # noqa: PLR2004 - both are two
+        yield f"{some} come in the same pack", chances.together
+    if not seen.disaster and seen.packs < PREVENTABLE:
+        comes = "comes" if number == 1 else "some come"
+        yield f"{comes} with the Disaster", chances.with_disaster
+
+
+def _of_them(some: int, number: int) -> str:
+    if some == number:
+        return "both" if number == 2 else f"all {number}"  # noqa: PLR2004 - both are two
+    return f"exactly {some} of them" if some else "none of them"
 
 
 def packs_in_words(first: int, last: int) -> str:

@@ -100,10 +100,10 @@ def test_the_chance_of_the_disaster_follows_from_what_was_seen(client: Client) -
     before = told(client, log={**log, "events": log["events"][:until]})
     assert before["shown"]["number"] == 5
     assert len(before["shown"]["of"]) == 24
-    assert "pack 1 with a chance of 5/24 (20.83 %)" in before["odds"]["head"]
+    assert "pack 1 with a chance of 5/24 (20.83\N{NO-BREAK SPACE}%)" in before["odds"]["head"]
     assert dict(before["reminders"])["Goods that may be bought"] == "raw"
     seen = told(client, log={**log, "events": log["events"][: until + 1]})
-    assert "4/19 (21.05 %)" in seen["odds"]["head"]
+    assert "4/19 (21.05\N{NO-BREAK SPACE}%)" in seen["odds"]["head"]
     assert seen["pack"] == log["events"][until]["reveal"]
 
 
@@ -167,3 +167,42 @@ def test_a_damaged_link_is_a_sentence(client: Client) -> None:
     assert "is no number" in client.ask("GET", "/neom/demo?seed=x").text
     with pytest.raises(Malformed, match="damaged"):
         log_of_link(log_in_link({"note": "x" * 100_000}))
+
+
+def text_of(client: Client, path: str) -> str:
+    answer = client.ask("GET", path)
+    assert answer.status_code == 200, answer.text
+    return answer.text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_packs_are_followed_without_a_catalogue(client: Client) -> None:
+    first = text_of(client, "/neom/packs")
+    assert "pack 1 has 5 tiles" in first
+    assert "a chance of 5/24 (20.83 %). It can still be prevented there" in first
+    turned = client.ask("GET", "/neom/packs?tiles=1%2B&seen=market&pack=disaster&names=a,+b/c")
+    assert turned.status_code == 302
+    assert turned.headers["location"].endswith("seen=market%2Fa%2Cb+c%2Cdisaster")
+    after = text_of(client, turned.headers["location"])
+    assert "The Disaster was in pack 2" in after
+    assert "The Disaster was in it" not in after
+    late = text_of(client, "/neom/packs?generation=2&seen=-/-/-/-/-/-&want=park")
+    assert "a chance of 2/3 (66.67 %). It cannot be selected any more" in late
+    assert "raw, processed" in late
+    assert "can be taken: 2/3" in late
+    end = text_of(client, "/neom/packs?generation=2&seen=-/-/-/-/-/-/-")
+    assert "strikes at the end of turn 7" in end
+    assert "generation=3" in end
+
+
+def test_packs_that_cannot_be_are_refused_in_a_sentence(client: Client) -> None:
+    full = text_of(client, "/neom/packs?seen=-/-/-/-&pack=plain&names=a,b,c,d")
+    assert "Pack 5 holds 3 tiles with {1+}, but 4 are noted" in full
+    for query, said in (
+        ("tiles=2", "There is no tile set"),
+        ("generation=4", "is no Generation"),
+        ("seen=-/-/-/-/-/-/-/-", "a Generation shows seven"),
+        ("want=a,b,c,d", "write 3 at most"),
+    ):
+        answer = client.ask("GET", f"/neom/packs?{query}")
+        assert answer.status_code == 400
+        assert said in answer.text

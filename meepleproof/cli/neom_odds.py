@@ -12,6 +12,7 @@ from rendering.neom_chances import (
     chance_to_json,
     disaster_chances,
     packs_in_words,
+    wanted_chances,
 )
 from verifier.neom.odds import question
 from verifier.neom.odds.by_enumeration import number_of_cases
@@ -28,6 +29,7 @@ from verifier.neom.state import PREVENTABLE, TURNS
 
 __all__ = ["noted_data", "noted_page", "table_data", "table_page"]
 
+_WITH_DISASTER = "with the Disaster"
 _HIDDEN = "pack 8, never seen"
 _LABEL = 37
 _COLUMN = 21
@@ -117,27 +119,13 @@ def _disaster_lines(seen: Seen, chances: DisasterChances) -> Iterator[str]:
 
 
 def _wanted_lines(noted: Noted, chances: WantedChances) -> Iterator[str]:
-    number = len(noted.wanted)
     yield from ("", ", ".join(noted.wanted))
-    if number == 1:
-        yield _line("  can be taken", chances.takeable[1])
-    else:
-        for most, chance in enumerate(chances.takeable):
-            yield _line(f"  {_of_them(most, number)} can be taken", chance)
-        yield _line(f"  {_of_them(number, number)} are seen", chances.all_shown)
-        some = "both" if number == 2 else "two or more"  # noqa: PLR2004 - both are two
-        yield _line(f"  {some} come in the same pack", chances.together)
-    if not noted.seen.disaster and noted.seen.packs < PREVENTABLE:
-        comes = "comes" if number == 1 else "some come"
-        yield _line(f"  {comes} with the Disaster *", chances.with_disaster)
-        packs = packs_in_words(noted.seen.packs + 1, PREVENTABLE)
-        yield f"  * in {packs}, where only one can be selected"
-
-
-def _of_them(some: int, number: int) -> str:
-    if some == number:
-        return "both" if number == 2 else f"all {number}"  # noqa: PLR2004 - both are two
-    return f"exactly {some} of them" if some else "none of them"
+    for label, chance in wanted_chances(noted.seen, chances):
+        note = " *" if label.endswith(_WITH_DISASTER) else ""
+        yield _line(f"  {label}{note}", chance)
+        if note:
+            packs = packs_in_words(noted.seen.packs + 1, PREVENTABLE)
+            yield f"  * in {packs}, where only one can be selected"
 
 
 # --- before a game ------------------------------------------------------------------------------

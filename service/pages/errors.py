@@ -17,7 +17,13 @@ from verifier.errors import MeepleproofError
 Answer = Callable[[Request], Response]
 
 _FREE = "/play"
-_FORMS = {"/make": "Begin a puzzle of your own", "/new": "Wish for a puzzle"}
+_FORMS = {
+    "/make": "Begin a puzzle of your own",
+    "/new": "Wish for a puzzle",
+    "/neom/table": "Follow a game of NEOM",
+    "/neom/demo": "Begin a demo game of NEOM",
+    "/neom/packs": "Begin with the first pack",
+}
 _PLACES = {
     "at": "In the cell that was chosen",
     "turn": "In how the tile is turned",
@@ -34,6 +40,9 @@ _PLACES = {
     "code": "In the code of the puzzle",
     "position": "In the code of the puzzle",
     "seed": "In the seed",
+    "log": "In the link",
+    "--seen": "In what was seen",
+    "--want": "In the tiles waited for",
     "colours": "In the number of colours",
     "meeples": "In the number of meeples",
 }

@@ -23,6 +23,7 @@ from service.pages.house.score import score_routes
 from service.pages.index import index_page
 from service.pages.layout import PLAIN
 from service.pages.lessons import lesson_routes
+from service.pages.neom.packs import neom_pack_routes
 from service.pages.neom.table import neom_table_pages
 from service.pages.playing import puzzle_page
 from service.pages.print_sheet import print_routes
@@ -69,6 +70,7 @@ def page_routes(
         *house_game_routes(evenings),
         *score_routes(),
         *neom_table_pages(),
+        *neom_pack_routes(),
         *lesson_routes(),
         *square_code_routes(),
         *print_routes(shelf),

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from fractions import Fraction
 
-from rendering.neom_chances import disaster_chances, per_cent
+from rendering.neom_chances import chance_in_text, disaster_chances
 from rendering.neom_due import next_in_words, reminders
 from rendering.neom_log import event_in_words, squares_in_words, when_in_words
 from rendering.neom_score import heading_in_words, solo_title
@@ -221,10 +220,10 @@ def _odds(table: NeomTable) -> Document:
     if chances.disaster is None:
         packs = [[name, str(size)] for name, size in zip(names, chances.sizes, strict=True)]
         return {"head": "This Generation's Disaster was seen.", "packs": packs, "lines": []}
-    places = [_chance(each) for each in chances.disaster.places]
+    places = [chance_in_text(each) for each in chances.disaster.places]
     coming = chances.disaster.places[0]
     head = (
-        f"The Disaster comes in pack {seen.packs + 1} with a chance of {_chance(coming)}."
+        f"The Disaster comes in pack {seen.packs + 1} with a chance of {chance_in_text(coming)}."
         if seen.packs < TURNS
         else "The Disaster was never seen."
     )
@@ -235,14 +234,10 @@ def _odds(table: NeomTable) -> Document:
             for name, size, chance in zip(names, chances.sizes, places, strict=True)
         ],
         "lines": [
-            [label, "" if chance is None else _chance(chance)]
+            [label, "" if chance is None else chance_in_text(chance)]
             for label, chance in disaster_chances(seen, chances.disaster)
         ],
     }
-
-
-def _chance(chance: Fraction) -> str:
-    return f"{chance} ({per_cent(chance)} %)"
 
 
 def _result(table: NeomTable) -> Document:
