@@ -84,8 +84,10 @@ def fitted(results: Iterable[Result], stated: Mapping[str, int]) -> Fitted:
     last = dict[str, date]()
     for day, of_day in groupby(_that_count(results, stated), key=lambda one: one.day):
         met = list(of_day)
+        for who in {one.player for one in met}:
+            idle = (day - last.get(who, day)).days
+            players[who] = _rested(players.get(who, _PLAYER), idle)
         for one in met:
-            players[one.player] = _rested(players.get(one.player, _PLAYER), last, one)
             plays[one.puzzle] += 1
         before = players | puzzles
         players |= _after(met, before, lambda one: (one.player, one.puzzle, one.points))
@@ -102,9 +104,8 @@ def _that_count(results: Iterable[Result], stated: Mapping[str, int]) -> Iterato
             yield one
 
 
-def _rested(player: Rating, last: Mapping[str, date], result: Result) -> Rating:
-    """Return a player's rating on a day, less sure after days without a result."""
-    idle = (result.day - last.get(result.player, result.day)).days
+def _rested(player: Rating, idle: int) -> Rating:
+    """Return a player's rating after so many days without a result, less sure."""
     deviation = min(_PLAYER.deviation, hypot(player.deviation, _DRIFT * sqrt(idle)))
     return Rating(player.rating, deviation)
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
 from typing import Any
 
+import pypdf
 import pytest
 
 from meepleproof.cli.console import run
 from meepleproof.cli.group import group
 from rendering.closed import closed_cells, closed_near_the_end
+from rendering.exports.booklet import Cover, booklet_pdf
+from rendering.exports.entry import Entry
 from rendering.svg import board_svg
 from rendering.terminal import board_text
 from service.shelf import shipped_packs
@@ -17,13 +21,15 @@ from tests.naive import board_of, feature_of, features_of_tile, frontier
 from verifier.carcassonne.engine import Engine
 from verifier.carcassonne.engine.players import Player, game
 from verifier.carcassonne.engine_replay import outcomes_by_engine
+from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.position import setup
 from verifier.carcassonne.puzzle import Puzzle, parse_code
 
-ENDINGS: list[dict[str, Any]] = json.loads((shipped_packs() / "total-60.json").read_text("utf-8"))[
-    "puzzles"
-][:3]
+PACK: dict[str, Any] = json.loads((shipped_packs() / "total-60.json").read_text("utf-8"))
+ENDINGS = PACK["puzzles"][:3]
 CODES = [one["code"] for one in ENDINGS]
+MEEPLE_INSIDE = next(one["code"] for one in PACK["puzzles"] if one["id"] == "cgdj2sctb0w5")
+"""A monastery with a meeple has tiles on all four sides, and is not complete."""
 EARLY = "s3.4~D0.0.0~U0.1.0.E1~p1.2.3~h3.4.4~t2~nV.J.U"
 
 
@@ -42,7 +48,7 @@ def naively_closed(puzzle: Puzzle) -> set[tuple[int, int]]:
     }
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", [*CODES, MEEPLE_INSIDE])
 def test_closed_tiles_are_those_without_open_ends_free_sides_and_meeples(code: str) -> None:
     puzzle = parse_code(code)
     closed = closed_near_the_end(puzzle.position)
@@ -66,6 +72,17 @@ def test_nothing_is_built_on_claimed_or_scored_on_what_was_closed(seed: int) -> 
                 parts = feature_of(board, outcome.turn.cell, segment).parts
                 assert not before & {cell for cell, _ in parts}
     assert closed
+
+
+def test_a_booklet_leaves_them_blank() -> None:
+    first = ENDINGS[0]
+    beside = json.loads((shipped_packs() / "total-60.solutions.json").read_text("utf-8"))
+    line = parse_line(beside["solutions"][first["id"]]["line"])
+    entry = Entry(parse_code(first["code"]), line, "easy", 700)
+    pdf = booklet_pdf(Cover("Sixty", "total-60", "1.0.0", "CC0-1.0", "nobody"), (entry,), {})
+    pages = [page.extract_text() for page in pypdf.PdfReader(io.BytesIO(pdf)).pages]
+    # On the cover, where it is asked, and where it is solved.
+    assert [0, 2, 4] == [n for n, page in enumerate(pages) if "tiles are left blank" in page]
 
 
 def test_only_where_the_last_tiles_are_known_is_anything_left_blank() -> None:

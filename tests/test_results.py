@@ -170,8 +170,24 @@ def test_points_gained_and_lost_are_those_of_one_game() -> None:
     assert updated(puzzle, [(player, 0.5)]) == found.puzzles[ROAD]
 
 
+def test_days_without_a_result_make_a_rating_less_sure() -> None:
+    puzzles = {f"{place:012}": 800 for place in range(12)}
+    first, *others = [
+        Result(DAY, PLAYER, one, 0, hints=True, revealed=False) for one in sorted(puzzles)
+    ]
+    sure = fitted([first, *others], puzzles).players[PLAYER].deviation
+    after = [sure]
+    for days in (0, 10, 40, 400, 4000):
+        last = replace(first, day=DAY + timedelta(days))
+        found = fitted([last, *others], puzzles).players[PLAYER].deviation
+        after.append(found)
+    assert after[0] == after[1] < after[2] < after[3] < after[4] == after[5]
+    # However long: as after one result of a player of whom nothing is known.
+    assert after[5] == pytest.approx(fitted([first], puzzles).players[PLAYER].deviation, abs=1)
+
+
 def test_a_table_has_what_players_made_of_puzzles(file: Path, tmp_path: Path) -> None:
-    path = STILL / "road-5-3c.json"
+    path = STILL / "scoring-order.json"
     ids = [one["id"] for one in json.loads(path.read_text("utf-8"))["puzzles"]]
     file.write_text(json.dumps({**SENT, "puzzle": ids[0], "day": "2026-11-23"}) + "\n", "utf-8")
     table = tmp_path / "played.parquet"

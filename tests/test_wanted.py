@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -19,6 +21,8 @@ from generator.wanted import (
     Wanted,
     WantedStart,
 )
+from meepleproof.cli.console import run
+from meepleproof.cli.group import group
 from service.jobs.requests import wish_of
 from verifier.carcassonne.puzzle import parse_code, parse_goal
 from verifier.carcassonne.solo.letters import tiles_of
@@ -156,3 +160,18 @@ def test_what_is_dealt_has_the_tiles_wished_for() -> None:
         assert "base/V" in row
         assert not {"base/U", "base/K"} & set(row)
         assert len(one.puzzle.position.placements) <= 11
+
+
+@pytest.mark.parametrize("command", ["generate", "pack build"])
+def test_commands_pass_on_the_wish_for_decoys(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wish = {"goal": "road.4.x.2", "tiles": 2, "decoys": 99}
+    pack = {"id": "decoys", "title": "Decoys", "version": "1.0.0", "seed": 1, "wishes": [wish]}
+    pack |= {"count": 1, "per_level": 0, "candidates": 3}
+    plan = tmp_path / "plan.json"
+    plan.write_text(json.dumps({"$schema": "urn:meepleproof:plan:1", "packs": [pack]}), "utf-8")
+    options = ["--goal", "road.4.x.2", "--tiles", "2", "--decoys", "99", "--candidates", "3"]
+    asked = options if command == "generate" else [str(plan), "-o", str(tmp_path)]
+    run(group, [*command.split(), *asked])
+    assert FEW_DECOYS in capsys.readouterr().err
