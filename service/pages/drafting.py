@@ -24,7 +24,7 @@ from service.pages.numbered import Document
 from service.pages.table_document import tile_name
 from service.pages.url import read_text
 from service.pages.wording import feature_in_words, task_in_words
-from service.play.drafts import Draft, Wrong, fitting, placed, read_draft, wrongs
+from service.play.drafts import MOST_COMING, Draft, Wrong, fitting, placed, read_draft, wrongs
 from service.play.turn_form import ClaimOption
 from service.problems import of_error
 from verifier.carcassonne.notation import position_text
@@ -59,7 +59,11 @@ def _page(request: Request) -> Response:
         box=_box(),
         colours=[pigment.name for pigment in PIGMENTS],
         draft=draft_document(draft),
-        about={"pieces": address_of("pieces.svg"), "draft": _DRAFT},
+        about={
+            "pieces": address_of("pieces.svg"),
+            "draft": _DRAFT,
+            "most_coming": MOST_COMING,
+        },
     )
 
 

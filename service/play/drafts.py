@@ -158,9 +158,9 @@ def wrongs(draft: Draft) -> tuple[Wrong, ...]:
 def _unfinished(draft: Draft) -> Iterator[Wrong]:
     number = len(draft.coming)
     if not number:
-        yield Wrong("No tile is to come yet: choose one to seven.")
+        yield Wrong(f"There are no tiles to come yet: choose 1 to {MOST_COMING}.")
     if number > MOST_COMING:
-        yield Wrong(f"{number} tiles are to come; a puzzle has ten at most.")
+        yield Wrong(f"There are {number} tiles to come: choose at most {MOST_COMING}.")
     if draft.goal is None:
         yield Wrong("There is no goal yet.")
 

@@ -9,7 +9,6 @@ import { EditingBoard, showChosen, smallButton } from "./editing.js";
 import { nameOf, readFacts, showFacts } from "./facts.js";
 import { Proof } from "./proof.js";
 
-const MOST_COMING = 7;
 const LEARNT = 2; // changes after which the note on how to begin goes
 const PATIENCE = 250; // milliseconds after the last key in a field
 
@@ -278,9 +277,9 @@ export class Editor {
       this.turn = 0;
       this.show();
       say(this.tile ? "Now a square of the board." : "");
-    } else if (this.draft.coming.length < MOST_COMING)
+    } else if (this.draft.coming.length < this.about.most_coming)
       this.edit((draft) => draft.coming.push(tile));
-    else say("Seven tiles are the most.");
+    else say(`No more than ${this.about.most_coming} tiles can come.`);
   }
 
   // What the player does
