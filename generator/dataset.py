@@ -1,7 +1,7 @@
-"""Puzzles as a table for those who study them: one row a puzzle, one value a column.
+"""Puzzles as a table for people who study them: a row for each puzzle, a column for each value.
 
-Most of a row stands in the puzzle's pack. How far the players of the panel differ, the decoys and
-the skeleton are worked out anew.
+Most of a row comes from the puzzle's pack. The skeleton, the decoys, and how much the players of
+the panel differ are worked out anew.
 """
 
 from __future__ import annotations
@@ -69,12 +69,12 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of the table; texts of several words have them apart by a space.
+    """A row of the table; texts of several words separate them by spaces.
 
     ``deviation`` is the standard deviation of the panel's ratings of the puzzle, in points.
-    ``outcomes`` are those that the engine's bounds left to be examined. ``begins`` is the third of
-    a game in which the puzzle begins. ``skeleton`` is alike for puzzles of one skeleton, and None
-    where there is none. ``engine`` and ``model`` are the versions that proved it.
+    ``outcomes`` counts those that the engine examined. ``begins`` is the third of a game in which
+    the puzzle begins. ``skeleton`` is the same for puzzles with the same skeleton, and None where
+    there is none. ``engine`` and ``model`` are the versions that proved it.
     """
 
     id: str

@@ -1,8 +1,8 @@
 """Makes puzzles longer: takes back the turn before the table, and gives its tile to the row.
 
-The line is then one turn longer. Mostly it has company: other ways to lay that tile lead to the
-goal, too. Where it has none, the longer puzzle is one with a single solution, and can be extended
-again. So puzzles of ten tiles are found whose rows no dealer would hit upon.
+The line is then one turn longer. Usually other ways to lay that tile lead to the goal, too. If none
+does, the longer puzzle has a single solution, and can be extended again. This finds puzzles of ten
+tiles, which random deals practically never bring.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from verifier.carcassonne.puzzle import Puzzle
 from verifier.carcassonne.turn import NO_CLAIM, Turn
 
 _NODES = 1_000_000
-"""Outcomes examined at most to see that a line is alone; mostly it takes a few thousand."""
+"""Outcomes examined at most to see that a line is the only one; a few thousand usually suffice."""
 _TRIED = 24
 """Turns taken back at most before each table, from all those that could have been the last."""
 _TABLES = 60
-"""Puzzles looked at on the way to one of the length wished for."""
+"""Puzzles examined on the way to the requested length."""
 
 
 def extended(solved: SolvedPuzzle, tiles: int, chance: Chance) -> SolvedPuzzle | None:
     """Return a puzzle of so many tiles whose line ends as the puzzle's; None if none is found.
 
-    Of tables that can be taken back further the deepest goes first.
+    The table that was taken back furthest is tried first.
     """
     stack = [iter([solved])]
     left = _TABLES
@@ -52,7 +52,7 @@ def _longer(solved: SolvedPuzzle, chance: Chance) -> Iterator[SolvedPuzzle]:
     """Yield the puzzles with one tile more that have a single solution."""
     row = tuple(turn.tile for turn in solved.solution.turns)
     if len(row) < solved.puzzle.tiles:
-        return  # a tile was laid aside, and the row cannot be told from the turns
+        return  # a tile was laid aside, so the turns do not give the row
     for before, tile in _before(solved, chance):
         puzzle = Puzzle(solved.puzzle.goal, with_row(before.position, (tile, *row)))
         solution = only_solution(puzzle, solved.solution.contract, _NODES)
@@ -62,9 +62,9 @@ def _longer(solved: SolvedPuzzle, chance: Chance) -> Iterator[SolvedPuzzle]:
 
 
 def _before(solved: SolvedPuzzle, chance: Chance) -> Iterator[tuple[Draft, str]]:
-    """Yield the tables before the puzzle's and the tile laid there, first that of its game.
+    """Yield the tables before the puzzle's with the tile laid there, the one of its game first.
 
-    The game to the others is left out.
+    The others come without a game.
     """
     draft: Draft | None = Draft((), setup(solved.puzzle.position.rules))
     for turn in solved.game[:-1]:

@@ -2,8 +2,8 @@
 
 A puzzle with one solution needs a rule if, without it, that line is no solution, or there is
 another one or a shorter one. A puzzle about the end of a game needs it if, without it, the line no
-longer brings the stated result, or another brings a greater one. Lines are told apart as the
-puzzle's contract says: under contract 2 a rule without which more claims do is not needed yet.
+longer brings the stated result, or another brings a greater one. Solutions are counted by the
+puzzle's contract: under contract 2 a puzzle does not need a rule without which only more claims do.
 
 That a rule is needed takes a witness, which both keys play: the line itself, or another one. That
 it is not needed can be proved as a puzzle is, by both keys, in the game without the rule; as this
@@ -38,7 +38,7 @@ from verifier.errors import Illegal, KeysDisagree, Malformed
 _NODES = 5_000_000
 """Outcomes examined at most in the game without a rule."""
 _WAYS = 1000
-"""Lines looked at there that place the tiles in one way."""
+"""Lines examined for it that place the tiles in the same way."""
 
 
 def needs(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[str, ...]:

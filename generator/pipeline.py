@@ -37,7 +37,7 @@ from verifier.errors import Illegal, Malformed
 
 MOST_TILES = 10
 _MOST_FOUND = {"by order": 3, "endings": 7, "staying": 7}
-"""Tiles of puzzles that are found as they are; longer ones are extended."""
+"""Up to so many tiles puzzles are found directly; longer ones are extended."""
 _MOST_FOUND_ELSE = 6
 _MOST_TAKEN_BACK = 3
 """Turns taken back at most to extend a puzzle; more where none with so many tiles is found."""
@@ -72,7 +72,7 @@ class Wish:
     For a goal to stay in the game, its number of tiles is set by each puzzle. With ``by_order`` the
     scoring order must decide, and the puzzle sets the goal's numbers. ``needs`` are the rules that
     the puzzle must need, see :mod:`generator.needs`. In ``mid_game`` few meeples are in hand or
-    scores are uneven, as suits these rules. ``wanted`` is what is wished of its grade, ``start`` of
+    scores are uneven, as suits these rules. ``wanted`` is the wish for its grade, ``start`` for
     its tiles and of how it begins; it has so many ``decoys`` at least. Solutions are counted by the
     ``contract``.
     """
@@ -95,7 +95,8 @@ class Wish:
         for name in self.needs:
             essential_rule(name)
         if len(self.start.with_tiles) > self.tiles:
-            message = f"{len(self.start.with_tiles)} tiles are named, and it has {self.tiles}"
+            number = len(self.start.with_tiles)
+            message = f"{number} tiles are named, but the puzzle has {self.tiles}"
             raise Malformed(message, where="with_tiles")
         if self.by_order and not kind_of(self.goal).by_order:
             raise Illegal(
@@ -122,13 +123,13 @@ class Wish:
 
     @property
     def most_found(self) -> int:
-        """How many tiles puzzles have at most that are found as they are."""
+        """The most tiles of puzzles that are found directly."""
         source = "by order" if self.by_order else kind_of(self.goal).source(self.goal)
         return _MOST_FOUND.get(source, _MOST_FOUND_ELSE)
 
     @property
     def is_extended(self) -> bool:
-        """Whether puzzles of so many tiles are made of shorter ones."""
+        """Whether puzzles of so many tiles are made by extending shorter ones."""
         return self.tiles > self.most_found
 
     @property
@@ -203,7 +204,7 @@ def _puzzles(wish: Wish, chance: Chance) -> SolvedPuzzles:
 
 
 def _extended(wish: Wish, chance: Chance) -> SolvedPuzzles:
-    """Yield puzzles made longer of reduced ones for the same wish with fewer tiles."""
+    """Yield puzzles made by extending reduced ones for the same wish with fewer tiles."""
     tiles = min(wish.most_found, wish.tiles - 1 - chance.below(_MOST_TAKEN_BACK))
     shorter = replace(wish, tiles=tiles, start=ANY_START)
     reason: Reason = NOT_EXTENDED
@@ -235,7 +236,7 @@ def _worth_solving(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzle | Reason:
 
 
 def _needing(puzzles: SolvedPuzzles, wish: Wish) -> SolvedPuzzles:
-    """Yield the puzzles with the tiles and needs wished for; the reason at the end stays."""
+    """Yield the puzzles with the requested tiles and needs; pass on the reason at the end."""
     reason: Reason = ""
     for one in puzzles:
         if isinstance(one, Reason):

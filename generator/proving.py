@@ -53,7 +53,7 @@ _MODEL_LIMIT = 20.0
 _SEED = 1
 _NOT_RECORDED = "by score.optional points may be declined, and turns do not say which were"
 MOST_WAYS = 256
-"""A solution that can be played in more ways is not looked at; six are many already."""
+"""Solutions that can be played in more ways are not examined; six are many already."""
 _MANY_WAYS = f"its claims can be made in more than {MOST_WAYS} ways"
 STOPPED = "the search was stopped at its limit"
 """Why a puzzle is undecided when the engine's search has not ended."""

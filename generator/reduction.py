@@ -81,7 +81,7 @@ def _without(gone: tuple[Placement, ...], position: Position) -> Position:
 
 
 def in_one_piece(placements: tuple[Placement, ...]) -> bool:
-    """Return whether one gets from each of the tiles to each other over edges."""
+    """Return whether all tiles are connected over edges."""
     cells = {placed.cell for placed in placements}
     todo = [placements[0].cell]
     cells.remove(todo[0])
@@ -99,7 +99,7 @@ def start_tile(position: Position) -> Placement:
 
 
 def game_to(position: Position) -> tuple[Turn, ...] | None:
-    """Return a legal game that leads to the table, None if the engine soon finds none."""
+    """Return a legal game that leads to the table, or None if the engine does not soon find one."""
     table = replace(position, piles=face_down(position.piles))
     line = reach_by_engine(table, start_tile(position), nodes=_OUTCOMES).line
     if line is None:

@@ -1,8 +1,8 @@
 """Tries: lines that nearly solve a puzzle, with what is wrong with them ("why not there?").
 
-A try goes wrong in its first turn if it can, else in a later one. That the goal cannot be reached
-any more after that turn is found by both keys: by the engine, which searches on, and by the model,
-which shows that no line to the goal begins so.
+A try goes wrong in its first turn if possible, else in a later one. Both keys find that the goal is
+out of reach after that turn: the engine searches on, and the model shows that no line to the goal
+begins that way.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ __all__ = ["MOST_TRIES", "Try", "near_in_words", "proved_tries", "tries_by_engin
 
 MOST_TRIES = 2
 _CONSIDERED = 12
-"""So many of the most promising first turns are looked at for how they look."""
+"""How many of the most promising first turns are compared by how they look."""
 _COMPARED = 10
-"""Of so many tries those are chosen that are least alike."""
+"""The least similar tries are chosen from so many."""
 _LINES = 100
-"""Lines to each near goal that are looked at."""
+"""How many lines to each near goal are examined."""
 _LIMIT = 20.0
 """Deterministic time for each question to the model."""
 
@@ -62,8 +62,8 @@ class Try:
 def tries_by_engine(puzzle: Puzzle, solution: Solution) -> Iterator[Try]:
     """Yield tries of the puzzle by the engine alone, the best ones first.
 
-    Those that come near the goal come first, of these those that go wrong early and look best; then
-    first turns after which a tile is lacking, or which look as good as the right one.
+    First come those near the goal, the ones that go wrong early and look best before the others;
+    then first turns after which one tile is missing, or which look as good as the right one.
     """
     analysis = analyse(puzzle, solution.line)
     groups = [_groups(analysis, number) for number, _ in analysis.turns()]
@@ -80,7 +80,7 @@ class _Group:
     promise: int
 
     def fails(self, analysis: Analysis, number: int) -> bool:
-        """Return whether the goal is certainly out of reach after all of them."""
+        """Return whether the goal is certainly out of reach after each of them."""
         return not any(analysis.keeps_goal_reachable(number, one) for one in self.outcomes)
 
 
@@ -133,7 +133,7 @@ def _has(group: _Group, turn: Turn) -> bool:
 
 
 def _first_turns(analysis: Analysis, groups: Sequence[_Group]) -> Iterator[Try]:
-    """Yield first turns that look good, those first after which one tile is lacking."""
+    """Yield first turns that look good; those after which one tile is missing come first."""
     puzzle, right = analysis.puzzle, promise(analysis.line[0].after, analysis.puzzle.goal)
     goal, left = puzzle.goal, puzzle.tiles - 1
     far = list[Try]()
@@ -223,7 +223,7 @@ def _feature(goal: Goal) -> str:
 def proved_tries(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tuple[Try, ...]:
     """Return at most two tries whose wrong turns both keys find wrong.
 
-    One that the model does not decide within its limit is left out.
+    A try that the model does not decide within its limit is left out.
 
     :raises KeysDisagree: if the model finds a line to the goal that begins as a try does, or a
         try's line illegal.
@@ -239,7 +239,7 @@ def proved_tries(puzzle: Puzzle, solution: Solution, solver: CpSatSolver) -> tup
 
 
 def _alike(one: Try, other: Try) -> int:
-    """Return how much two tries have in common, so that the second one tells something new."""
+    """Return how much two tries have in common; the second one should tell something new."""
     mine, theirs = one.line[one.turn - 1], other.line[other.turn - 1]
     return sum(
         (

@@ -1,4 +1,4 @@
-"""What is wished of a puzzle: its grade and ideas, the tiles to place, and how it begins."""
+"""Wishes for a puzzle: its grade and ideas, the tiles to place, and how it begins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIGHEST_RATING = 10_000
 MOST_ON_TABLE, MOST_POINTS, MOST_IN_HANDS, MOST_DECOYS = 72, 9999, 35, 99
 
 OTHER_START = "it does not begin as wished: tiles on the table, points, or meeples in hand"
-OTHER_ROW = "no row has the tiles wished for"
+OTHER_ROW = "no row has the requested tiles"
 OTHER_LEVEL = "it is not of the level wished for"
 OTHER_RATING = "its rating is not in the range wished for"
 LACKS_THEME = "it lacks a theme wished for"
@@ -60,7 +60,7 @@ class Wanted:
                     raise Malformed(message, where=where)
         for name in self.themes:
             if name in self.without:
-                message = f"{name!r} is wished for and not wished for"
+                message = f"{name!r} is both asked for and ruled out"
                 raise Malformed(message, where="without_themes")
 
     def refusal(self, grade: Grade) -> Reason:
@@ -101,14 +101,14 @@ class WantedStart:
         for name in ("table", "points", "hands"):
             least, most = self._bounds(name)
             if not 0 <= least <= most:
-                message = f"nothing is from {least} to {most}"
+                message = f"no number is from {least} to {most}"
                 raise Malformed(message, where=f"{name}_from")
         for tile in self.with_tiles:
             if tile in self.without_tiles:
-                message = f"the tile {letter_of(tile)} is wished for and not wished for"
+                message = f"the tile {letter_of(tile)} is both asked for and ruled out"
                 raise Malformed(message, where="without_tiles")
             if self.with_tiles.count(tile) > tile_kind(tile).count:
-                message = f"the box has fewer tiles {letter_of(tile)} than are wished for"
+                message = f"the box has fewer tiles {letter_of(tile)} than asked for"
                 raise Malformed(message, where="with_tiles")
 
     def allows(self, row: Collection[str]) -> bool:
@@ -135,12 +135,12 @@ class WantedStart:
 
 ANY_START = WantedStart()
 START: dict[str, Any] = asdict(ANY_START)
-"""The members of a wish for a start, as documents name them, where nothing is wished."""
+"""The members of a wish for a start, as documents name them, if nothing is asked for."""
 _OF_TILES = ("with_tiles", "without_tiles")
 
 
 def read_start(wish: Mapping[str, Any]) -> WantedStart:
-    """Return what a document wishes of the start; tiles are letters there.
+    """Return the wish for a start in a document; tiles are letters there.
 
     :raises Malformed: if a letter stands for no tile, or nothing fits the wish.
 
@@ -154,7 +154,7 @@ def read_start(wish: Mapping[str, Any]) -> WantedStart:
 
 
 def start_words(wish: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what a document wishes of the start as words, by which journals tell wishes apart.
+    """Yield the wish for a start in a document as words, which distinguish wishes in journals.
 
     >>> list(start_words({"goal": "road-10", "without_tiles": ["E", "J"], "hands_to": 2}))
     ['without-tiles-EJ', 'hands-to-2']

@@ -1,9 +1,9 @@
 """Names and pigments of the colours, and the style sheet of the drawings.
 
 The rules know colours by number only (SOLO-SETUP-4); the names are for display. The pigments are
-what they are called, chosen so that people with any kind of colour vision tell them apart, and so
-does a grey print: from black over blue and red to yellow it gets lighter in even steps. Field, city
-and road are told apart in grey, too.
+what they are called, chosen so that people with any kind of colour vision can distinguish them, and
+so that a grey print shows them in even steps, from black over blue and red to yellow. Field, city
+and road differ in grey, too.
 """
 
 from __future__ import annotations

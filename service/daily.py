@@ -2,9 +2,9 @@
 
 The puzzles, from easy to hard, are cut into seven parts of about the same size, one for each day
 of the week. The puzzles of a part stand on a ring, by a digest of their ids; a day stands on it by
-a digest of its date, and takes the puzzle that comes next. Those of the last weeks are passed over,
-as many as half of the part, so nothing comes back soon. A puzzle that is new takes only some days
-from others, and all follows from the date and the ids.
+a digest of its date, and takes the next puzzle. It skips those of the last weeks, up to half of the
+part, so nothing comes back soon. A new puzzle changes only a few days, and everything follows from
+the date and the ids.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class OtherPuzzle:
 class OtherPack:
     """A pack as it was published; its puzzles, but for those withdrawn since, by their ids.
 
-    They are made ready when the first of them is asked for: some packs take a second.
+    They are prepared when the first of them is asked for: some packs take a second.
     """
 
     def __init__(
@@ -157,5 +157,5 @@ def attempted_by_code(game: str, code: str) -> OtherPuzzle | None:
 
 
 def _ready() -> ModuleType:
-    """Return what makes such puzzles ready; it loads the games, so not before it is needed."""
+    """Return the function that prepares such puzzles; it loads the games, so only when needed."""
     return import_module("service.other_packs")

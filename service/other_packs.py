@@ -1,6 +1,7 @@
-"""Packs of other puzzles than those for goals made ready: to be drawn, and to be tried.
+"""Prepares puzzles of other kinds than those for goals, so that they can be drawn and tried.
 
-What each game takes for that is loaded here, and so when such a puzzle is first asked for.
+This module loads what each game needs for that, so it is imported when such a puzzle is first asked
+for.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ def _offered(
     solutions: Document,
     where: str,
 ) -> list[OtherPuzzle]:
-    """Return the puzzles of a pack; all are solved before attempts at one are made ready."""
+    """Return the puzzles of a pack; all are solved before attempts at one are prepared."""
     for one in packed:
         if one.solution is None:
             raise Malformed(f"the solution of the puzzle {one.puzzle.id} is missing", where=where)

@@ -49,7 +49,7 @@ Document = dict[str, Any]
 
 _PUZZLES_KEPT = 1000
 _MOST_OUTLINES = 2000
-"""Of so many a list is a tenth of a megabyte, which a browser takes in its stride."""
+"""A list of so many is a tenth of a megabyte, which browsers load easily."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def free_site() -> Iterator[str]:
 
 def barriers(page: Page) -> list[str]:
     """Return the serious findings of axe about accessibility, with their places."""
-    # What is still fading in has no contrast yet; what is drawn anew meanwhile ends unfinished.
+    # Parts that still fade in have no contrast yet; parts drawn anew meanwhile never finish.
     page.evaluate("Promise.allSettled(document.getAnimations().map(one => one.finished))")
     return [
         f"{finding['id']}: {node['target']}"

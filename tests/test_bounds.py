@@ -211,7 +211,7 @@ def test_the_bounds_lose_nothing_by_night(record_property: Any) -> None:
     build = BUILDS[0]
     seen = compare(100_000, BY_NIGHT, 4, build)
     record_property("seen", dict(seen))
-    # To stay is asked for three turns at most, and these searches are of four.
+    # Goals to stay ask for three turns at most, and these searches have four.
     least = {f"{kind} late": BY_NIGHT // 80 for kind in KINDS if kind != "stay"}
     assert {} == enough(seen, {**least, "2 colours": BY_NIGHT // 40, "3 colours": BY_NIGHT // 80})
 

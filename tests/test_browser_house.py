@@ -214,7 +214,7 @@ def test_a_table_is_put_together_mended_and_scored(opened: Opened) -> None:
     expect(page.locator("#spin")).to_be_visible()
     while not page.locator("#result .totals").count():
         by_id(page, "turn-right").click()
-        expect(page.locator("#result")).to_contain_text("What it comes to")
+        expect(page.locator("#result")).to_contain_text("The scores")
     tile = page.locator("#spin").bounding_box()
     piece = by_id(page, "sort.little").bounding_box()
     assert tile is not None

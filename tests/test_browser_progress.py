@@ -237,7 +237,7 @@ def test_days_in_a_row_are_counted(opened: Opened) -> None:
 
 def test_the_rating_comes_to_what_a_player_is_worth(opened: Opened) -> None:
     page = opened("/")
-    # A player worth 1200 meets puzzles from 600 to 1800, and does as well as is to be expected.
+    # A player of strength 1200 plays puzzles from 600 to 1800, with the results to be expected.
     results = [
         {
             "at": f"2026-11-{1 + number // 20:02}T{number % 20:02}:00:00Z",

@@ -103,7 +103,7 @@ def test_a_claim_that_changes_nothing_makes_no_other_solution() -> None:
         assert ("", 2) == (proof.undecided, proof.contract)
         searched = solve(TWO_WAYS.position, TWO_WAYS.goal, TWO_WAYS.tiles, merged=True)
         assert "unique" == agreement(TWO_WAYS, searched, model).answer
-        # The model finds a way that it is not told of.
+        # The model finds a way that it was not given.
         with pytest.raises(KeysDisagree, match="the model finds another line"):
             prove(TWO_WAYS, replace(solution, ways=solution.ways[:1]), model)
 

@@ -39,7 +39,7 @@ def read(client: Client, **asked: str) -> dict[str, Any]:
 
 
 def played_out(client: Client, **asked: str) -> dict[str, Any]:
-    """Return the last table of a game in which people make the first part-turn there is."""
+    """Return the last table of a game in which people always make the first part-turn."""
     table = read(client, **asked)
     while "end" not in table:
         text = max(text for text, _, _ in told(table))

@@ -1,4 +1,4 @@
-"""The table of the house game: it follows its schema, and tells the truth about every part-turn."""
+"""The table of the house game: it follows its schema and is right about every part-turn."""
 
 from __future__ import annotations
 

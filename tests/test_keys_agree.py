@@ -37,7 +37,7 @@ from verifier.errors import Malformed
 # How many positions and records a key is compared on, in the normal run and by night.
 POSITIONS = {"engine": (700, 30_000), "model": (170, 6_000)}
 FIRST_SEED = 320
-"""From where few positions show all that must be seen."""
+"""A seed whose first positions show all that must be seen."""
 
 RECORDS = {"engine": (100, 2_000), "model": (120, 4_000)}
 

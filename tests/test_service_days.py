@@ -47,7 +47,7 @@ def test_a_year_of_days_is_easy_on_mondays_and_hard_on_sundays() -> None:
         weeks[day.weekday()].append(daily.puzzle(day) or "")
     for easier, harder in pairwise(weeks):
         assert max(easier) < min(harder)
-    # A puzzle rests while half of those of its day of the week have theirs.
+    # A puzzle does not return until half of the others for its day of the week have had their turn.
     for week in weeks:
         for number, place in enumerate(week):
             assert place not in week[max(0, number - 15) : number], place

@@ -1,4 +1,4 @@
-"""Making puzzles: drafts and what is told of them, proofs as jobs, and pages of what was made."""
+"""Making puzzles: drafts and what the server says about them, proofs as jobs, made puzzles."""
 
 from __future__ import annotations
 
@@ -102,9 +102,9 @@ def test_tiles_are_offered_where_the_engine_lays_them(shelf: Shelf) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence", "cells"),
     [
-        ("s3.4~D0.0.0~U0.0.1~nU", "A city meets a field here: edges that", [[0, 0], [0, 1]]),
+        ("s3.4~D0.0.0~U0.0.1~nU", "A city meets a field here: touching edges", [[0, 0], [0, 1]]),
         ("s3.4~D0.0.0~U0.5.5~nU", "This tile touches none of the others.", [[5, 5]]),
-        ("s3.4~D0.0.0~X0.0.-1~X0.0.-2~nU", "You use 2 of a tile of which the game has 1.", []),
+        ("s3.4~D0.0.0~X0.0.-1~X0.0.-2~nU", "You use 2 of this tile, but the game has only 1.", []),
         ("s3.4~D0.0.0.N1~E2.0.1~nU", "This city is complete, so its meeples", [[0, 0]]),
         ("s3.4~D0.0.0.E1~D0.1.0.W2~nU", "Two meeples stand side by side", [[0, 0], [1, 0]]),
         ("s3.4~D0.0.0~p0.2.3~nU", "Blue cannot have fewer than 1 point", []),
@@ -216,7 +216,7 @@ def test_what_others_have_made_is_not_shown(client: Client, jobs: Jobs) -> None:
     ("query", "why"),
     [
         ({"goal": "foo"}, "In the goal: there is no goal"),
-        ({"goal": "total-40"}, "are made by"),
+        ({"goal": "total-40"}, "only 'meepleproof generate' makes"),
         ({"goal": "road-10", "level": "odd"}, "In the level: &#39;odd&#39; is no level"),
         ({"goal": "road-10", "needs": "luck"}, "is no rule to need"),
         ({"goal": "road-5-3c", "needs": "order"}, "where every colour gets points"),

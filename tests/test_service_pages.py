@@ -148,7 +148,7 @@ def test_a_finger_that_hits_one_meeple_hits_no_other(client: Client) -> None:
         (f"{ROAD}?at=q", "In the cell that was chosen: 'q' is not a cell;", BEGUN),
         ("/play?seed=1&line=foo", "In the turns made, turn 1: 'foo' is not a turn;", "/play"),
         ("/plain/play?seed=1&at=q", "In the cell that was chosen: 'q' is not a cell;", "/play"),
-        ("/p", "In the code of the puzzle: it is missing; links to puzzles have one.", "/"),
+        ("/p", "In the code of the puzzle: the code is missing; links to puzzles have one.", "/"),
         (
             "/plain/p?code=s3.4~D0.0.0~D0.5.5~p1.2.3~h4.4.4~t1~nU..~g.road-10",
             "In the table of the puzzle: the tile on (5,5) shares no edge with the rest",

@@ -1,4 +1,4 @@
-"""Tries: wrong turns that both keys find wrong, and lines that are as near the goal as is said."""
+"""Tries: turns that both keys find wrong, and lines that come as near the goal as stated."""
 
 from __future__ import annotations
 

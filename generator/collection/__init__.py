@@ -1,1 +1,1 @@
-"""Collections: the packs of folders as one, in which puzzles are found by what is known of them."""
+"""Collections: the packs of folders taken together, and an index to find puzzles in them."""

@@ -1,7 +1,7 @@
 """A folder of packs as a collection reads it: from the packs, or from the index beside them.
 
-The index is a file that ``meepleproof pack index`` writes. It holds the puzzles of the folder and
-what is known of them, so that a hundred thousand are at hand without reading one of them.
+``meepleproof pack index`` writes the index. It holds the puzzles of the folder and the facts about
+them, so that a hundred thousand can be searched without reading one.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _opened(folder: Path, retracted: Mapping[str, str]) -> PackFolder:
     now = [list(file) for file in _files(folder)]
     if facts.get("form") != _FORM or facts["files"] != now or facts["retracted"] != retracted:
         raise Malformed(
-            "the packs have changed since this index was made; make it anew with 'meepleproof pack "
+            "the packs have changed since this index was made; remake it with 'meepleproof pack "
             f"index {folder} --force', or remove it",
             where=name,
         )

@@ -20,7 +20,7 @@ Place = tuple[int, str]
 """The place of a puzzle in the order of all: its rating and its id."""
 
 UNGRADED = 999_999
-"""The rating by which a puzzle without one is sorted; no pack may state a greater one."""
+"""Puzzles without a rating are sorted as if they had this one; no pack may state a greater one."""
 PROPERTIES = ("goal", "level", "tiles", "theme", "needs", "pack")
 _FLAGS = bytes.maketrans(b"01", b"\0\1")
 
@@ -69,7 +69,7 @@ def facts_of(puzzle: Document, pack: str) -> Facts:
 
 @dataclass(frozen=True)
 class Found:
-    """The puzzles that a filter finds, in their order: their places are read as far as needed."""
+    """The puzzles that a filter finds, in order; their places are read as far as needed."""
 
     places: Sequence[Place]
     bits: int
@@ -87,7 +87,7 @@ class Found:
 
     @cached_property
     def flags(self) -> bytes:
-        """For each puzzle whether it is found, as a byte; none after the last that is."""
+        """A byte for each puzzle up to the last one found: whether it is found."""
         return f"{self.bits:b}"[::-1].encode().translate(_FLAGS)
 
 

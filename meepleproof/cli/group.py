@@ -15,7 +15,7 @@ __all__ = ["COMMANDS", "group"]
 _SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Play": {
         "play": "Open the page with puzzles and free games in the browser.",
-        "find": "List the puzzles of a level, for a goal, with an idea.",
+        "find": "List the puzzles of a level, a goal or an idea.",
         "show": "Draw a puzzle or a position in the terminal or as SVG.",
         "solve": "Solve a puzzle or a pack and print the lines.",
         "explain": "Say why a turn is illegal, an answer wrong, a goal out of reach.",

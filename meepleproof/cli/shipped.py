@@ -34,9 +34,9 @@ def pack_path(given: str) -> str:
 
 
 def shipped_puzzle(given: str) -> Document | None:
-    """Return the document of the puzzle for a goal that ships under this id; None if none does.
+    """Return the document of the shipped puzzle with this id; None if there is none.
 
-    A file of that name goes first.
+    A file of that name takes precedence.
 
     >>> shipped_puzzle("59t9f467mcqr")["tiles"], shipped_puzzle("000000000000")
     (4, None)

@@ -15,7 +15,7 @@ class Entry:
     """A puzzle of a pack with its solution, level, rating and the ids of its themes.
 
     ``unique`` is whether the line is its only solution, ``needs`` are the rules that it needs,
-    ``tries`` say of lines that nearly solve it why they do not.
+    ``tries`` say why lines that nearly solve it fail.
     """
 
     puzzle: Puzzle

@@ -37,7 +37,7 @@ from verifier.canonical_json import canonical_bytes
 __all__ = ["reading_routes"]
 
 _PACKS_KEPT, _PUZZLES_KEPT = 50, 1000
-"""Documents cached: of packs, of which each may have a megabyte, and of puzzles."""
+"""How many documents are cached: packs, up to a megabyte each, and puzzles."""
 _SVGS_KEPT, _PNGS_KEPT = 500, 50
 """Pictures cached. An SVG takes 10 ms and 50 kB, a PNG a fifth of a second and 500 kB."""
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

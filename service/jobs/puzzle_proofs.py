@@ -1,4 +1,4 @@
-"""Requests about a puzzle of one's own: has it one solution? Both keys are asked."""
+"""Jobs that prove an author's puzzle: both keys say whether it has one solution."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ __all__ = ["read_puzzle", "verify_puzzle"]
 
 _WHERE = "/puzzle"
 _SHOWN = 3
-"""Solutions that are told where there are many."""
+"""How many solutions are told if there are more."""
 _COUNTED = 999
-"""Counting stops there: an author only needs to know that there are too many."""
+"""Lines after which counting stops: an author only needs to know that there are too many."""
 _SECONDS = 120
-"""How long the engine searches; a puzzle that takes longer is none for a person."""
+"""How long the engine searches; a person could hardly solve a puzzle that takes longer."""
 _WHY = {
     "unique": "",
     "unsolvable": "No line reaches the goal with these tiles.",
@@ -53,7 +53,7 @@ def read_puzzle(request: Document) -> Puzzle:
 
 
 def verify_puzzle(request: Document) -> Document:
-    """Return whether the puzzle has one solution, with all its tiles, and what is found of it.
+    """Return whether the puzzle has one solution with all its tiles, and what was found out.
 
     >>> code = "s3.4~D0.0.0.N1~p1.2.3~h3.4.4~t1~nE..~u23.24.23~g.city.4.4.1"
     >>> found = verify_puzzle({"puzzle": code})

@@ -100,8 +100,8 @@ def _follow(script: str, found: list[str]) -> None:
 def asset_routes() -> list[BaseRoute]:
     """Return the routes of the files, and of the service worker, which must be at the root.
 
-    They take next to no time, so they wait for no executor; but the drawings of the house game
-    take a second to make, once somebody plays it.
+    They take next to no time, so they need no executor. Only the drawings of the house game take
+    a second, when they are first asked for.
     """
     return [
         Route("/static/{version}/house.svg", _house_drawings),

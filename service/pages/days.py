@@ -22,7 +22,7 @@ CALENDAR, DAILY = "/calendar", "/daily"
 FIRST_DAY = date(2026, 1, 1)
 """Where the calendar begins."""
 DAYS_AHEAD = 7
-"""Days of which browsers meet the puzzles early, today among them."""
+"""How many days' puzzles browsers fetch early, today's among them."""
 
 _MONTH = re.compile(r"[0-9]{4}-(0[1-9]|1[0-2])")
 _WEEK = 7
@@ -54,7 +54,7 @@ class _Days:
         try:
             day = date.fromisoformat(request.path_params["day"])
         except ValueError:
-            return missing_page("There is no such day; write one like 2026-11-23.")
+            return missing_page("There is no such day. Write one like 2026-11-23.")
         if not FIRST_DAY <= day < self.today() + timedelta(DAYS_AHEAD):
             return missing_page("There is no puzzle of that day here.")
         shelved = self.shelf.daily(day.isoformat())

@@ -1,7 +1,7 @@
 """The editor of puzzles: its page, and what the server knows about a draft.
 
-The page knows no rules. After each change it sends the draft, and is told where tiles fit, what
-follows from the table, and what is wrong with it. The proof is a job like others.
+The page knows no rules. After each change it sends the draft, and the answer says where tiles fit,
+what follows from the table, and what is wrong with it. The proof is a job like others.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def _card(shelved: ShelvedPuzzle) -> dict[str, Any]:
 
 
 def _coming_days(day: date) -> list[str]:
-    """Return the addresses of the puzzles of a day and the days after it, which are met early."""
+    """Return the addresses of the puzzles of a day and the days after it, to fetch early."""
     days = (day + timedelta(after) for after in range(DAYS_AHEAD))
     return [f"{DAILY}/{one.isoformat()}" for one in days]
 

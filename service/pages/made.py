@@ -1,8 +1,8 @@
 """New puzzles without end: wishes, and the pages of puzzles that jobs of the service have made.
 
 The browser asks for a job, and for the next one while its player is at the first, so that it is
-there in time. The same wish and number are the same job, for everybody. Whoever asked for a job
-plays its puzzle with hints; others are sent the link, which holds the puzzle itself.
+there in time. The same wish with the same number is the same job for everyone. The owner of a job
+plays its puzzle with hints; others get the link, which contains the puzzle itself.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def made_routes(jobs: Jobs) -> list[BaseRoute]:
         job = _job(jobs, request)
         shelved = None if job is None else _puzzle_of(job)
         if job is None or shelved is None:
-            sentence = "This puzzle is not kept here, or was made for somebody else."
-            return missing_page(f"{sentence} A link to share it works everywhere.")
+            sentence = "This puzzle is no longer here, or it belongs to somebody else."
+            return missing_page(f"{sentence} Its link to share works everywhere.")
         turns = read_turns(request.query_params)
         return made_page(
             shelved,
@@ -140,7 +140,7 @@ def _wish(goal: str, level: str, needs: tuple[str, ...]) -> Document:
             raise Malformed(f"{name[:20]!r} is no rule to need; there are {known}", where="needs")
     found = parse_goal(goal)
     if found.about_the_end:
-        message = "puzzles about the end of a game are made by 'meepleproof generate' alone"
+        message = "only 'meepleproof generate' makes puzzles about the end of a game"
         raise Malformed(message, where="goal")
     if found.colours >= SOLO.colours and _ABOUT_SCORES & set(needs):
         message = "where every colour gets points it never matters who is lowest, or in which order"
@@ -181,7 +181,7 @@ def _job(jobs: Jobs, request: Request) -> Job | None:
     try:
         return jobs.get(request.path_params["id"], owner(request))
     except Problem:
-        return None  # nobody without a token has a job
+        return None  # only tokens have jobs
     except Unreachable:
         return None
 

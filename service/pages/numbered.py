@@ -1,4 +1,4 @@
-"""Documents of which each is listed once, and named by its number."""
+"""Documents that are listed once each and referred to by number."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ Document = dict[str, Any]
 
 
 class Numbered:
-    """Gives equal documents one number, and lists each once.
+    """Gives equal documents the same number, and lists each once.
 
     >>> numbered = Numbered()
     >>> numbered.number({"says": "no"}), numbered.number({"says": "no"}), numbered.listed

@@ -1,4 +1,4 @@
-"""The page on which a free game is begun: its options, the deal of the day, the last games."""
+"""The page that begins a free game: its options, the deal of the day, the last games."""
 
 from __future__ import annotations
 

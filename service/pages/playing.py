@@ -35,7 +35,7 @@ def puzzle_page(
     following: ShelvedPuzzle | None,
     day: date | None = None,
 ) -> HTMLResponse:
-    """Return the page of a puzzle; ``day`` is that whose puzzle it is, if asked for as such."""
+    """Return the page of a puzzle; ``day`` is set if it is the puzzle of that day."""
     facts = [f"puzzle of {day_in_words(day)}"] if day else []
     if shelved is not None and shelved.level:
         facts.append(shelved.level)
@@ -59,7 +59,7 @@ def puzzle_page(
 def made_page(
     shelved: ShelvedPuzzle, table: Document, about: Document, query: Mapping[str, str], path: str
 ) -> HTMLResponse:
-    """Return the page of a puzzle that was made here; ``about`` is what the script is told."""
+    """Return the page of a puzzle that was made here; ``about`` goes to the script."""
     told: Document = {
         **_links(shelved.puzzle, None),
         "asks": {},
@@ -104,7 +104,7 @@ def lesson_page(
 
 
 def _sort(shelved: ShelvedPuzzle) -> Document:
-    """Return what progress is counted by; the same of every game."""
+    """Return what progress is counted by; it is the same for every game."""
     goal = shelved.puzzle.goal
     sort = {"game": "solo", "kind": goal.kind, "goal": goal.id}
     if shelved.level:

@@ -1,7 +1,7 @@
-"""The page of the player's own progress, and the puzzles that are as hard as a player is strong.
+"""The page of the player's own progress, and the puzzles at a player's level.
 
-What a player did is kept by the browser alone: the page tells it how many puzzles there are of each
-game, level and goal, and a script fills in the rest.
+Only the browser knows what its player did: the page says how many puzzles there are of each game,
+level and goal, and a script fills in the rest.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ def solo_totals(shelf: Shelf) -> dict[str, Any]:
 
 
 def house_totals(shelf: Shelf) -> dict[str, Any]:
-    """Return the same of the house game, whose goals are no more than their kinds."""
+    """Return the same for the house game, whose goals are just their kinds."""
     packs = (pack for pack in shelf.others if pack.label == {"game": "house"})
     every = [puzzle for pack in packs for puzzle in pack.offered]
     levels = Counter(puzzle["difficulty"]["level"] for puzzle in every)
@@ -104,7 +104,7 @@ def house_totals(shelf: Shelf) -> dict[str, Any]:
 
 
 def near_rating(outlines: Sequence[Outline], rating: int) -> list[Outline]:
-    """Return the puzzles about a rating, the nearest first; those without a rating are left out.
+    """Return the puzzles with about that rating, the nearest first; those without one are left out.
 
     The ``outlines`` are by rating.
     """

@@ -124,7 +124,7 @@ def coded_puzzle(query: Mapping[str, str]) -> Puzzle:
     """
     code = read_text(query, "code")
     if not code:
-        raise Malformed("it is missing; links to puzzles have one", where="code")
+        raise Malformed("the code is missing; links to puzzles have one", where="code")
     puzzle = parse_code(code)
     require_valid(puzzle.position)
     if not puzzle.tiles:

@@ -1,4 +1,4 @@
-"""Drafts: puzzles that somebody is setting up, which may still be wrong or unfinished.
+"""Drafts: puzzles that an author sets up, which may still be wrong or unfinished.
 
 A draft is written like the code of a puzzle, but says only what its author decides: the tiles and
 meeples on the table, the scores, whose turn it is, the tiles to come in one row, and the goal. What
@@ -149,7 +149,7 @@ def wrongs(draft: Draft) -> tuple[Wrong, ...]:
     """Return all that keeps a draft from being a puzzle, in the words of a player.
 
     >>> [wrong.sentence for wrong in wrongs(read_draft("s3.4~D0.0.0~U0.0.1~nU~g.city-16"))]
-    ['A city meets a field here: edges that touch must show the same.']
+    ['A city meets a field here: touching edges must match.']
     """
     found = [_in_words(fault, draft.position) for fault in faults(draft.position)]
     return (*dict.fromkeys(found), *_unfinished(draft))
@@ -178,7 +178,7 @@ def _own(fault: Fault, _position: Position) -> str:
 def _edges(fault: Fault, _position: Position) -> str:
     words = fault.why.split()
     mine, theirs = words[0], words[4]
-    return f"A {mine} meets a {theirs} here: edges that touch must show the same."
+    return f"A {mine} meets a {theirs} here: touching edges must match."
 
 
 def _too_many(fault: Fault, position: Position) -> str:
@@ -187,7 +187,7 @@ def _too_many(fault: Fault, position: Position) -> str:
     counts = position.sheet.counts()
     for tile, number in known.items():
         if tile.endswith(f"/{letter}") and number > counts.get(tile, 0):
-            return f"You use {number} of a tile of which the game has {counts.get(tile, 0)}."
+            return f"You use {number} of this tile, but the game has only {counts.get(tile, 0)}."
     return "These are more tiles than the game has."
 
 

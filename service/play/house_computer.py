@@ -1,7 +1,7 @@
 """Players of the house game that the service moves: a greedy one, and one that looks ahead.
 
-Neither knows more than a person at the table: what lies in the bag is not looked at. With two
-players both play perfectly once every tile to come is known.
+Neither knows more than a person at the table: they do not look into the bag. With two players
+both play perfectly once every tile to come is known.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from verifier.carcassonne.house.position import Position
 Style: TypeAlias = Literal["greedy", "ahead"]
 
 _BUILDER, _SECOND = 4, 5
-"""What a builder on the table, and a second part of the turn, are worth by eye."""
+"""Estimates: what a builder on the table and a second part of the turn are worth."""
 _LAST_TILES = 3
-"""With so many tiles to come, all of them known, two players' games are solved."""
+"""With so many tiles to come, all known, games of two players are solved."""
 _CONSIDERED = 5
-"""So many of the part-turns that look best are looked at with what the next player makes of them.
+"""How many of the best-looking part-turns are weighed against what the next player makes of them.
 """
 
 
 def choice(position: Position, style: Style, handicaps: tuple[int, ...]) -> Outcome | None:
     """Return the part-turn that a player of that style makes; None if no tile can be placed.
 
-    The same in the same position.
+    It is always the same in the same position.
     """
     outcomes = HouseEngine().outcomes_in_order(position)
     if not outcomes:
@@ -56,7 +56,7 @@ def _is_solvable(position: Position) -> bool:
 
 
 def _ranked(outcomes: Sequence[Outcome], before: Position) -> list[tuple[int, Outcome]]:
-    """Return the outcomes with what they are worth by eye, best first."""
+    """Return the outcomes with their estimated worth, best first."""
     margins = margins_if_ended(outcomes, before)
     worths = [(margin + _bonus(one), one) for one, margin in zip(outcomes, margins, strict=True)]
     return sorted(worths, key=lambda each: (-each[0], str(each[1].part_turn)))
@@ -68,9 +68,10 @@ def _bonus(outcome: Outcome) -> int:
 
 
 def _answer(outcome: Outcome, before: Position) -> int:
-    """Return what the next player gains by eye with the tiles that lie open now.
+    """Return an estimate of what the next player gains with the tiles that lie open now.
 
-    The tile drawn after the part-turn is not known yet. Of an own second part it is the opposite.
+    The tile drawn after the part-turn is not known yet. If the same player plays a second part, the
+    gain is the other way round.
     """
     hand = list(before.hand)
     hand.remove(outcome.part_turn.tile)

@@ -1,6 +1,6 @@
-"""A game of the house rules for a table of people and of players that the service moves.
+"""A game of the house rules for people and for players that the service moves.
 
-A game is its set-up and its line, so nothing is kept on the server but games of late.
+A game is its set-up and its line, so the server keeps only the latest games, to be quick.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _REMEMBERED = 400
 
 @dataclass(frozen=True, slots=True)
 class Guest:
-    """Somebody at the table: a name, who moves for them, and the handicap they come with."""
+    """A player at the table: the name, who moves, and the handicap."""
 
     name: str
     seat: Seat = "person"
@@ -41,7 +41,7 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a game is set up from; the seed says in which order the tiles are drawn.
+    """What a game is set up from; the seed gives the order in which tiles are drawn.
 
     :raises Malformed: if there are not as many guests as players, or two have one name.
     """
@@ -91,7 +91,7 @@ def _river(rules: RuleSet) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class HouseGame:
-    """A game as far as it was played; ``answers`` of the last part-turns the service made."""
+    """A game as far as it was played; the service made the last ``answers`` part-turns."""
 
     evening: Evening
     start: Position
@@ -101,7 +101,7 @@ class HouseGame:
 
     @property
     def position(self) -> Position:
-        """The table now, with all tiles to come, which nobody may see."""
+        """The table now with all tiles to come, which must not reach a player."""
         return self.outcomes[-1].after if self.outcomes else self.start
 
     @property
@@ -146,7 +146,7 @@ HouseGames: TypeAlias = Callable[[Evening, tuple[PartTurn, ...]], HouseGame]
 
 
 def remembered_house_games() -> HouseGames:
-    """Return a function that plays games part-turn by part-turn, and remembers those of late."""
+    """Return a function that plays games part-turn by part-turn, and remembers the latest."""
 
     @lru_cache(_REMEMBERED)
     def game(evening: Evening, line: tuple[PartTurn, ...]) -> HouseGame:
@@ -179,7 +179,7 @@ def answered(game: HouseGame) -> HouseGame:
         if seat == "person":
             break
         style: Style = seat
-        # What lies in the bag is not known to the chooser, but what it brings is played out.
+        # The player that chooses does not see the bag; the turn is then played with it.
         chosen = choice(game.seen(), style, evening.handicaps)
         if chosen is None:
             break

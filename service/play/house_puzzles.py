@@ -1,6 +1,6 @@
 """Puzzles of the house game as they are played on the page: what follows each part-turn.
 
-In a study the other player answers perfectly at once. A line is thus all part-turns of both.
+In a study the other player answers perfectly and at once, so a line has the part-turns of both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _KEPT = 500
 
 @dataclass(frozen=True, slots=True)
 class HousePuzzles:
-    """The puzzles of the house game on a shelf; of each study its certificate is read once."""
+    """The puzzles of the house game on a shelf; the certificate of each study is read once."""
 
     shelf: Shelf
     _studies: dict[str, StudyPlay] = field(default_factory=dict)
@@ -69,9 +69,9 @@ def _rating(packed: PackedHousePuzzle) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PlayedLine:
-    """A line as far as it can be played; ``answers`` are the last part-turns if others made them.
+    """A line as far as it can be played; others made the last ``answers`` part-turns.
 
-    ``before`` is how many part-turns lie before the last one that the player chose.
+    ``before`` counts the part-turns before the last one that the player chose.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -102,7 +102,7 @@ def play_study(study: StudyPlay, texts: Sequence[str], *, answered: bool = True)
 
 
 def play_turn(packed: PackedHousePuzzle, texts: Sequence[str]) -> PlayedLine:
-    """Play the part-turns of a puzzle of one turn; none after as many as it asks for.
+    """Play the part-turns of a puzzle of one turn, no more than it asks for.
 
     :raises Malformed: if one cannot be read.
     """

@@ -1,4 +1,4 @@
-"""A final table of the house game that somebody puts together: its faults, and who owns what.
+"""A final table of the house game that players lay out: its faults, and who owns what.
 
 A board is written as words joined by ``~``: players, what the colours have on the board, and every
 tile as part-turns write it, with the colour of its piece at the end.
@@ -53,7 +53,7 @@ class Wrong:
 
 
 def read_board(text: str) -> Position:
-    """Return the final table that a board states, valid or not.
+    """Return the final table that a board describes, valid or not.
 
     :raises Malformed: if a word of it cannot be read.
 
@@ -78,7 +78,7 @@ _START = Placement(START_TILE, 0, 0, 0)
 
 
 def finished(players: int, placements: tuple[Placement, ...], scores: str = "") -> Position:
-    """Return a table on which all tiles are played, with the boxes that its tiles are from."""
+    """Return a table with all tiles played, and the boxes that its tiles come from."""
     named = {placement.tile.partition("/")[0] for placement in placements}
     sets = tuple(name for name in SETS if name in named | {"base"})
     rules = RuleSet(players, _with_pieces(sets, placements))

@@ -5,8 +5,8 @@ In the last turn of a line only the placement counts, under both contracts.
 1. Every line is a solution by itself if any turn before the last has another outcome: another
    claim, other scores, other features that bring points.
 2. Lines that place the same tiles in the same way, turn for turn, are one solution if one becomes
-   the other by changing the claim of one turn at a time, with the goal reached each time. Claims
-   and scoring orders that change nothing for the goal so tell no solutions apart; claims that only
+   the other by changing the claim of one turn at a time, reaching the goal each time. Claims and
+   scoring orders that change nothing for the goal thus make no further solution; claims that only
    work together with others do.
 
 Engine and model each count by them with code of their own.

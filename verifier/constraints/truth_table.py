@@ -34,7 +34,7 @@ class TruthTable:
         return block * (self.everywhere // ((1 << period) - 1))
 
     def at_least(self, weighted: Iterable[tuple[int, int]], bound: int) -> int:
-        """Return the set in which the weights of the given sets add up to at least the bound.
+        """Return the set where the weights of the given sets add up to at least the bound.
 
         >>> table = TruthTable([2, 2])
         >>> one, other = table.where(0, 1), table.where(1, 1)

@@ -1,4 +1,4 @@
-"""``meepleproof dataset``: write puzzles as a table, for those who study them."""
+"""``meepleproof dataset``: write puzzles as a table, for people who study them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ _JOURNAL = "journal.ndjson"
 )
 @click.argument("sources", metavar="[SOURCE]...", nargs=-1)
 @click.option(
-    "-o", "--output", metavar="FILE", required=True, help=f"Its ending: {' '.join(ENDINGS)}."
+    "-o", "--output", metavar="FILE", required=True, help=f"Ends with one of: {' '.join(ENDINGS)}."
 )
 @click.option(
     "--results",
@@ -62,7 +62,7 @@ def command(
     address: str | None,
     force: bool,
 ) -> None:
-    """Write puzzles as a table: one row a puzzle, each puzzle once.
+    """Write puzzles as a table with one row for each puzzle.
 
     SOURCE is a pack, a folder of packs, or the folder of a run of 'generate --run' or 'pack build
     --run', which may still go on. Without any, it is all packs for goals that ship.

@@ -83,7 +83,7 @@ class _Question:
 @click.option(
     "--time", "limit", type=int, default=60, show_default=True, help="Seconds for the model."
 )
-@click.option("--solution", "told", is_flag=True, help="Print the solution, and why not otherwise.")
+@click.option("--solution", "told", is_flag=True, help="Print the solution and the tries.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, solution and tries included.")
 def command(
     *,
@@ -235,7 +235,7 @@ def _page(explanation: Explanation, *, told: bool) -> Iterator[str]:
 
 
 def _tries(question: _Question | Record) -> tuple[Try, ...]:
-    """Return lines that nearly solve a puzzle with one solution, and why they do not."""
+    """Return lines that nearly solve a puzzle with one solution, and why they fail."""
     if isinstance(question, Record) or question.goal is None:
         return ()
     puzzle = Puzzle(question.goal, question.position)

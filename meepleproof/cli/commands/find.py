@@ -29,15 +29,15 @@ _MOST = 100
         "find --pack stay --json",
     )
 )
-@click.option("--packs", metavar="DIR", multiple=True, help="Packs to look in; else what ships.")
-@click.option("--goal", metavar="GOAL", help="A goal of the checklist, or of your own.")
-@click.option("--tiles", type=click.IntRange(1), help="So many tiles to place.")
+@click.option("--packs", metavar="DIR", multiple=True, help="Packs instead of those that ship.")
+@click.option("--goal", metavar="GOAL", help="A goal of the checklist, or your own.")
+@click.option("--tiles", type=click.IntRange(1), help="Number of tiles to place.")
 @click.option("--level", type=click.Choice(LEVELS), help="Of that level.")
 @click.option("--rating-from", type=click.IntRange(0), help="The lowest rating.")
 @click.option("--rating-to", type=click.IntRange(0), help="The highest rating.")
 @click.option("--theme", type=click.Choice(THEMES), metavar="THEME", help="With that idea.")
 @click.option(
-    "--needs", type=click.Choice(ESSENTIAL_NAMES), metavar="RULE", help="That need that rule."
+    "--needs", type=click.Choice(ESSENTIAL_NAMES), metavar="RULE", help="A rule that they need."
 )
 @click.option("--pack", metavar="ID", help="Of that pack.")
 @click.option("--limit", type=click.IntRange(1, _MOST), default=20, show_default=True)

@@ -189,11 +189,11 @@ def command(  # noqa: PLR0913 - one for each option
     """Find all lines with which the known tiles reach the goal.
 
     The engine examines every line that its bounds do not rule out. Lines with the same placements
-    are one solution where claims and scoring orders change nothing for the goal. A puzzle is called
-    unique, ambiguous or unsolvable only when the model agrees, see --prove. Exit code 1 says that a
-    puzzle has no solution, 4 that a limit was reached first (100,000 lines, or yours), or that the
-    model could not decide; what was found until then is printed. A puzzle of the house game or of
-    NEOM is solved by both keys at once.
+    are one solution if their claims and scoring orders change nothing for the goal. The command
+    calls a puzzle unique, ambiguous or unsolvable only if the model agrees, see --prove. Exit code
+    1 means that a puzzle has no solution, 4 that a limit was reached first (100,000 lines, or
+    yours) or that the model could not decide; the command prints what it found until then. Both
+    keys solve a puzzle of the house game or of NEOM at once.
     """
     if at_best and (every or proved or jobs > 1):
         raise click.UsageError("--best goes without --all, --prove and --jobs")

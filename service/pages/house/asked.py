@@ -1,4 +1,4 @@
-"""Which puzzle of the house game an address asks for, if it asks for one."""
+"""The puzzle of the house game that an address asks for, if any."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What the house game tells a page about a table, in the form of the schema ``table``.
 
-Beside what the Solo Variant tells there are the open hand, the sorts of pieces, the second part of
-a turn, the players with the sums of their colours, and who owns which farm with which cities.
+It has what the Solo Variant tells, and also the open hand, the sorts of pieces, the second part of
+a turn, the players with the totals of their colours, and who owns which farm and its cities.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def house_document(
 ) -> Document:
     """Return the table after these outcomes, with the ways to go on if the game is ``playing``.
 
-    Members that depend on a puzzle or a game are the caller's to add.
+    The caller adds the members that depend on a puzzle or a game.
     """
     scorings = HouseEngine().final_scorings(position)
     document: Document = {
@@ -149,7 +149,7 @@ def _players(position: Position, outcomes: Sequence[Outcome]) -> list[Document]:
 
 
 def _few(supply: Pieces, owned: Pieces) -> tuple[tuple[Piece, int, int], ...]:
-    """Return the pieces of which a colour has one at most: sort, in hand, owned."""
+    """Return the pieces that a colour has at most one of: sort, in hand, owned."""
     return ("big", supply.big, owned.big), ("builder", supply.builder, owned.builder)
 
 
@@ -184,7 +184,7 @@ def _notes(position: Position) -> list[str]:
     bag = ", ".join(drawn_in_words(tile, 0) for tile in position.bag)
     notes = [
         f"In the bag: {bag}." if bag else "",
-        f"Tiles in the bag that nobody knows: {position.hidden}." if position.hidden else "",
+        f"Unknown tiles in the bag: {position.hidden}." if position.hidden else "",
         f"Laid aside: {len(position.discards)} tiles." if position.discards else "",
         *(f"{key}: {value}" for key, value in position.rules.switches),
     ]
@@ -193,7 +193,7 @@ def _notes(position: Position) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class _Telling:
-    """Tells all ways to make the next part-turn; what is equal is told once."""
+    """Describes all ways to make the next part-turn; equal parts are listed once."""
 
     position: Position
     effects: Numbered = field(default_factory=Numbered)
@@ -248,7 +248,7 @@ class _Telling:
     def _laying(self, laying: HouseLaying) -> Document:
         claims = [self._claim(laying, claim) for claim in laying.claims]
         placement = laying.placement
-        # The drawing says all else about claims of these names.
+        # The drawing determines everything else about claims with these names.
         chosen = tuple(
             (one["name"], one.get("not"), tuple(map(tuple, one.get("plays", ())))) for one in claims
         )
@@ -286,7 +286,7 @@ class _Telling:
         rest = str(turn).removeprefix(begins)
         if outcome.scorings or outcome.after.end:
             return [rest, self.effects.number(_effect(self.position, outcome))]
-        # Most part-turns bring nothing, which the pieces in hand tell apart.
+        # Most part-turns score nothing and differ in the pieces in hand only.
         hands = outcome.after.supplies
         if hands not in self.nothing:
             self.nothing[hands] = self.effects.number(_effect(self.position, outcome))
@@ -300,7 +300,7 @@ class _Telling:
 
 
 def _names_a_tile(refusal: Refusal) -> bool:
-    """Return whether a sentence is about two edges; which tile it is the page shows."""
+    """Return whether a sentence is about two edges; the page shows which tile it means."""
     return " meets the " in refusal.sentence
 
 
@@ -322,7 +322,7 @@ def _effect(position: Position, outcome: Outcome) -> Document:
         told["ends"] = (
             "The game ends, and final scoring follows."
             if after.end == "played"
-            else "No tile of the hand can be placed: the game ends as a tie."
+            else "No tile in the hand fits: the game ends as a tie."
         )
     return told
 
@@ -352,7 +352,7 @@ def _sentences(outcome: Outcome) -> str:
 
 
 def _home(position: Position, outcome: Outcome) -> list[list[int]]:
-    """Return the cells from which a piece comes home, that just placed perhaps among them."""
+    """Return the cells whose piece comes home; the one just placed may be among them."""
     standing = {laid.cell for laid in outcome.after.placements if laid.piece is not None}
     stood = [laid.cell for laid in position.placements if laid.piece is not None]
     if outcome.part_turn.piece is not None:

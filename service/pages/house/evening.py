@@ -21,7 +21,7 @@ _MOST_MINUTES = 600
 
 
 def read_evening(query: Mapping[str, str]) -> Evening:
-    """Return the set-up that a query states; what it leaves out is as usual.
+    """Return the set-up of a query; what it leaves out has its usual value.
 
     ``seats`` are ``person``, ``greedy`` or ``ahead`` joined by ``.``; a handicap is written as
     points for each tile and other points, ``1:-30``, after a ``c`` for a child.
@@ -67,7 +67,7 @@ def _guest(name: str, seat: str, handicap: str) -> Guest:
     known = next((each for each in get_args(Seat) if each == seat), None)
     if known is None:
         raise Malformed(
-            f"{seat[:20]!r} moves for nobody; there are person, greedy and ahead", where="seats"
+            f"{seat[:20]!r} is no kind of player; write person, greedy or ahead", where="seats"
         )
     stated = _HANDICAP.fullmatch(handicap)
     if stated is None:

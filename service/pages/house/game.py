@@ -94,7 +94,7 @@ def _end(game: HouseGame, query: Mapping[str, str]) -> Document:
     if game.position.end == "tie":
         return end | {
             "head": "The game is a tie",
-            "says": "No tile of the hand can be placed, so nobody wins.",
+            "says": "No tile in the hand fits, so the game is a tie.",
             "rule": "HOUSE-TURN-11",
         }
     evening, scores = game.evening, game.totals()

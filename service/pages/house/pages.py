@@ -119,7 +119,7 @@ class _Pages:
         if packed is None:
             if read_text(query, "code"):
                 return RedirectResponse(f"/p?{urlencode(dict(query))}", 302)
-            raise Malformed("it is missing; links to puzzles have one", where="code")
+            raise Malformed("the code is missing; links to puzzles have one", where="code")
         return self._page(packed, f"{PATH}/p", query)
 
     def picture(self, request: Request) -> Response:
@@ -201,7 +201,7 @@ def _card(packed: PackedHousePuzzle) -> dict[str, Any]:
 
 
 def _sort(packed: PackedHousePuzzle) -> Document:
-    """Return what progress is counted by; the same of every game."""
+    """Return what progress is counted by; it is the same for every game."""
     kind = packed.puzzle.goal.kind
     told: Document = {"game": "house", "kind": kind, "goal": kind}
     return {**told, "level": _level(packed), "rating": _rating(packed)}

@@ -1,4 +1,4 @@
-"""The page on which a table of players is scored: put together or pasted, then who owns what."""
+"""The page that scores a finished table, laid out or pasted, and says who owns what."""
 
 from __future__ import annotations
 

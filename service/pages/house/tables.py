@@ -104,11 +104,11 @@ def _you(margin: int) -> str:
 
 
 def _check(*, kept: bool, by: Sequence[str]) -> Document:
-    proof = " This follows from the engine alone." if "engine" in by else ""
+    proof = " Only the engine has shown this." if "engine" in by else ""
     says = (
         "You are on track: the goal can still be reached."
         if kept
-        else "The goal is out of reach by best play of your opponent. Undo, and try another way."
+        else "If your opponent plays well, the goal is out of reach. Undo, and try something else."
     )
     return {"on_track": kept, "says": f"{says}{proof}"}
 
@@ -266,7 +266,7 @@ def _farms_help(packed: PackedHousePuzzle, features: Iterable[Document]) -> Docu
     ]
     return {
         "hints": hints,
-        "check": {"on_track": True, "says": "Type the points, and see."},
+        "check": {"on_track": True, "says": "Type the points to check them."},
         "solution": {"head": "The answer", "line": "", "moves": _farm_lines(packed)},
     }
 

@@ -1,10 +1,10 @@
-// What will be wanted: the next new puzzle is made while this one is played, and what each turn of a
-// first step leads to is met, so that first steps are played without a connection, too.
+// Has the next new puzzle made while this one is played, and fetches the tables after each turn of a first
+// step, so that first steps work without a connection.
 
 import { given } from "./dom.js";
 import { unpack } from "./tables.js";
 
-const LATER = 2000; // milliseconds, after which a player has not just passed by
+const LATER = 2000; // milliseconds; a player who stays so long plays this puzzle
 const API = "/api/table";
 
 const { ahead, asks, lesson } = given("about");
@@ -17,7 +17,7 @@ async function askFor(request) {
   });
 }
 
-// A first step has one tile, and so few turns that all are met; of a game there are too many.
+// A first step has one tile, so its turns are few; those of a game would be too many.
 async function meetAll(table) {
   const ways = (table.squares ?? []).flatMap((square) => square.ways);
   const plays = ways.flatMap((way) => way.claims).flatMap((claim) => claim.plays ?? []);
@@ -27,6 +27,6 @@ async function meetAll(table) {
 setTimeout(() => {
   const met = ahead ? askFor(ahead) : lesson ? meetAll(unpack(given("table"))) : null;
   met?.catch(() => {
-    // It is asked for when it is wanted.
+    // The page asks again when it needs it.
   });
 }, LATER);

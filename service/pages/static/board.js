@@ -278,7 +278,7 @@ export class Board extends View {
     this.layers.lights.replaceChildren();
   }
 
-  // What a finger that drags is over
+  // What lies below a dragging finger
 
   tileSize() {
     return TILE * this.view.scale;

@@ -29,12 +29,12 @@ export class Choosing {
     return this.table.effects[play[1]];
   }
 
-  // Whether a claim is of the sort of piece that is chosen; no piece is of all sorts.
+  // Whether a claim is with the chosen sort of piece; claiming nothing goes with every sort.
   sorted(claim) {
     return !claim.piece || claim.piece === this.piece;
   }
 
-  // The sort of piece: that chosen last, if it can be had here.
+  // The sort of piece: the last one chosen, if it can be placed here.
   get piece() {
     const open = (this.way?.claims ?? []).filter((one) => one.piece && one.plays);
     const found = open.find((one) => one.piece === this.choice.piece) ?? open[0];

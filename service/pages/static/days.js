@@ -1,4 +1,4 @@
-// Days: which puzzles of the day were solved on their day, how many in a row, and what is told of it.
+// Days: which puzzles of the day were solved on their day, how many in a row, and the text to share.
 
 import { read, today } from "./progress.js";
 import { failed, rated, results } from "./rating.js";
@@ -33,7 +33,7 @@ function lengthTo(done, last) {
   return number;
 }
 
-// What is said of a solved puzzle.
+// The sentences about a solved puzzle.
 export function said(kept, about) {
   const words = [kept.alone ? "Solved without hints. " : ""];
   const number = streak(read(), today(), about.sort?.game);
@@ -53,7 +53,7 @@ function told(game) {
   return `${now} (${rating < before ? "−" : "+"}${Math.abs(rating - before)})`;
 }
 
-// What is told to others of a solved puzzle, without the solution.
+// The text about a solved puzzle to share with others, without the solution.
 export function sharedText(kept, about, facts) {
   const before = failed(kept.tries);
   const which = before ? `attempt ${before + 1}` : "the first attempt";

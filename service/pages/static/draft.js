@@ -1,4 +1,4 @@
-// A puzzle that is being set up: what its author chose, as text, and what the server says of it.
+// A puzzle in the making: its author's choices as text, and what the server says about them.
 
 export function draftOf(told) {
   return {
@@ -59,7 +59,7 @@ export class Refused extends Error {}
 
 const OFTEN = 700; // milliseconds between two looks at a job
 
-// Asks for a job and waits for its end; `tell` is called with it on the way, and stops it by false.
+// Asks for a job and waits for its end; calls `tell` with it meanwhile, and cancels it if that returns false.
 export async function done(path, request, tell) {
   let job = await ask(path, {
     method: "POST",

@@ -1,5 +1,5 @@
-// Dragging: the tile from the hand to a square, a meeple from the hand to a place on the tile. What is
-// dropped elsewhere goes back. Tapping does the same, and the keyboard.
+// Dragging a tile from the hand to a square, or a meeple to a place on the tile. Dropped elsewhere, it
+// goes back. Tapping and the keyboard do the same.
 
 import { picture } from "./dom.js";
 

@@ -56,7 +56,7 @@ export class Editor {
     this.colour = 1; // of the meeples that are set
     this.where = "table";
     this.asked = 0;
-    this.typing = 0; // a timer, while somebody types
+    this.typing = 0; // a timer, while the author types
     this.replaying = null;
     this.waiting = null;
     this.hinted = [];
@@ -220,7 +220,7 @@ export class Editor {
       this.unread =
         error instanceof Refused
           ? sentence(error.message)
-          : "No connection: what fits is not known just now.";
+          : "No connection, so the page cannot tell what fits.";
     }
     this.show();
   }
@@ -324,7 +324,7 @@ export class Editor {
   }
 }
 
-// A refusal without the name of the goal, which its author has not given.
+// A refusal without the name of the goal, which its author did not choose.
 function sentence(text) {
   const said = text.replace(/^goal '[^']*': /, "");
   return `${said[0].toUpperCase()}${said.slice(1)}.`;

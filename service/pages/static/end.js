@@ -11,7 +11,7 @@ import { nextAtLevel, placeOf } from "./rating.js";
 import { answeredOf } from "./turn.js";
 
 const GIVEN =
-  "The turns of the link you opened were not made here, so this does not count as solved. Start again to solve it yourself.";
+  "The turns came with the link, so this does not count as solved. Start again to solve it yourself.";
 
 export function endOf(game) {
   const { table, about } = game;
@@ -54,7 +54,7 @@ export function onwards(game, solved) {
   return make("p", { class: "row" }, ...links);
 }
 
-// The next puzzle of the pack, until one as hard as the player is strong was found.
+// The next puzzle of the pack, until one at the player's level is found.
 function nextOf(game) {
   const { about } = game;
   const text = about.following ?? "Next puzzle";
@@ -73,7 +73,7 @@ function nextOf(game) {
 function resultOf(game) {
   const { about } = game;
   const kept = progress.of(about.puzzle);
-  // What was made here is known to its owner alone, but its link holds the puzzle.
+  // Only its owner can open a puzzle made here, but its link contains the puzzle.
   const address = new URL(about.table ? about.share : about.path, location.href).href;
   const copy = async (event) => {
     const text = sharedText(kept, about, document.getElementById("facts").textContent);

@@ -23,7 +23,7 @@ export function eveningOf(game) {
 
 function write(game, button, tell) {
   if (!addEvening(game.table.end.evening)) {
-    tell("This browser keeps nothing for this page (private window, or storage is full).");
+    tell("This browser stores nothing for this page (private window, or its storage is full).");
     return;
   }
   dropEvening(game.about);

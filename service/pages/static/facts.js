@@ -1,7 +1,7 @@
 // The form beside the editor: scores, who plays first, and the goal.
 
 export function showFacts(editor) {
-  if (editor.typing) return; // the fields know more than the draft
+  if (editor.typing) return; // the draft does not have what is being typed
   const form = document.getElementById("facts");
   form.querySelectorAll("[data-colour]").forEach((row, index) => {
     row.hidden = index >= editor.told.colours;
@@ -15,7 +15,7 @@ export function showFacts(editor) {
   const goal = editor.draft.goal ?? { kind: "road", least: 5, most: 5, colours: 0 };
   const own = document.getElementById("own-goal");
   own.hidden = !goal.word;
-  own.textContent = goal.word ? "It keeps its goal, which cannot be chosen here." : "";
+  own.textContent = goal.word ? "This puzzle keeps its own goal, which you cannot choose here." : "";
   const { elements } = form;
   const values = { ...goal, most: goal.most ?? "", monasteries: editor.draft.monasteries };
   for (const name of ["kind", "least", "most", "colours", "monasteries"])

@@ -1,5 +1,5 @@
-// Final scoring, meeple by meeple: which scores next, and what its colour has then, comes from the
-// server. Who prefers less motion sees the end of it at once.
+// Final scoring, meeple by meeple, in the order and with the scores that the server sends. Players who
+// prefer less motion see the end at once.
 
 import { make, picture, still } from "./dom.js";
 

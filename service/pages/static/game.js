@@ -93,7 +93,7 @@ export class Game extends Choosing {
     if (solved && this.table === answer) celebrate(this.board, this.tables.lit(answer));
   }
 
-  // Others answered: the line is longer than what was asked for, and undo leads before the own turn.
+  // Others answered: the line is longer than the one asked for, and undo goes back before the player's turn.
   goneOn(line, answer) {
     const own = this.own.has(line);
     if (own) this.own.add(answer.line);
@@ -129,7 +129,7 @@ export class Game extends Choosing {
     if (this.own.has(line)) progress.played(this.about, line);
   }
 
-  // Whether what is on the board was done here, so that it counts.
+  // Whether the turns on the board were made here, so that they count.
   get counts() {
     return this.own.has(this.table.line);
   }
@@ -177,7 +177,7 @@ export class Game extends Choosing {
     this.go("");
   }
 
-  // Shows the table after a line that was not just played: taken back, opened, gone on with.
+  // Shows the table after a line that was not just played: after undo, opening or resuming.
   async go(line) {
     this.replaying?.pause();
     this.replaying = null;

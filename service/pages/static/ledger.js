@@ -1,11 +1,11 @@
-// What this device keeps of house games: the ledger of evenings, and games that can be gone on with.
-// The rules of handicaps are the server's: it says what each player comes with the next time.
+// What this device keeps of house games: the ledger of evenings, and unfinished games.
+// The server knows the rules of handicaps: it says what each player begins the next game with.
 
 const LEDGER = "meepleproof.ledger";
 const EVENINGS = "meepleproof.evenings";
 const UNREADABLE = `${LEDGER}.unreadable`;
 const SCHEMA = "urn:meepleproof:ledger:1";
-const MOST = 10; // games that can be gone on with
+const MOST = 10; // unfinished games
 
 function stored(place) {
   try {
@@ -100,7 +100,7 @@ export function pastEvenings() {
   }
 }
 
-// Games that can be gone on with
+// Unfinished games
 
 export function evenings() {
   try {

@@ -64,7 +64,7 @@ async function begin() {
         return;
       }
     }
-    refuse("No such puzzle was found. Wish for less: any level, or fewer rules.");
+    refuse("No such puzzle was found. Try any level, or fewer rules.");
   } catch (error) {
     if (!stopped) refuse(error instanceof Refused ? error.message : "No connection. Try again.");
   }

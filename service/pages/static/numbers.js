@@ -1,5 +1,5 @@
-// A question about a finished table: what does each colour get? Fields can be tinted while one
-// thinks, and the answer is typed.
+// A question about a finished table: what does each colour get? The player may tint fields while
+// thinking, and types the answer.
 
 import { draw, make, say } from "./dom.js";
 import { field, fieldsOn, tinted } from "./owners.js";

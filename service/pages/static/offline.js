@@ -10,7 +10,7 @@ export function keepForOffline() {
   navigator.serviceWorker.register("/sw.js").catch(() => {
     // Without one the pages work as long as there is a connection.
   });
-  // What plays here is of the old version then; all that was done is kept.
+  // This page goes on in the old version; nothing done on it is lost.
   if (had) navigator.serviceWorker.addEventListener("controllerchange", offer);
   const days = document.getElementById("days");
   if (days) setTimeout(() => meet(JSON.parse(days.textContent)), LATER);

@@ -77,7 +77,7 @@ export class Owners {
         make("span", {}, ` ${feature.says}`)
       ),
       wrong
-        ? make("p", { class: "note" }, `${wrong} of the fields that you tinted are not theirs: they are crossed out.`)
+        ? make("p", { class: "note" }, `${wrong} of the fields that you tinted belong to others: they are crossed out.`)
         : null,
       make(
         "p",
@@ -113,7 +113,7 @@ export class Owners {
     return [...cells, ...cities];
   }
 
-  // The fields of the farm that the player tinted for somebody else.
+  // The fields of the farm that the player tinted for others.
   misread() {
     const { feature, game } = this;
     if (!feature?.fields) return [];

@@ -30,7 +30,7 @@ async function begin() {
   const game = new Game(about, tables);
   const { line } = game.table;
   const kept = progress.lineOf(about);
-  // Turns that stand in the address of a puzzle count only if they were made here.
+  // Turns in the address of a puzzle count only if they were made here.
   const isGame = about.game || about.evening;
   for (const own of [kept, isGame || history.state?.own ? line : ""]) game.owns(own);
   history.replaceState({ line, ...history.state }, "");

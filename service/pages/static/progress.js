@@ -1,5 +1,5 @@
 // What this device remembers of its player, of all games: puzzles solved and begun, attempts, days,
-// free games. It leaves the device by the player's own export, and results where the player sends them.
+// free games. Nothing leaves the device unless the player exports it or chooses to send results.
 
 import { keepEvening } from "./ledger.js";
 import { resultOf } from "./rating.js";
@@ -167,7 +167,7 @@ export function write(kept) {
   }
 }
 
-// What was kept is read anew each time: another window may have written.
+// Read anew each time: another window may have written.
 function change(id, made) {
   const kept = read();
   kept.puzzles[id] = { ...kept.puzzles[id], ...made };
@@ -183,7 +183,7 @@ export function of(id) {
   return read().puzzles[id] ?? {};
 }
 
-// The line to go on from, of a puzzle that is not solved; one that is not on the shelf has a code.
+// The line at which an unsolved puzzle was left; a puzzle that is not on the shelf has a code.
 export function lineOf(about) {
   if (about.puzzle) {
     const kept = of(about.puzzle);
@@ -294,7 +294,7 @@ export function setSetting(name, on) {
   }
 }
 
-// Taking it along: what both know of a puzzle, the better of the two, and the result that came first.
+// Merges an import: of each puzzle the better of both, and the earlier result.
 export function merged(mine, theirs) {
   const both = structuredClone(mine);
   for (const [id, one] of Object.entries(theirs.puzzles)) {

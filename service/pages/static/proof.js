@@ -19,9 +19,9 @@ export class Proof {
     const ready = Boolean(told.code) && !unread;
     document.getElementById("task").textContent = told.task ?? "";
     document.getElementById("state").textContent = unread
-      ? "This cannot be read."
+      ? "This draft cannot be read."
       : ready
-        ? "Ready to be proved"
+        ? "Ready to prove"
         : told.wrong[0].says;
     const place = document.getElementById("proof");
     if (unread) place.replaceChildren(make("p", { class: "refusal" }, unread));
@@ -111,7 +111,7 @@ export class Proof {
         "div",
         { class: `banner ${unique ? "solved" : "missed"}`, id: "judged", tabindex: -1 },
         make("h2", {}, unique ? "★ One solution, proved twice" : claims[0].why),
-        make("p", {}, unique ? `Your puzzle is good.${level}` : `You can share it all the same.${count}`),
+        make("p", {}, unique ? `Your puzzle is good.${level}` : `You can share it anyway.${count}`),
         make(
           "p",
           { class: "row" },

@@ -1,5 +1,5 @@
 // How strong a player is, on the scale of the puzzles: Glicko (Glickman 1999), each puzzle an opponent
-// whose rating is known. A result counts once, when a puzzle is solved or its solution shown: 1 at the
+// with a known rating. A result counts once, when a puzzle is solved or its solution shown: 1 at the
 // first attempt, a half after one that failed, a third after two; half of that with hints; 0 if shown.
 
 const Q = Math.LN10 / 400;
@@ -7,7 +7,7 @@ const BEGIN = { rating: 800, deviation: 250 };
 const OF_PUZZLES = 80; // how far off the rating of a puzzle may be
 const LEAST = 50; // the deviation never falls below it
 const DRIFT = 20; // it grows by this a day, in squares, while nothing is played
-const SURE = 110; // a greater deviation is told as a first estimate
+const SURE = 110; // with a greater deviation the rating is a first estimate
 const DAY = 86_400_000;
 
 const G = 1 / Math.sqrt(1 + (3 * Q ** 2 * OF_PUZZLES ** 2) / Math.PI ** 2);
@@ -58,7 +58,7 @@ export function placeOf(game) {
   return game === "solo" ? "" : `/${game}`;
 }
 
-// The puzzle to go on with, not solved and about as hard as the player is strong: id, rating, title.
+// The next puzzle: unsolved, and at the player's level: id, rating, title.
 export async function nextAtLevel(kept, game, not = null) {
   const { rating } = rated(results(kept, game));
   try {

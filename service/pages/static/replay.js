@@ -5,7 +5,7 @@ import { make, say, still } from "./dom.js";
 const PAUSE = 1500; // milliseconds between turns
 
 export class Replay {
-  // `mine` is the player's own line, to which the page goes back.
+  // `mine` is the player's own line, where the page returns.
   constructor(game, tables, { head, line, mine }) {
     this.game = game;
     this.tables = tables;
@@ -18,7 +18,7 @@ export class Replay {
     this.ended = false;
   }
 
-  // From a turn on: by itself from the beginning, unless less motion is wished for.
+  // Starts at a turn: from the first turn it plays by itself, unless the player prefers less motion.
   async begin(number) {
     await this.to(number);
     if (!number && !still() && this.showing) this.run();
@@ -84,7 +84,7 @@ export class Replay {
 
   words() {
     const { table } = this.game;
-    if (this.lost) return "No connection: this turn was not met yet.";
+    if (this.lost) return "No connection: this turn is not stored on this device.";
     const move = table.moves.at(-1) ?? "It begins here.";
     return table.end ? `${move} ${table.end.head}` : move;
   }

@@ -42,7 +42,7 @@ export function showResult(scoring) {
     make(
       "table",
       { class: "totals" },
-      make("caption", {}, "What it comes to, by both keys"),
+      make("caption", {}, "The scores, by both keys"),
       make("thead", {}, make("tr", {}, ...heads.map((head) => make("th", { scope: "col" }, head)))),
       make("tbody", {}, ...rows)
     ),

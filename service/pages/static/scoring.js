@@ -112,7 +112,7 @@ export class Scoring {
     const { chosen } = this;
     if (!chosen) return;
     const turn = (chosen.turn + by + chosen.turns) % chosen.turns;
-    // A piece would stand elsewhere: it goes back to the hand.
+    // Its piece would stand elsewhere, so it goes back to the hand.
     this.change((pieces) => pieces.map((one) => (same(one.at, chosen.at) ? { ...one, turn, meeple: undefined } : one)));
   }
 
@@ -170,7 +170,7 @@ export class Scoring {
     } catch (error) {
       if (number !== this.asked) return true;
       if (query.board) this.before.pop();
-      this.tell(error instanceof Refused ? error.message : "No connection: nothing is known just now.");
+      this.tell(error instanceof Refused ? error.message : "No connection. Try again when you are online.");
       return false;
     }
     this.show();

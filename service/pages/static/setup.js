@@ -26,7 +26,7 @@ function players() {
   return Number(form.elements.players.value);
 }
 
-// The handicap of somebody the ledger knows; nothing for others.
+// The handicap of a player in the ledger; nothing for others.
 function known(name) {
   const found = readLedger().players.find((one) => one.name === name);
   return { child: Boolean(found?.child), per_tile: 0, points: 0, ...found?.handicap };
@@ -112,7 +112,7 @@ function begin(event) {
   location.href = `${form.action}?${query}`;
 }
 
-// Games to go on with, and the ledger
+// Unfinished games, and the ledger
 
 function goOn() {
   const list = document.getElementById("evenings");
@@ -169,11 +169,11 @@ async function load(event) {
   if (!file) return;
   const found = file.size < 1_000_000 ? parsedLedger(await file.text()) : null;
   if (!found) tell("This file is no ledger; nothing was changed.");
-  else if (found.games.length) tell("This ledger has games to reckon: 'meepleproof house result' does it and writes one without.");
+  else if (found.games.length) tell("This ledger has games that are not settled yet. 'meepleproof house result' settles them; then read the new file.");
   else if (writeLedger(found)) {
     show();
     tell("The ledger was read.");
-  } else tell("This browser keeps nothing for this page (private window, or storage is full).");
+  } else tell("This browser stores nothing for this page (private window, or its storage is full).");
 }
 
 function show() {

@@ -56,7 +56,7 @@
 
   function write(games) {
     if (gamesIn(kept(PLACE)) && keep(PLACE, documentOf(games))) return true;
-    tell("This browser keeps nothing for this page (private window, or storage is full).");
+    tell("This browser stores nothing for this page (private window, or its storage is full).");
     return false;
   }
 

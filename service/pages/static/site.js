@@ -140,7 +140,7 @@ function taking() {
       show();
       dispatchEvent(new Event("progress"));
       tell("The progress was added to yours.");
-    } else tell("This browser keeps nothing for this page (private window, or storage is full).");
+    } else tell("This browser stores nothing for this page (private window, or its storage is full).");
   });
 }
 
@@ -151,7 +151,7 @@ function show() {
   hide();
 }
 
-// On a phone the places in the header are scrolled to where one is.
+// On a phone the header scrolls to the current place.
 document.querySelector(".top [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 filters();
 lessons();

@@ -112,7 +112,7 @@ function table(head, rows) {
   );
 }
 
-// What an older version of these pages kept has no goal and level.
+// Older versions of these pages kept no goals and levels.
 function uncounted(solved) {
   const number = solved.filter((one) => !one.sort).length;
   if (!number) return null;

@@ -16,7 +16,7 @@ export class Tables {
     addEventListener("online", () => this.hurry());
   }
 
-  // A table answers for the line that was asked for, too, if others went on from it.
+  // A table also answers the line that was asked for if others played on from it.
   keep(table, line = table.line) {
     unpack(table);
     if (table.refused) return;
@@ -53,7 +53,7 @@ export class Tables {
     }
   }
 
-  // The table after exactly these turns, which nobody answers; null without a connection.
+  // The table after exactly these turns, without the opponent's answer; null without a connection.
   async exactly(line) {
     const kept = this.kept(line);
     if (!this.about.answered || kept?.line === line) return this.after(line, () => false);
@@ -123,7 +123,7 @@ function squaresOf(table) {
   return table?.squares ?? (table?.hand ?? []).flatMap((one) => one.squares);
 }
 
-// Many ways have the same claims: they name them by a number, and say how their plays begin.
+// Ways with the same claims share them by number, and say how their plays begin.
 export function unpack(table) {
   for (const square of squaresOf(table))
     for (const way of square.ways)

@@ -1,5 +1,5 @@
-// Keeps what was met once, so that it is there without a connection. Whatever a new version of the
-// pages brings has another version here, and the old copies go.
+// Keeps what was visited, so that it is there without a connection. A new version of the pages comes with
+// a new version of this, and the old copies go.
 const VERSION = {{ version|tojson }};
 const KEPT = {{ kept|tojson }};
 const SHELL = `shell-${VERSION}`;
@@ -29,7 +29,7 @@ self.addEventListener("activate", (event) => {
   );
 });
 
-// A page that will be wanted is met beforehand.
+// Fetches a page that the player will probably open.
 self.addEventListener("message", (event) => {
   const { meet } = event.data ?? {};
   if (typeof meet === "string" && /^\/(puzzle|daily)\//.test(meet))
@@ -62,7 +62,7 @@ async function fromShell(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }
 
-// From the network while there is one, else what was kept of it: of a page, in whatever state.
+// From the network if possible, else the copy; of a page, whatever its query.
 async function fresh(request, url) {
   const cache = await caches.open(MET);
   const asked = fetch(request);
@@ -74,7 +74,7 @@ async function fresh(request, url) {
     const whole = { ignoreVary: true };
     const kept = (await cache.match(request, whole)) ?? (await caches.match(request, whole));
     if (kept) return kept;
-    // The puzzle of today leads to that of its date.
+    // Today's puzzle is kept under its date.
     const day = new Date().toISOString().slice(0, 10);
     const path = url.pathname === "/daily" ? `/daily/${day}` : url.pathname;
     const page =
@@ -92,7 +92,7 @@ async function keep(cache, request, answer) {
 function notMet() {
   return new Response(
     "<!doctype html><html lang=en><meta charset=utf-8><title>No connection</title>" +
-      "<h1>No connection</h1><p>This page was not met yet. <a href=/>Puzzles</a></p>",
+      "<h1>No connection</h1><p>This page is not stored on this device. <a href=/>Puzzles</a></p>",
     { status: 503, headers: { "content-type": "text/html" } }
   );
 }

@@ -30,7 +30,7 @@ _REMEMBERED = 64
 """How many tables and solved questions the model keeps for repeated questions."""
 
 _OFTEN = 20
-"""For so many scores it takes less time to compile the rules than to fold them each time."""
+"""From so many scores on, compiling the rules is quicker than folding them each time."""
 
 _AT_ONCE = Parameters(hasty=True)
 """A single turn is a small question: simplifying it takes longer than answering it."""

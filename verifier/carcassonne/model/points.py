@@ -33,9 +33,9 @@ Step: TypeAlias = Callable[[Scores], Points | None]
 
 
 def by_folding(game: Game, declined: Sequence[bool]) -> Step:
-    """Return step 3 of the last turn, for which the rules are folded anew with all scores.
+    """Return step 3 of the last turn; it folds the rules anew for all scores.
 
-    ``declined`` tells for each place of the scoring order whether its points are declined.
+    ``declined`` says for each place of the scoring order whether its points are declined.
     """
 
     def step(scores: Scores) -> Points | None:

@@ -1,8 +1,8 @@
 """The last turns where all that is needed is known: a search with bounds, exact all the same.
 
-A position is remembered by what counts from there on. Of equal cities only those are followed to
-which no other leaves more money than its Trade Route uses could save, if more money is never
-worse. A last turn is not looked into where its bound says that it cannot beat what was found.
+A position is remembered by what counts from there on. If more money is never worse, an
+equal city is dropped when another has so much more money that its own Trade Route uses could not
+make up for it. A last turn is skipped where its bound cannot beat what was found.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ class KnownTurns:
         return sorted(found, key=_bound_of, reverse=True)
 
     def _worth_following(self, nodes: Iterable[Node]) -> list[Node]:
-        """Return the nodes of which no other is as good in any case."""
+        """Return the nodes that no other node equals or beats in every case."""
         if not self._merge:
             return list(nodes)
         discount = max(0, self._prepared.parameters.trade_route.discount)

@@ -1,6 +1,6 @@
 """The last turn of a search: tiles are tried in the order of their bounds.
 
-Without a strike no city is built: what a tile adds on a square is added to what the city is worth.
+Without a strike no city is built: the value of a tile on a square is added to that of the city.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class LastTurn:
         self._likely: dict[int, int] = {}
 
     def best(self, node: Node, tiles: list[PreparedTile], beat: float) -> float:
-        """Return the most points with these tiles; if they do not beat a number, perhaps less."""
+        """Return the most points with these tiles, perhaps less if they do not beat a number."""
         struck = self._moves.strikes(node, self._clock)
         worth = self._towns.worth(node.town)
         best = -inf
@@ -84,7 +84,7 @@ class LastTurn:
     ) -> list[Promise]:
         """Return the tiles whose bounds beat a number, the best bounds first.
 
-        They are for the least that goods can ever cost.
+        The bounds assume the least that goods can ever cost.
         """
         generation = self._clock.generation
         promising = []
@@ -102,7 +102,7 @@ class LastTurn:
     def _best_of_tile(
         self, node: Node, worth: Worth, promise: Promise, beat: float, *, struck: bool
     ) -> float:
-        """Return the most points of a tile; if they do not beat a number, perhaps less."""
+        """Return the most points of a tile, perhaps less if they do not beat a number."""
         bound, tile, least = promise
         paid = self._moves.cheapest(node, tile, self._clock)
         if paid is None:
@@ -129,7 +129,7 @@ class LastTurn:
     ) -> float:
         """Return the most points of a tile that can be paid so, up to its bound.
 
-        The square that was best before is tried first: often it comes up to the bound.
+        The square that was best before is tried first: it often reaches the bound.
         """
         best = -inf
         money = node.money - paid + (tile.received or 0)
@@ -154,7 +154,7 @@ class LastTurn:
     def _bound(
         self, node: Node, worth: Worth, tile: PreparedTile, paid: int, *, struck: bool
     ) -> float:
-        """Return a number that no placement of a tile gets above."""
+        """Return a bound on the points of every placement of a tile."""
         if self._bounds is None:
             return inf
         points, income = self._bounds.gain(node.town, worth, tile)
@@ -169,7 +169,7 @@ class LastTurn:
         return self._strike.bound(node, tile, worth.points + max(0, points), money, unstruck)
 
     def _answered(self, acted: Node, beat: float) -> float:
-        """Return the most points once the turn ends; if they do not beat a number, perhaps less."""
+        """Return the most points once the turn ends, perhaps less if they do not beat a number."""
         if not self._moves.strikes(acted, self._clock):
             return self._unstruck(self._towns.worth(acted.town), acted.tokens, acted.money)
         if self._strike is None:
@@ -184,7 +184,7 @@ class LastTurn:
 
 
 def _in_order(squares: int, first: int) -> Iterable[int]:
-    """Return the numbers of some squares; one of them comes first, if it is among them."""
+    """Return the numbers of some squares, a given one first if it is among them."""
     if first < 0 or not squares >> first & 1:
         return indices(squares)
     return chain([first], indices(squares & ~(1 << first)))

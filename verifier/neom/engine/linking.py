@@ -51,7 +51,7 @@ def _joined(roads: RoadMasks) -> tuple[int, int, int, int]:
 
 
 def on_the_way(roads: RoadMasks) -> int:
-    """Return the squares joined to two others or more: a way may lead through these alone."""
+    """Return the squares joined to two or more others: a way can lead through no other squares."""
     north, east, south, west = _joined(roads)
     return east & west | south & north | (east | west) & (south | north)
 

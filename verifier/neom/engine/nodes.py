@@ -25,7 +25,7 @@ class Node(NamedTuple):
         return (self.town.cells, self.tokens, self.reserve, self.placed, self.disaster_over)
 
     def at_least(self, other: Node, discount: int) -> bool:
-        """Return whether a node alike never leads to more; a use saves the discount at most."""
+        """Return whether a node like this never leads to more; a use saves at most the discount."""
         return self.money - other.money >= discount * uses_more(self.used, other.used)
 
 

@@ -1,7 +1,7 @@
-"""The payments of a search: what is paid for a tile, and which ways to pay need no thought.
+"""The payments of a search: what is paid for a tile, and which ways to pay can be dropped.
 
-Where more money is never worse, of several ways to pay only those are kept that none of the others
-makes needless: it leaves more money than the Trade Route uses that it lacks could ever save.
+Where more money is never worse, a way to pay is dropped if another makes it needless: one that
+leaves more money than the Trade Route uses it lacks could ever save.
 """
 
 from __future__ import annotations
@@ -98,9 +98,9 @@ class Paying:
 
 
 def undominated(ways: list[Payment], discount: int) -> list[Payment]:
-    """Return the payments that no other makes needless; a use saves the discount at most.
+    """Return the payments that no other makes needless; a use saves at most the discount.
 
-    One does that if it is cheaper by as much as the uses that it makes more could save later.
+    A payment does so if it is cheaper by what its additional uses could save later.
 
     >>> undominated([Payment(1, (0, 0), 3), Payment(1, (1, 0), 2), Payment(1, (1, 1), 2)], 1)
     [Payment(bought=1, uses=(1, 0), paid=2)]
