@@ -48,7 +48,7 @@ def position_of(case: Mapping[str, Any]) -> Position:
 def _left(rules: RuleSet, placements: tuple[Placement, ...], colour: int) -> Pieces:
     own = [p.piece.piece for p in placements if p.piece is not None and p.piece.colour == colour]
     start = rules.start_supply
-    return Pieces(*(getattr(start, sort) - own.count(sort) for sort in start._fields))  # type: ignore[arg-type]
+    return Pieces(*(getattr(start, sort) - own.count(sort) for sort in start._fields))  # type: ignore[arg-type]  # they are named like pieces
 
 
 def in_words(outcome: Outcome) -> dict[str, Any]:

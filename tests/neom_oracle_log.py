@@ -309,7 +309,7 @@ class Table:
         noted: Iterable[tuple[str, int]] = end.headings
         for name, value in noted:
             if points.get(name) != value:  # type: ignore[call-overload]  # any word may be noted
-                self._differs(event, name, value, points.get(name))  # type: ignore[call-overload]
+                self._differs(event, name, value, points.get(name))  # type: ignore[call-overload]  # as above
         if end.total is not None and end.total != total(score):
             self._differs(event, "total", end.total, total(score))
 

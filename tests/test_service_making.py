@@ -216,7 +216,7 @@ def test_what_others_have_made_is_not_shown(client: Client, jobs: Jobs) -> None:
     ("query", "why"),
     [
         ({"goal": "foo"}, "In the goal: there is no goal"),
-        ({"goal": "total-40"}, "only 'meepleproof generate' makes"),
+        ({"goal": "total-40"}, "only &#39;meepleproof generate&#39; makes"),
         ({"goal": "road-10", "level": "odd"}, "In the level: &#39;odd&#39; is no level"),
         ({"goal": "road-10", "needs": "luck"}, "is no rule to need"),
         ({"goal": "road-5-3c", "needs": "order"}, "where every colour gets points"),

@@ -20,7 +20,7 @@ from verifier.carcassonne.engine.goals import reached
 from verifier.carcassonne.engine.lines import outcomes_along
 from verifier.carcassonne.engine.solutions import placement
 from verifier.carcassonne.model.questions import Terms
-from verifier.carcassonne.model.solutions import solution_after
+from verifier.carcassonne.model.solutions import Wrong, solution_after
 from verifier.carcassonne.notation import parse_line
 from verifier.carcassonne.puzzle import Puzzle, parse_code, parse_goal
 from verifier.carcassonne.solo.rule_set import SOLO
@@ -75,11 +75,11 @@ def test_the_model_denies_that_the_right_turn_is_wrong(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize(("wrong", "verdict"), [("claim", "impossible"), ("placement", "found")])
-def test_the_model_asks_about_the_claim_or_the_whole_placement(wrong: str, verdict: str) -> None:
+def test_the_model_asks_about_the_claim_or_the_whole_placement(wrong: Wrong, verdict: str) -> None:
     puzzle: Puzzle = parse_code("s3.4~D0.0.0~p1.2.3~h4.4.4~t1~nE..~u23.24.23~g.city.4.4.1")
     with CpSatSolver() as solver:
         other = parse_line("E2.0.1.-") if wrong == "claim" else parse_line("E2.0.1.N")
-        assert verdict == solution_after(solver, puzzle, other, wrong, Terms()).verdict  # type: ignore[arg-type]
+        assert verdict == solution_after(solver, puzzle, other, wrong, Terms()).verdict
 
 
 def test_explain_tells_the_tries_as_the_pack_does(capsys: pytest.CaptureFixture[str]) -> None:

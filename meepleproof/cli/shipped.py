@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from importlib import resources
 from pathlib import Path
@@ -25,7 +24,7 @@ def pack_path(given: str) -> str:
     >>> Path(pack_path("road-10")).name, pack_path("my-pack.json")
     ('road-10.json', 'my-pack.json')
     """
-    if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not os.path.exists(given):  # noqa: PTH110
+    if re.fullmatch(r"[a-z0-9-]{1,40}", given) and not Path(given).exists():
         for folder in _FOLDERS:
             path = Path(str(resources.files("puzzles"))) / folder / f"{given}.json"
             if given != "plan" and path.is_file():
@@ -41,7 +40,7 @@ def shipped_puzzle(given: str) -> Document | None:
     >>> shipped_puzzle("59t9f467mcqr")["tiles"], shipped_puzzle("000000000000")
     (4, None)
     """
-    if not re.fullmatch("[0-9a-z]{12}", given) or os.path.exists(given):  # noqa: PTH110
+    if not re.fullmatch("[0-9a-z]{12}", given) or Path(given).exists():
         return None
     held = read_folder(Path(str(resources.files("puzzles"))), {}, None).puzzle(given)
     return None if held is None else held.document

@@ -110,7 +110,7 @@ class _Connection(H11Protocol):
             return "answer"
         return "body" if self.cycle.more_body else ""
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn
         super().connection_made(transport)
         if not self.all_open.opened(self, self.client[0] if self.client else ""):
             transport.write(_REFUSAL)

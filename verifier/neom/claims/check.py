@@ -172,7 +172,7 @@ def _score(claim: ScoreClaim, ring: Keyring) -> str:
     unknown = frozenset(each for heading in score for each in heading.unknown)
     if unknown != claim.undetermined:
         return "; ".join(map(str, sorted(unknown))) or "all is determined"
-    wrong = [name for name, value in claim.headings if dict(points).get(name) != value]  # type: ignore[call-overload]
+    wrong = [name for name, value in claim.headings if points.get(name) != value]  # type: ignore[call-overload]  # any word may be claimed
     return f"the score is {points}" if wrong else ""
 
 

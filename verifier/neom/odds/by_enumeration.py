@@ -179,7 +179,7 @@ def _wanted(cases: Counter[_Case], seen: Seen, to_come: range) -> WantedChances:
         all_shown=_share(cases, lambda _, wanted: _HIDDEN not in wanted),
         together=_share(cases, lambda _, wanted: takeable(wanted) < shown(wanted)),
         takeable=tuple(
-            _share(cases, lambda _, wanted, number=number: takeable(wanted) == number)  # type: ignore[misc]
+            _share(cases, lambda _, wanted, number=number: takeable(wanted) == number)  # type: ignore[misc]  # mypy infers no lambda with a default
             for number in range(seen.wanted + 1)
         ),
         with_disaster=_share(
